@@ -1,0 +1,54 @@
+import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
+import { failure, type Status } from "../api/meta.ts";
+import { denials, toStatus, type Verdict, warnings } from "../validate/verdict.ts";
+import { fit, toWarnings } from "./warning.ts";
+
+/** What goes back: an AdmissionReview, or where no uid could be read HTTP 400 with a Status. */
+export interface Reply {
+  readonly httpStatus: 200 | 400;
+  readonly body: AdmissionReview | Status;
+  /** What was asked and judged, as far as it came to that: for the log, not for the client. */
+  readonly request?: AdmissionRequest;
+  readonly verdict?: Verdict;
+}
+
+/** Answers a body that is no review, or a review that cannot be judged. */
+export function refuse(version: ReviewVersion, uid: string | undefined, message: string): Reply {
+  const status = failure(400, "BadRequest", message);
+  if (uid === undefined) return { httpStatus: 400, body: status };
+  return { httpStatus: 200, body: review(version, { uid, allowed: false, status }) };
+}
+
+/** Lets a write through that lease-guard has nothing to say on; `warning` tells the operator what to mend. */
+export function allow(version: ReviewVersion, request: AdmissionRequest, warning?: string): Reply {
+  const { uid } = request;
+  const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [fit(warning)] };
+  return { httpStatus: 200, body: review(version, response), request };
+}
+
+/** Answers with a verdict. */
+export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
+  return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
+}
+
+function review(apiVersion: ReviewVersion, response: AdmissionResponse): AdmissionReview {
+  return { apiVersion, kind: "AdmissionReview", response };
+}
+
+function toResponse({ uid, kind, name }: AdmissionRequest, verdict: Verdict): AdmissionResponse {
+  if (verdict.findings.length === 0) return { uid, allowed: true };
+  const denied = denials(verdict);
+  const warned = toWarnings(warnings(verdict));
+  return {
+    uid,
+    allowed: denied.length === 0,
+    ...(denied.length > 0 && { status: toStatus(kind, name ?? "", denied) }),
+    ...(warned.length > 0 && { warnings: warned }),
+    auditAnnotations: { rules: rulesOf(verdict).join(",") },
+  };
+}
+
+/** The rules that spoke, each once, in their order; also what the log tells of a verdict. */
+export function rulesOf({ findings }: Verdict): readonly string[] {
+  return [...new Set(findings.map(({ origin }) => origin))];
+}

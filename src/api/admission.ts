@@ -1,0 +1,38 @@
+import type { GroupVersionKind, Status } from "./meta.ts";
+
+/** The AdmissionReview versions we answer. */
+export type ReviewVersion = "admission.k8s.io/v1" | "admission.k8s.io/v1beta1";
+
+/** What the API server asks about. CONNECT exists in the API but never for Leases. */
+export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+/** What we read of `admission.k8s.io` AdmissionRequest; `object` and `oldObject` are still as submitted. */
+export interface AdmissionRequest {
+  readonly uid: string;
+  readonly kind: GroupVersionKind;
+  readonly resource: { readonly group: string; readonly version: string; readonly resource: string };
+  readonly subResource?: string | null;
+  readonly name?: string | null;
+  readonly namespace?: string | null;
+  readonly operation: Operation;
+  readonly userInfo?: { readonly username?: string | null; readonly groups?: readonly (string | null)[] | null } | null;
+  readonly object?: unknown;
+  readonly oldObject?: unknown;
+  readonly dryRun?: boolean | null;
+}
+
+/** `admission.k8s.io` AdmissionResponse of a validating webhook: never a patch. */
+export interface AdmissionResponse {
+  readonly uid: string;
+  readonly allowed: boolean;
+  readonly status?: Status;
+  readonly warnings?: readonly string[];
+  readonly auditAnnotations?: Readonly<Record<string, string>>;
+}
+
+/** The answer: `response.uid` is always the request's. */
+export interface AdmissionReview {
+  readonly apiVersion: ReviewVersion;
+  readonly kind: "AdmissionReview";
+  readonly response: AdmissionResponse;
+}

@@ -1,0 +1,73 @@
+/** `metav1.GroupVersionKind`. */
+export interface GroupVersionKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** `metav1.OwnerReference`; an absent string is "". */
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller: boolean;
+}
+
+/** `metav1.ManagedFieldsEntry` without its content; an absent string is "". */
+export interface ManagedFieldsEntry {
+  readonly manager: string;
+  readonly operation: string;
+  readonly fieldsType: string;
+  readonly subresource: string;
+}
+
+/**
+ * `metav1.ObjectMeta` as Go's decoder leaves it: an absent or null string is "", number 0, list or map empty.
+ * Times keep their text; only a pointer can be undefined.
+ */
+export interface ObjectMeta {
+  readonly name: string;
+  readonly generateName: string;
+  readonly namespace: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly generation: number;
+  readonly creationTimestamp: string | undefined;
+  readonly deletionTimestamp: string | undefined;
+  readonly deletionGracePeriodSeconds: number | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly ownerReferences: readonly OwnerReference[];
+  readonly finalizers: readonly string[];
+  readonly managedFields: readonly ManagedFieldsEntry[];
+}
+
+/** `metav1.StatusCause`: one fault; `reason` is a cause type, `message` does not repeat the field. */
+export interface StatusCause {
+  readonly reason: string;
+  readonly message: string;
+  readonly field: string;
+}
+
+/** `metav1.Status` of a refusal. */
+export interface Status {
+  readonly kind: "Status";
+  readonly apiVersion: "v1";
+  readonly metadata: Readonly<Record<string, never>>;
+  readonly status: "Failure";
+  readonly message: string;
+  readonly reason: string;
+  readonly details?: {
+    readonly name: string;
+    readonly group: string;
+    readonly kind: string;
+    readonly causes: readonly StatusCause[];
+  };
+  readonly code: number;
+}
+
+/** A refusal without causes, as kube-apiserver's own error answers look. */
+export function failure(code: number, reason: string, message: string): Status {
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code };
+}

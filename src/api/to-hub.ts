@@ -1,0 +1,123 @@
+import type { Hub, LeaseCandidateSpec, LeaseSpec, Located } from "./coordination.ts";
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "./meta.ts";
+
+/** A struct as its schema accepted it: any field absent or null, none of a wrong type. */
+type Wire<T> = { readonly [K in keyof T]?: T[K] | null };
+
+/** A map of strings as submitted: null is "" there, as Go's decoder reads it. */
+type WireMap = Readonly<Record<string, string | null>>;
+
+interface WireMeta extends Wire<Omit<ObjectMeta, "labels" | "annotations" | "ownerReferences" | "finalizers" | "managedFields">> {
+  readonly labels?: WireMap | null;
+  readonly annotations?: WireMap | null;
+  readonly ownerReferences?: readonly (Wire<OwnerReference> | null)[] | null;
+  readonly finalizers?: readonly (string | null)[] | null;
+  readonly managedFields?: readonly (Wire<ManagedFieldsEntry> | null)[] | null;
+}
+
+interface WireObject<Spec> {
+  readonly metadata?: WireMeta | null;
+  readonly spec?: Spec | null;
+}
+
+interface WireCandidateSpec extends Wire<Omit<LeaseCandidateSpec, "strategies">> {
+  readonly strategy?: string | null;
+  readonly preferredStrategies?: readonly (string | null)[] | null;
+}
+
+/** Lease v1 and v1beta1, which are alike in every field. */
+export function leaseToHub(object: object): Hub<LeaseSpec> {
+  const { metadata, spec } = object as WireObject<Wire<LeaseSpec>>;
+  return {
+    metadata: metaToHub(metadata),
+    spec: {
+      holderIdentity: spec?.holderIdentity ?? undefined,
+      leaseDurationSeconds: spec?.leaseDurationSeconds ?? undefined,
+      acquireTime: spec?.acquireTime ?? undefined,
+      renewTime: spec?.renewTime ?? undefined,
+      leaseTransitions: spec?.leaseTransitions ?? undefined,
+      strategy: spec?.strategy ?? undefined,
+      preferredHolder: spec?.preferredHolder ?? undefined,
+    },
+  };
+}
+
+/** LeaseCandidate v1beta1 and v1alpha2, which are alike in every field. */
+export function leaseCandidateToHub(object: object): Hub<LeaseCandidateSpec> {
+  const { metadata, spec } = object as WireObject<WireCandidateSpec>;
+  const strategies = [{ field: ["spec", "strategy"], value: spec?.strategy ?? "" }];
+  return candidateToHub(metadata, spec, spec?.binaryVersion ?? "", strategies);
+}
+
+/** LeaseCandidate v1alpha1: an ordered list of strategies, and no field but leaseName is required. */
+export function leaseCandidateV1alpha1ToHub(object: object): Hub<LeaseCandidateSpec> {
+  const { metadata, spec } = object as WireObject<WireCandidateSpec>;
+  const strategies = (spec?.preferredStrategies ?? []).map((value, index) => ({
+    field: ["spec", "preferredStrategies", index],
+    value: value ?? "",
+  }));
+  return candidateToHub(metadata, spec, spec?.binaryVersion || undefined, strategies);
+}
+
+function candidateToHub(
+  metadata: WireMeta | null | undefined,
+  spec: WireCandidateSpec | null | undefined,
+  binaryVersion: string | undefined,
+  strategies: readonly Located<string>[],
+): Hub<LeaseCandidateSpec> {
+  return {
+    metadata: metaToHub(metadata),
+    spec: {
+      leaseName: spec?.leaseName ?? "",
+      pingTime: spec?.pingTime ?? undefined,
+      renewTime: spec?.renewTime ?? undefined,
+      binaryVersion,
+      emulationVersion: spec?.emulationVersion ?? "",
+      strategies,
+    },
+  };
+}
+
+function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
+  return {
+    name: meta?.name ?? "",
+    generateName: meta?.generateName ?? "",
+    namespace: meta?.namespace ?? "",
+    uid: meta?.uid ?? "",
+    resourceVersion: meta?.resourceVersion ?? "",
+    generation: meta?.generation ?? 0,
+    creationTimestamp: meta?.creationTimestamp ?? undefined,
+    deletionTimestamp: meta?.deletionTimestamp ?? undefined,
+    deletionGracePeriodSeconds: meta?.deletionGracePeriodSeconds ?? undefined,
+    labels: mapToHub(meta?.labels),
+    annotations: mapToHub(meta?.annotations),
+    ownerReferences: (meta?.ownerReferences ?? []).map(ownerToHub),
+    finalizers: (meta?.finalizers ?? []).map((finalizer) => finalizer ?? ""),
+    managedFields: (meta?.managedFields ?? []).map(managedFieldsToHub),
+  };
+}
+
+/** Entries keep their own keys, `__proto__` included. */
+function mapToHub(map: WireMap | null | undefined): Readonly<Record<string, string>> {
+  if (map === null || map === undefined) return {};
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? ""]));
+}
+
+function ownerToHub(owner: Wire<OwnerReference> | null): OwnerReference {
+  return {
+    apiVersion: owner?.apiVersion ?? "",
+    kind: owner?.kind ?? "",
+    name: owner?.name ?? "",
+    uid: owner?.uid ?? "",
+    controller: owner?.controller ?? false,
+  };
+}
+
+function managedFieldsToHub(entry: Wire<ManagedFieldsEntry> | null): ManagedFieldsEntry {
+  return {
+    manager: entry?.manager ?? "",
+    operation: entry?.operation ?? "",
+    fieldsType: entry?.fieldsType ?? "",
+    subresource: entry?.subresource ?? "",
+  };
+}

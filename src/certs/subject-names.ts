@@ -1,0 +1,65 @@
+import { isIP, isIPv6 } from "node:net";
+import { goQuote } from "../field/go-quote.ts";
+
+/** What a serving certificate is for: its subject alternative names. */
+export interface SubjectNames {
+  /** Lower case; the first of three or more labels may be `*`. */
+  readonly dnsNames: readonly string[];
+  /** IPv4 and IPv6 in any spelling. */
+  readonly ipAddresses: readonly string[];
+}
+
+/** 100 names of 253 octets are 25 KiB; OpenSSL's clients refuse a chain above 100 KiB, and nobody types so many. */
+export const maxSubjectNames = 100;
+
+/** Longest DNS name in text form (RFC 1035's 255 octets less the two of its encoding). */
+const maxNameLength = 253;
+const maxLabelLength = 63;
+
+const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+const plainNameRegExp = new RegExp(`^${label}(\\.${label})*$`);
+/** OpenSSL's clients match `*` only where two labels follow. */
+const wildcardRegExp = new RegExp(`^\\*(\\.${label}){2,}$`);
+
+/** Says what keeps a certificate from being issued for these names, one line a fault; nothing when it can be. */
+export function subjectNameFaults({ dnsNames, ipAddresses }: SubjectNames): readonly string[] {
+  const count = dnsNames.length + ipAddresses.length;
+  if (count === 0) return ["names must be at least one DNS name or IP address"];
+  if (count > maxSubjectNames) return [`names must be no more than ${maxSubjectNames}, not ${count}`];
+  return [
+    ...dnsNames.flatMap((name) => faultOf("DNS name", name, dnsNameFault(name))),
+    ...ipAddresses.flatMap((address) => faultOf("IP address", address, ipAddressFault(address))),
+  ];
+}
+
+/** The same names, each once and each address in the one spelling of RFC 5952 without dotted parts: forge encodes `::2:3:4:5:6:7:8` in 14 octets. */
+export function canonicalNames({ dnsNames, ipAddresses }: SubjectNames): SubjectNames {
+  return { dnsNames: [...new Set(dnsNames)], ipAddresses: [...new Set(ipAddresses.map(canonicalAddress))] };
+}
+
+function canonicalAddress(address: string): string {
+  return isIPv6(address) ? new URL(`https://[${address}]`).hostname.slice(1, -1) : address;
+}
+
+function dnsNameFault(name: string): string | undefined {
+  if (isIP(name) !== 0) return "must be given as an IP address";
+  if (name.length > maxNameLength) return `must be no more than ${maxNameLength} characters`;
+  if (name.split(".").some((part) => part.length > maxLabelLength)) return `must have labels of no more than ${maxLabelLength} characters`;
+  if (isName(name)) return undefined;
+  if (isName(name.toLowerCase())) return "must be lower case";
+  if (name.includes("*")) return "must have '*' only as the whole first label, with two labels or more after it";
+  return "must be labels of lower case letters, digits and '-', joined by dots, each with a letter or digit at both ends";
+}
+
+function isName(name: string): boolean {
+  return plainNameRegExp.test(name) || wildcardRegExp.test(name);
+}
+
+function ipAddressFault(address: string): string | undefined {
+  if (isIP(address) === 0) return "must be an IPv4 or IPv6 address";
+  return address.includes("%") ? "must not have a zone" : undefined;
+}
+
+function faultOf(what: string, value: string, fault: string | undefined): readonly string[] {
+  return fault === undefined ? [] : [`${what} ${goQuote(value)} ${fault}`];
+}

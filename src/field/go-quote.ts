@@ -1,0 +1,26 @@
+const named: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\u0007": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+};
+
+/** Everything Go's `strconv.Quote` does not print as it is: quote, backslash, and what `unicode.IsPrint` refuses. */
+const escaped = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+/** Quotes a string as Go's `%q` does. A lone surrogate prints as U+FFFD, which is what Go's decoder makes of it. */
+export function goQuote(text: string): string {
+  return `"${text.toWellFormed().replace(escaped, (char) => named[char] ?? escapeRune(char))}"`;
+}
+
+function escapeRune(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+}

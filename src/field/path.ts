@@ -1,0 +1,21 @@
+/** A list index, a field name, or the key of a map (which prints in brackets). */
+export type PathStep = string | number | { readonly key: string };
+
+/** The way from an object's root to one field, as submitted. */
+export type FieldPath = readonly PathStep[];
+
+/** Prints a path as kube-apiserver does: `spec.strategy`, `metadata.managedFields[0].manager`, `metadata.labels[app]`. */
+export function formatPath(path: FieldPath): string {
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += `[${step}]`;
+    else if (typeof step === "object") text += `[${step.key}]`;
+    else text += text === "" ? step : `.${step}`;
+  }
+  return text;
+}
+
+/** True when the path names an item of a list rather than a field of its own. */
+export function isListItem(path: FieldPath): boolean {
+  return typeof path.at(-1) === "number";
+}

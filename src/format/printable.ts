@@ -1,0 +1,13 @@
+import { byteLength } from "./byte-length.ts";
+
+const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+
+/** Names each character that Go's `unicode.IsPrint` refuses, with its place in bytes. */
+export function* unprintableFaults(text: string): Iterable<string> {
+  let position = 0;
+  for (const char of text.toWellFormed()) {
+    const code = char.codePointAt(0) ?? 0;
+    if (!printable.test(char)) yield `invalid character U+${code.toString(16).toUpperCase().padStart(4, "0")} (at position ${position})`;
+    position += byteLength(char);
+  }
+}

@@ -1,0 +1,69 @@
+/** A version as blang/semver orders it; build metadata takes no part. */
+export interface SemanticVersion {
+  /** Major, minor and patch as decimal digits without leading zeros: a uint64 is beyond JavaScript's numbers. */
+  readonly numbers: readonly string[];
+  /** The identifiers after the "-". */
+  readonly preRelease: readonly string[];
+}
+
+const number = "(0|[1-9][0-9]*)";
+const identifiers = String.raw`([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)`;
+const version = new RegExp(String.raw`^${number}\.${number}\.${number}(?:-${identifiers})?(?:\+${identifiers})?$`);
+
+const digits = /^[0-9]+$/;
+const maxUint64 = String(2n ** 64n - 1n);
+
+/** Parses as `semver.Parse` of github.com/blang/semver/v4 does: strict, no "v", every number within uint64. */
+export function parseVersion(text: string): SemanticVersion | undefined {
+  const match = version.exec(text);
+  if (match === null) return undefined;
+  const numbers = match.slice(1, 4);
+  const preRelease = match[4]?.split(".") ?? [];
+  const numeric = preRelease.filter((identifier) => digits.test(identifier));
+  if (numeric.some((identifier) => identifier.length > 1 && identifier.startsWith("0"))) return undefined;
+  return [...numbers, ...numeric].every((part) => compareNumbers(part, maxUint64) <= 0) ? { numbers, preRelease } : undefined;
+}
+
+/** Negative, zero or positive as the first version is below, equal to or above the second. */
+export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
+  const order = compareLists(a.numbers, b.numbers);
+  if (order !== 0) return order;
+  // A release is above all of its pre-releases.
+  if (a.preRelease.length === 0 || b.preRelease.length === 0) return b.preRelease.length - a.preRelease.length;
+  return compareLists(a.preRelease, b.preRelease);
+}
+
+/** True for "", and for 0.0.0 with any build, which kube-apiserver takes for an absent version; 0.0.0-a is another one. */
+export function isUnsetVersion(text: string): boolean {
+  if (text === "") return true;
+  const version = parseVersion(text);
+  return version !== undefined && version.preRelease.length === 0 && version.numbers.every((part) => part === "0");
+}
+
+/** Item by item; of two lists that agree as far as both go, the shorter is below. */
+function compareLists(a: readonly string[], b: readonly string[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index];
+    const order = right === undefined ? 1 : compareIdentifiers(left, right);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+/** Numbers by value and below all words; words byte by byte, which for ASCII is JavaScript's order too. */
+function compareIdentifiers(a: string, b: string): number {
+  const [numericA, numericB] = [digits.test(a), digits.test(b)];
+  if (numericA && numericB) return compareNumbers(a, b);
+  if (numericA !== numericB) return numericA ? -1 : 1;
+  return compareTexts(a, b);
+}
+
+/** Without leading zeros the longer number is the greater. */
+function compareNumbers(a: string, b: string): number {
+  return a.length - b.length || compareTexts(a, b);
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

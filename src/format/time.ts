@@ -1,0 +1,50 @@
+const date = String.raw`(\d{4})-(\d\d)-(\d\d)`;
+const clock = String.raw`(\d\d?):(\d\d):(\d\d)`;
+const zone = String.raw`(?:Z|([+-])(\d\d):(\d\d))`;
+
+/** Go's layout `2006-01-02T15:04:05.000000Z07:00`: six characters after the point, of which the first may be a sign. */
+const microTime = new RegExp(String.raw`^${date}T${clock}[.,](\d{6}|\+\d{5}|-0{5})${zone}$`);
+
+/** Go's layout RFC3339: any fraction, or none. */
+const time = new RegExp(String.raw`^${date}T${clock}(?:[.,](\d+))?${zone}$`);
+
+/** True for what `metav1.MicroTime` decodes: the accepted set of Go's `time.Parse`, oddities included (`,` for the point, a one-digit hour). */
+export function isMicroTime(text: string): boolean {
+  return inRange(microTime.exec(text));
+}
+
+/** True for what `metav1.Time` decodes. */
+export function isTime(text: string): boolean {
+  return inRange(time.exec(text));
+}
+
+/** True when two texts that `isTime` accepts name the same instant, to the nanosecond. */
+export function sameInstant(a: string, b: string): boolean {
+  return a === b || instant(a) === instant(b);
+}
+
+/** Go's bounds: a second 60 is refused, an offset of 24:60 is not. */
+function inRange(match: RegExpExecArray | null): boolean {
+  if (match === null) return false;
+  const [, year, month, day, hour, minute, second, , , offsetHour, offsetMinute] = match;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return false;
+  if (offsetHour !== undefined && (Number(offsetHour) > 24 || Number(offsetMinute) > 60)) return false;
+  return Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month));
+}
+
+const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** 0 for a month that does not exist. */
+function daysIn(year: number, month: number): number {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && leap ? 29 : (monthDays[month - 1] ?? 0);
+}
+
+/** Seconds since 1970 and nanoseconds, as one comparable text. */
+function instant(text: string): string {
+  const [, year, month, day, hour, minute, second, fraction = "", sign, offsetHour, offsetMinute] = time.exec(text) ?? [];
+  const days = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day)) / 1000;
+  const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === "-" ? -60 : 60);
+  const seconds = days + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset;
+  return `${seconds}.${fraction.slice(0, 9).padEnd(9, "0")}`;
+}

@@ -1,0 +1,22 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { required } from "../../field/error.ts";
+import { isListItem } from "../../field/path.ts";
+import { isUnsetVersion } from "../../format/semantic-version.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/**
+ * Upstream: ValidateLeaseCandidateSpec of Kubernetes 1.31. 0.0.0 counts as absent there, and here; later versions
+ * always ask for binaryVersion.
+ */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/binary-version-for-strategy",
+  tier: "api",
+  description: "binaryVersion must be set where one of v1alpha1's preferredStrategies is OldestEmulationVersion",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { spec } }) {
+    if (!isUnsetVersion(spec.binaryVersion ?? "")) return;
+    if (!spec.strategies.some(({ field, value }) => isListItem(field) && value === oldestEmulationVersion)) return;
+    yield required(["spec", "binaryVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'");
+  },
+});

@@ -1,0 +1,18 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { required } from "../../field/error.ts";
+import { isUnsetVersion } from "../../format/semantic-version.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateLeaseCandidateSpec. 0.0.0 counts as absent there, and here. */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/emulation-version-for-strategy",
+  tier: "api",
+  description: "emulationVersion must be set where a strategy is OldestEmulationVersion",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { spec } }) {
+    if (!isUnsetVersion(spec.emulationVersion)) return;
+    if (!spec.strategies.some(({ value }) => value === oldestEmulationVersion)) return;
+    yield required(["spec", "emulationVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'");
+  },
+});

@@ -1,0 +1,17 @@
+import { invalid } from "../../field/error.ts";
+import { parseVersion } from "../../format/semantic-version.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateLeaseCandidateSpec, which parses with blang/semver: no v, no short forms. */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/emulation-version-semantic",
+  tier: "api",
+  description: "emulationVersion must be a semantic version",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { spec } }) {
+    const { emulationVersion } = spec;
+    if (!emulationVersion || parseVersion(emulationVersion) !== undefined) return;
+    yield invalid(["spec", "emulationVersion"], emulationVersion, "must be a valid semantic version");
+  },
+});

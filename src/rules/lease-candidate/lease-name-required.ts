@@ -1,0 +1,14 @@
+import { required } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateLeaseCandidateSpec. */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/lease-name-required",
+  tier: "api",
+  description: "leaseName must be set",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { spec } }) {
+    if (spec.leaseName === "") yield required(["spec", "leaseName"]);
+  },
+});

@@ -1,0 +1,19 @@
+import { invalid } from "../../field/error.ts";
+import { subdomainFaults } from "../../format/dns.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/**
+ * The API reference promises the limits of a Lease's name; upstream only asks that leaseName is not empty. A candidate
+ * for a Lease that cannot exist is never elected.
+ */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/lease-name-valid",
+  tier: "protocol",
+  description: "leaseName must be the name of a Lease that can exist",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { spec } }) {
+    if (spec.leaseName === "") return;
+    for (const fault of subdomainFaults(spec.leaseName)) yield invalid(["spec", "leaseName"], spec.leaseName, fault);
+  },
+});

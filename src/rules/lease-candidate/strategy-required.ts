@@ -1,0 +1,17 @@
+import { required } from "../../field/error.ts";
+import { isListItem } from "../../field/path.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateLeaseCandidateSpec. v1alpha1 has a list of strategies instead, which may be empty. */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/strategy-required",
+  tier: "api",
+  description: "strategy must be set, but in v1alpha1",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { spec } }) {
+    for (const { field, value } of spec.strategies) {
+      if (value === "" && !isListItem(field)) yield required(field);
+    }
+  },
+});

@@ -1,0 +1,14 @@
+import { defineRule, type Rule } from "../rule.ts";
+import { strategyErrors } from "../strategy-errors.ts";
+
+/** Upstream: ValidateCoordinatedLeaseStrategy, which prints the path as spec.strategy.strategy. */
+export const rule: Rule = defineRule({
+  id: "lease/strategy-valid",
+  tier: "api",
+  description: "strategy must be OldestEmulationVersion or a qualified name with a prefix",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { spec } }) {
+    if (spec.strategy !== undefined) yield* strategyErrors({ field: ["spec", "strategy"], value: spec.strategy });
+  },
+});

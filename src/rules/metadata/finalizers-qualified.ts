@@ -1,0 +1,17 @@
+import { invalid } from "../../field/error.ts";
+import { qualifiedNameFaults } from "../../format/qualified-name.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateFinalizers. */
+export const rule: Rule = defineRule({
+  id: "metadata/finalizers-qualified",
+  tier: "api",
+  description: "finalizers must be qualified names",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { metadata } }) {
+    for (const finalizer of metadata.finalizers) {
+      for (const fault of qualifiedNameFaults(finalizer)) yield invalid(["metadata", "finalizers"], finalizer, fault);
+    }
+  },
+});

@@ -1,0 +1,15 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateObjectMetaAccessorUpdate. */
+export const rule: Rule = defineRule({
+  id: "metadata/generation-not-decremented",
+  tier: "api",
+  description: "generation must not decrease",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["UPDATE"],
+  *check({ object, oldObject }) {
+    const { generation } = object.metadata;
+    if (generation < oldObject.metadata.generation) yield invalid(["metadata", "generation"], generation, "must not be decremented");
+  },
+});

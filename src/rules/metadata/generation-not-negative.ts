@@ -1,0 +1,15 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateNonnegativeField. */
+export const rule: Rule = defineRule({
+  id: "metadata/generation-not-negative",
+  tier: "api",
+  description: "generation must not be negative",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { metadata } }) {
+    const { generation } = metadata;
+    if (generation < 0) yield invalid(["metadata", "generation"], generation, "must be greater than or equal to 0");
+  },
+});

@@ -1,0 +1,20 @@
+import { tooLong } from "../../field/error.ts";
+import { byteLength } from "../../format/byte-length.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** FieldManagerMaxLength. */
+const maxManagerBytes = 128;
+
+/** Upstream: ValidateFieldManager. */
+export const rule: Rule = defineRule({
+  id: "metadata/managed-fields-manager-bounded",
+  tier: "api",
+  description: "the manager of a managedFields entry must be at most 128 bytes",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { metadata } }) {
+    for (const [index, { manager }] of metadata.managedFields.entries()) {
+      if (byteLength(manager) > maxManagerBytes) yield tooLong(["metadata", "managedFields", index, "manager"], maxManagerBytes);
+    }
+  },
+});

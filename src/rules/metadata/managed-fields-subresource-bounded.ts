@@ -1,0 +1,21 @@
+import { tooLong } from "../../field/error.ts";
+import { byteLength } from "../../format/byte-length.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** MaxSubresourceNameLength. */
+const maxSubresourceBytes = 256;
+
+/** Upstream: ValidateManagedFields. */
+export const rule: Rule = defineRule({
+  id: "metadata/managed-fields-subresource-bounded",
+  tier: "api",
+  description: "the subresource of a managedFields entry must be at most 256 bytes",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { metadata } }) {
+    for (const [index, { subresource }] of metadata.managedFields.entries()) {
+      if (byteLength(subresource) > maxSubresourceBytes)
+        yield tooLong(["metadata", "managedFields", index, "subresource"], maxSubresourceBytes);
+    }
+  },
+});

@@ -1,0 +1,25 @@
+import { invalid } from "../../field/error.ts";
+import { nameFaults } from "../name-faults.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/**
+ * Upstream: ValidateObjectMeta with NameIsDNSSubdomain or ValidLeaseCandidateName; on update ValidatePathSegmentName.
+ * A name that is still to be made is checked as the server will make it.
+ */
+export const rule: Rule = defineRule({
+  id: "metadata/name-valid",
+  tier: "api",
+  description: "a Lease's name must be an RFC 1123 subdomain, a LeaseCandidate's a ConfigMap key",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ operation, object: { metadata } }, kind) {
+    const name = metadata.name === "" && metadata.generateName !== "" ? madeName(metadata.generateName) : metadata.name;
+    if (name === "") return;
+    for (const fault of nameFaults(kind, operation, name)) yield invalid(["metadata", "name"], name, fault);
+  },
+});
+
+/** The server keeps 58 characters of a generateName, so that five more fit into a label of 63. */
+function madeName(generateName: string): string {
+  return `${generateName.slice(0, 58)}xxxxx`;
+}

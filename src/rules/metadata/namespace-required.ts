@@ -1,0 +1,14 @@
+import { required } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateObjectMeta. A live server takes the namespace from the URL. */
+export const rule: Rule = defineRule({
+  id: "metadata/namespace-required",
+  tier: "api",
+  description: "namespace must be set",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { metadata } }) {
+    if (metadata.namespace === "") yield required(["metadata", "namespace"]);
+  },
+});

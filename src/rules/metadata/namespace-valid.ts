@@ -1,0 +1,17 @@
+import { invalid } from "../../field/error.ts";
+import { labelFaults } from "../../format/dns.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateNamespaceName. */
+export const rule: Rule = defineRule({
+  id: "metadata/namespace-valid",
+  tier: "api",
+  description: "namespace must be an RFC 1123 label",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { metadata } }) {
+    const { namespace } = metadata;
+    if (namespace === "") return;
+    for (const fault of labelFaults(namespace)) yield invalid(["metadata", "namespace"], namespace, fault);
+  },
+});

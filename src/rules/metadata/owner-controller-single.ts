@@ -1,0 +1,18 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateOwnerReferences. */
+export const rule: Rule = defineRule({
+  id: "metadata/owner-controller-single",
+  tier: "api",
+  description: "at most one owner reference must have controller set to true",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { metadata } }) {
+    const [first, ...others] = metadata.ownerReferences.filter(({ controller }) => controller).map(({ kind, name }) => `${kind}/${name}`);
+    for (const other of others) {
+      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`;
+      yield invalid(["metadata", "ownerReferences"], metadata.ownerReferences, detail);
+    }
+  },
+});

@@ -1,0 +1,17 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: BannedOwners. */
+export const rule: Rule = defineRule({
+  id: "metadata/owner-not-event",
+  tier: "api",
+  description: "an owner must not be a v1 Event",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  *check({ object: { metadata } }) {
+    for (const owner of metadata.ownerReferences) {
+      if (owner.kind !== "Event" || (owner.apiVersion !== "v1" && owner.apiVersion !== "/v1")) continue;
+      yield invalid(["metadata", "ownerReferences"], owner, "/v1, Kind=Event is disallowed from being an owner");
+    }
+  },
+});

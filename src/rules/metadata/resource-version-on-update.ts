@@ -1,0 +1,14 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Upstream: ValidateObjectMetaAccessorUpdate. */
+export const rule: Rule = defineRule({
+  id: "metadata/resource-version-on-update",
+  tier: "api",
+  description: "resourceVersion must be set on update",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["UPDATE"],
+  *check({ object: { metadata } }) {
+    if (metadata.resourceVersion === "") yield invalid(["metadata", "resourceVersion"], "", "must be specified for an update");
+  },
+});

@@ -1,0 +1,22 @@
+import type { Kind } from "../api/coordination.ts";
+import { configMapKeyFaults } from "../format/config-map-key.ts";
+import { subdomainFaults } from "../format/dns.ts";
+import { pathSegmentFaults, pathSegmentPrefixFaults } from "../format/path-segment.ts";
+import type { ChangeOperation } from "./rule.ts";
+
+/** Says what is wrong with a name. An update only asks that it can stand in a URL: an old bad name must stay writable. */
+export function nameFaults(kind: Kind, operation: ChangeOperation, name: string): readonly string[] {
+  if (operation !== "CREATE") return pathSegmentFaults(name);
+  return kind === "Lease" ? subdomainFaults(name) : configMapKeyFaults(name);
+}
+
+/** Says what is wrong with a generateName, to which five characters are added. */
+export function namePrefixFaults(kind: Kind, operation: ChangeOperation, prefix: string): readonly string[] {
+  if (operation !== "CREATE") return pathSegmentPrefixFaults(prefix);
+  return kind === "Lease" ? subdomainFaults(maskTrailingDash(prefix)) : configMapKeyFaults(prefix);
+}
+
+/** Upstream's `maskTrailingDash`: it drops the byte before the dash too, so that "foo.-" passes here and fails as a name. */
+function maskTrailingDash(prefix: string): string {
+  return /[\0-\x7f]-$/.test(prefix) ? `${prefix.slice(0, -2)}a` : prefix;
+}

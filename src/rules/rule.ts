@@ -1,0 +1,44 @@
+import type { Kind, Kinds } from "../api/coordination.ts";
+import type { FieldError } from "../field/error.ts";
+
+/** One write. What exists of it depends on the operation: there is no oldObject on CREATE and no object on DELETE. */
+export type Change<T> =
+  | { readonly operation: "CREATE"; readonly object: T }
+  | { readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T }
+  | { readonly operation: "DELETE"; readonly oldObject: T };
+
+/** The operations a rule can look at. */
+export type ChangeOperation = Change<unknown>["operation"];
+
+/** A rule's name, and the path of its file, its test and its page. */
+export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
+
+/** Whose law a rule is: kube-apiserver's own, the leader election protocol's, or an operator's. */
+export type Tier = "api" | "protocol" | "policy";
+
+interface RuleFacts<K extends Kind, O extends ChangeOperation> {
+  readonly id: RuleId;
+  readonly tier: Tier;
+  /** One sentence with "must". */
+  readonly description: string;
+  readonly kinds: readonly K[];
+  readonly operations: readonly O[];
+}
+
+/** A change as a rule for these kinds and operations sees it. */
+type Seen<K extends Kind, O extends ChangeOperation> = Extract<Change<Kinds[K]>, { readonly operation: O }>;
+
+interface RuleDefinition<K extends Kind, O extends ChangeOperation> extends RuleFacts<K, O> {
+  /** Yields every fault; silent where its inputs are not well formed, which is another rule's to report. */
+  readonly check: (change: Seen<K, O>, kind: K) => Iterable<FieldError>;
+}
+
+/** A rule of any kind and operation; `check` may only be called with those it declares. */
+export interface Rule extends RuleFacts<Kind, ChangeOperation> {
+  readonly check: (change: Change<Kinds[Kind]>, kind: Kind) => Iterable<FieldError>;
+}
+
+/** Types a rule by what it declares, and forgets those types so that all rules fit one list. */
+export function defineRule<const K extends Kind, const O extends ChangeOperation>(definition: RuleDefinition<K, O>): Rule {
+  return definition as unknown as Rule;
+}

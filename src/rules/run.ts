@@ -1,0 +1,62 @@
+import type { Kind, Kinds } from "../api/coordination.ts";
+import type { FieldError } from "../field/error.ts";
+import { type Mode, modeOf, type Policy } from "./policy.ts";
+import type { Change, ChangeOperation, Rule, RuleId } from "./rule.ts";
+
+/** A fault that a rule found, and what comes of it. */
+export interface RuleFinding extends FieldError {
+  readonly origin: RuleId;
+  readonly mode: Exclude<Mode, "off">;
+}
+
+/** A rule that threw: a bug of ours. It abstains, and what the others say stands. */
+export interface RuleFault {
+  readonly origin: RuleId;
+  readonly error: unknown;
+}
+
+/** What the rules said of one change, in rule-id order. */
+export interface RuleResult {
+  readonly findings: readonly RuleFinding[];
+  readonly faults: readonly RuleFault[];
+}
+
+/** Most findings kept of one rule: an answer lists no more causes, and a review of 7 MiB has room for a million faults. */
+const maxFindingsPerRule = 100;
+
+interface ActiveRule {
+  readonly rule: Rule;
+  readonly mode: RuleFinding["mode"];
+}
+
+/** Sorts out once which rules look at which kind and operation, so that no review asks a rule in vain. */
+export function selectRules(rules: readonly Rule[], policy: Policy): (kind: Kind, change: Change<Kinds[Kind]>) => RuleResult {
+  const active: readonly ActiveRule[] = rules.flatMap((rule) => {
+    const mode = modeOf(rule, policy);
+    return mode === "off" ? [] : [{ rule, mode }];
+  });
+  const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly ActiveRule[]>> => {
+    const ofKind = active.filter(({ rule }) => rule.kinds.includes(kind));
+    const of = (operation: ChangeOperation) => ofKind.filter(({ rule }) => rule.operations.includes(operation));
+    return { CREATE: of("CREATE"), UPDATE: of("UPDATE"), DELETE: of("DELETE") };
+  };
+  const selected = { Lease: select("Lease"), LeaseCandidate: select("LeaseCandidate") };
+  return (kind, change) => runRules(selected[kind][change.operation], kind, change);
+}
+
+function runRules(active: readonly ActiveRule[], kind: Kind, change: Change<Kinds[Kind]>): RuleResult {
+  const findings: RuleFinding[] = [];
+  const faults: RuleFault[] = [];
+  for (const { rule, mode } of active) {
+    const limit = findings.length + maxFindingsPerRule;
+    try {
+      for (const error of rule.check(change, kind)) {
+        findings.push({ ...error, origin: rule.id, mode });
+        if (findings.length === limit) break;
+      }
+    } catch (error) {
+      faults.push({ origin: rule.id, error });
+    }
+  }
+  return { findings, faults };
+}

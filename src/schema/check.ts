@@ -1,0 +1,19 @@
+import type { FieldError } from "../field/error.ts";
+import { validators } from "./generated.ts";
+import { type SchemaOrigin, translate } from "./translate.ts";
+
+/** A fault that keeps data from decoding, and the keyword group that found it. */
+export interface SchemaFault extends FieldError {
+  readonly origin: SchemaOrigin;
+}
+
+/**
+ * Says where data does not decode as a schema, named by its file below `schemas/`; nothing when it does. At most
+ * 100 faults are told.
+ */
+export function checkSchema(schema: string, data: unknown): readonly SchemaFault[] {
+  const validator = validators[schema];
+  if (validator === undefined) throw new Error(`no schema ${schema}`);
+  if (validator(data)) return [];
+  return (validator.errors ?? []).map((error) => translate(error, data));
+}

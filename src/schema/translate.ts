@@ -1,0 +1,58 @@
+import { type FieldError, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
+import { followPointer } from "../field/json-pointer.ts";
+import type { FieldPath } from "../field/path.ts";
+import type { SchemaError } from "./validator.ts";
+
+/** What a schema fault is about; each has its paragraph in `docs/rules/schema.md`. */
+export type SchemaOrigin = "schema/type" | "schema/range" | "schema/format" | "schema/required" | "schema/value";
+
+const typeDetails: Readonly<Record<string, string>> = {
+  string: "must be a string",
+  integer: "must be an integer",
+  boolean: "must be true or false",
+  object: "must be an object",
+  array: "must be a list",
+};
+
+const formatDetails: Readonly<Record<string, string>> = {
+  "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
+  "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
+};
+
+/** Words ajv's fault as Kubernetes words a field error. */
+export function translate(error: SchemaError, data: unknown): FieldError & { readonly origin: SchemaOrigin } {
+  const { path, value } = followPointer(data, error.instancePath);
+  const { params } = error;
+  switch (error.keyword) {
+    case "type":
+      return { ...typeInvalid(keyed(path, error), value, typeDetail(params["type"])), origin: "schema/type" };
+    case "minimum":
+      return { ...invalid(path, value, `must be greater than or equal to ${params["limit"]}`), origin: "schema/range" };
+    case "maximum":
+      return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
+    case "format":
+      return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
+    case "required":
+      return { ...required([...path, String(params["missingProperty"])]), origin: "schema/required" };
+    case "pattern":
+      return { ...required(path), origin: "schema/required" };
+    case "const":
+      return { ...notSupported(path, value, [String(params["allowedValue"])]), origin: "schema/value" };
+    case "enum":
+      return { ...notSupported(path, value, (params["allowedValues"] as readonly unknown[]).map(String)), origin: "schema/value" };
+    default:
+      throw new Error(`no translation of the schema keyword ${error.keyword}`);
+  }
+}
+
+/** The values of a map are the only fields without a name of their own. */
+function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
+  const last = path.at(-1);
+  return schemaPath.includes("/additionalProperties/") && typeof last === "string" ? [...path.slice(0, -1), { key: last }] : path;
+}
+
+/** null is never asked for: a client that has nothing to say leaves the field out. */
+function typeDetail(type: unknown): string {
+  const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");
+  return typeDetails[String(names[0])] ?? "";
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { servedVersion } from "../../src/api/served-versions.ts";
+import { errorText } from "../../src/field/error.ts";
+import { formatPath } from "../../src/field/path.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { Change } from "../../src/rules/rule.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { denials, type Finding } from "../../src/validate/verdict.ts";
+import { gvkOf, type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
+
+const validate = createValidate(rules);
+
+/** Numbers that JSON.parse cannot tell from integers: only the offline check sees their text. */
+const textOnly = new Set(["decode-duration-15-point-0", "decode-duration-1e1"]);
+
+/** Messages that read otherwise here, with the reason; the verdict and the fields are the same. */
+const otherWords: Readonly<Record<string, string>> = {
+  "lease-strategy-html-char": "upstream prints a named string type as JSON, < as \\u003c",
+  "meta-owner-event-banned": "objects are not printed",
+  "meta-owner-two-controllers": "lists are not printed",
+  "meta-finalizer-orphan-and-foreground": "lists are not printed",
+  "a1-three-parts": "1.31 says qualified name where 1.35 and later say label key",
+};
+
+const judged = upstreamCases.filter(({ expect: { stage } }) => stage !== "decode");
+const undecodable = upstreamCases.filter(({ id, expect: { stage } }) => stage === "decode" && !textOnly.has(id));
+
+function judge(item: UpstreamCase): readonly Finding[] {
+  const served = servedVersion(gvkOf(item));
+  if (served === undefined) throw new Error(`${item.apiVersion} ${item.kind} is not served`);
+  const { operation, object, oldObject } = item;
+  const change: Change<unknown> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
+  const verdict = validate(served, change);
+  expect(verdict.faults).toEqual([]);
+  return denials(verdict);
+}
+
+/** The two documented departures: no doubled step under a strategy, no second error for an unparsable version. */
+function expectedErrors({ expect: { errors, cascades = [] } }: UpstreamCase): readonly string[] {
+  return errors
+    .filter((_, index) => !cascades.includes(index))
+    .map(({ type, field }) => `FieldValue${type} ${field.replace(/(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy$/, "$1")}`);
+}
+
+const sameWords = judged.filter(({ id, expect: { cascades, messages } }) => messages && !cascades && !(id in otherWords));
+
+const texts = (item: UpstreamCase) =>
+  (item.expect.messages ?? []).map((text) => text.replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:"));
+
+describe("what kube-apiserver validates", () => {
+  it("has all cases", () => expect([judged.length, undecodable.length]).toEqual([526, 44]));
+
+  it.each(judged)("$id: $apiVersion $kind $operation", (item) => {
+    const findings = judge(item);
+    expect(findings.length === 0).toBe(item.expect.allowed);
+    expect(new Set(findings.map(({ type, field }) => `${type} ${formatPath(field)}`))).toEqual(new Set(expectedErrors(item)));
+  });
+
+  it.each(sameWords)("$id: in its words", (item) => {
+    expect(new Set(judge(item).map(errorText))).toEqual(new Set(texts(item)));
+  });
+});
+
+describe("what kube-apiserver does not decode", () => {
+  it.each(undecodable)("$id", (item) => {
+    const findings = judge(item);
+    expect(findings.map(({ origin }) => origin.split("/")[0])).toEqual(["schema"]);
+    const [finding] = findings;
+    expect(item.object).toHaveProperty((finding?.field ?? []).map((step) => (typeof step === "object" ? step.key : step)));
+  });
+});

@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/tools/**", "test/cluster/**"], isolate: false } },
+      // Needs openssl, Go and kubectl.
+      { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
+      // Needs what `.ci/kube-assets` builds, and kubectl.
+      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 900_000, fileParallelism: false } },
+    ],
+    coverage: {
+      provider: "v8",
+      reporter: ["text-summary", "json-summary"],
+      include: ["src/**/*.ts"],
+      exclude: ["src/**/generated.ts"],
+      thresholds: { "src/{field,api,format,schema,rules,validate,admission}/**": { lines: 100 } },
+    },
+  },
+});
