@@ -53,7 +53,6 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
 
 /** Only what a system call answered is the user's to mend; anything else is a bug. */
 function faultOf(error: unknown): string {
-  const known = error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string";
-  if (!known) throw error;
+  if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;
   return faults[error.code] ?? `must be writable (${error.code})`;
 }

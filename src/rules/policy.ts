@@ -7,9 +7,9 @@ export type Mode = "deny" | "warn" | "audit" | "off";
 const defaultModes: Readonly<Record<Tier, Mode>> = { api: "deny", protocol: "warn", policy: "off" };
 
 /** The rules that differ from their tier's mode. */
-export type Policy = Readonly<Partial<Record<RuleId, Mode>>>;
+export type Policy = ReadonlyMap<RuleId, Mode>;
 
 /** The mode a rule has under a policy. */
 export function modeOf(rule: Rule, policy: Policy): Mode {
-  return policy[rule.id] ?? defaultModes[rule.tier];
+  return policy.get(rule.id) ?? defaultModes[rule.tier];
 }

@@ -10,7 +10,7 @@ import type { Verdict } from "./verdict.ts";
 export type Validate = (served: ServedVersion, change: Change<unknown>) => Verdict;
 
 /** Chooses rules and modes once; what it returns holds no state. */
-export function createValidate(rules: readonly Rule[], policy: Policy = {}): Validate {
+export function createValidate(rules: readonly Rule[], policy: Policy = new Map()): Validate {
   const runRules = selectRules(rules, policy);
   return (served, change) => {
     const faults = checkChange(served.schema, change);

@@ -1,0 +1,41 @@
+import { isIP } from "node:net";
+import { InvalidArgumentError } from "commander";
+import { rules } from "../rules/index.ts";
+import type { RuleId } from "../rules/rule.ts";
+import type { ListenAddress } from "../server/serve.ts";
+
+/** A TCP port; 0 asks the system for a free one. */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError("must be a port from 0 to 65535");
+  return port;
+}
+
+/** An IPv4 or IPv6 address of this host. */
+export function parseAddress(text: string): string {
+  if (isIP(text) === 0) throw new InvalidArgumentError("must be an IP address");
+  return text;
+}
+
+/** `:8081` on every interface, `127.0.0.1:8081` or `[::1]:8081` on one. */
+export function parseListenAddress(text: string): ListenAddress {
+  const match = /^(?:\[(.+)\]|([^:[\]]*)):(\d+)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError("must be [ADDRESS]:PORT");
+  const port = parsePort(match[3] ?? "");
+  const host = match[1] ?? match[2] ?? "";
+  return host === "" ? { port } : { host: parseAddress(host), port };
+}
+
+/** Adds one more rule's id to those given before. */
+export function collectRule(text: string, previous: readonly RuleId[]): readonly RuleId[] {
+  const rule = rules.find(({ id }) => id === text);
+  if (rule !== undefined) return [...previous, rule.id];
+  const group = rules.filter(({ id }) => id.split("/")[0] === text.split("/")[0]);
+  const known = (group.length > 0 ? group : rules).map(({ id }) => id);
+  throw new InvalidArgumentError(`must be a rule: ${known.join(", ")}`);
+}
+
+/** Adds one more value to those given before. */
+export function collect(text: string, previous: readonly string[]): readonly string[] {
+  return [...previous, text];
+}

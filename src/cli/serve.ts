@@ -1,0 +1,80 @@
+import { Command } from "commander";
+import { rules } from "../rules/index.ts";
+import type { Mode } from "../rules/policy.ts";
+import type { RuleId } from "../rules/rule.ts";
+import { createLog } from "../server/log.ts";
+import { type ListenAddress, type RunningServer, serve } from "../server/serve.ts";
+import { createValidate } from "../validate/validate.ts";
+import { collectRule, parseAddress, parseListenAddress, parsePort } from "./flags.ts";
+import { greeting } from "./greeting.ts";
+import { readCertificate, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
+import { UsageError } from "./usage-error.ts";
+
+interface ServeFlags {
+  readonly securePort: number;
+  readonly bindAddress?: string;
+  readonly tlsCertFile?: string;
+  readonly tlsPrivateKeyFile?: string;
+  readonly selfSigned?: true;
+  readonly healthProbeBindAddress: ListenAddress;
+  readonly deny: readonly RuleId[];
+}
+
+/** `lease-guard serve`, with flags named as Kubernetes' own components name them. */
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("run the admission webhook: POST /validate over HTTPS")
+    .option("--secure-port <port>", "port of the webhook", parsePort, 8443)
+    .option("--bind-address <ip>", "address of the webhook (default: every interface)", parseAddress)
+    .option("--tls-cert-file <file>", "serving certificate in PEM, its chain after it")
+    .option("--tls-private-key-file <file>", "its private key in PEM")
+    .option("--self-signed", "serve with a new certificate for localhost that is kept in memory, and print its caBundle")
+    .option("--health-probe-bind-address <address>", "address of /livez and /readyz over plain HTTP", parseListenAddress, { port: 8081 })
+    .option("--deny <rule>", "refuse writes that break this rule, whatever its tier; may be repeated", collectRule, [])
+    .action(runServer);
+}
+
+async function runServer(flags: ServeFlags): Promise<void> {
+  const certificate = await servingCertificate(flags);
+  const policy = new Map<RuleId, Mode>(flags.deny.map((rule) => [rule, "deny"]));
+  const log = createLog(1);
+  const server = await serve({
+    ...certificate,
+    log,
+    validate: createValidate(rules, policy),
+    webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
+    probes: flags.healthProbeBindAddress,
+  }).catch((error: unknown) => {
+    throw asUsageError(error);
+  });
+  log.info({ webhook: server.webhook, probes: server.probes, deny: flags.deny }, "serving");
+  if (certificate.caCertificate !== undefined) process.stderr.write(greeting(server.webhook, certificate.caCertificate));
+  await stopOnSignal(server);
+  log.info("stopped");
+  await new Promise((resolve) => log.flush(resolve));
+}
+
+function servingCertificate({ selfSigned, tlsCertFile, tlsPrivateKeyFile, bindAddress }: ServeFlags): Promise<ServingCertificate> {
+  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile) === undefined) return selfSignedCertificate(bindAddress);
+  if (selfSigned || tlsCertFile === undefined || tlsPrivateKeyFile === undefined) {
+    throw new UsageError("either --tls-cert-file and --tls-private-key-file must be given, or --self-signed alone");
+  }
+  return readCertificate(tlsCertFile, tlsPrivateKeyFile);
+}
+
+/** A port that is taken, or may not be bound, is the user's to mend. */
+function asUsageError(error: unknown): unknown {
+  const isListenError = error instanceof Error && "syscall" in error && error.syscall === "listen";
+  return isListenError ? new UsageError(`must be able to listen: ${error.message}`) : error;
+}
+
+/** Stops at the first SIGTERM or SIGINT; a second one ends the process at once, as if nobody listened. */
+function stopOnSignal(server: RunningServer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      process.off("SIGTERM", stop).off("SIGINT", stop);
+      server.stop().then(resolve, reject);
+    };
+    process.on("SIGTERM", stop).on("SIGINT", stop);
+  });
+}

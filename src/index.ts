@@ -1,0 +1,12 @@
+export type { Reply } from "./admission/respond.ts";
+export { reviewBody } from "./admission/review.ts";
+export type { AdmissionRequest, AdmissionResponse, AdmissionReview } from "./api/admission.ts";
+export type { GroupVersionKind, Status, StatusCause } from "./api/meta.ts";
+export { type ServedVersion, servedVersion, servedVersions } from "./api/served-versions.ts";
+export { type CauseType, errorBody, errorText, type FieldError } from "./field/error.ts";
+export { type FieldPath, formatPath } from "./field/path.ts";
+export { rules } from "./rules/index.ts";
+export type { Mode, Policy } from "./rules/policy.ts";
+export type { Change, Rule, RuleId, Tier } from "./rules/rule.ts";
+export { createValidate, type Validate } from "./validate/validate.ts";
+export { denials, type Finding, toStatus, type Verdict, warnings } from "./validate/verdict.ts";

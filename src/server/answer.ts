@@ -1,0 +1,41 @@
+import type { ServerResponse } from "node:http";
+import { failure, type Status } from "../api/meta.ts";
+
+/** HTTP errors of ours, each with the reason kube-apiserver gives for that code. */
+const reasons = {
+  400: "BadRequest",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  408: "Timeout",
+  413: "RequestEntityTooLarge",
+  415: "UnsupportedMediaType",
+  417: "ExpectationFailed",
+  431: "RequestHeaderFieldsTooLarge",
+  500: "InternalError",
+} as const;
+
+/** A code that a request to us can fail with. */
+export type ErrorCode = keyof typeof reasons;
+
+/** True for the codes that have a reason. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "number" && code in reasons;
+}
+
+/** The Status of a request that is no review. */
+export function errorStatus(code: ErrorCode, message: string): Status {
+  return failure(code, reasons[code], message);
+}
+
+/** Writes a JSON answer whole. */
+export function sendJson(response: ServerResponse, code: number, body: object): void {
+  const text = Buffer.from(JSON.stringify(body));
+  response.writeHead(code, { "Content-Type": "application/json", "Content-Length": text.length });
+  response.end(text);
+}
+
+/** Answers an error and closes the connection: what the client still sends of its body is not read. */
+export function sendError(response: ServerResponse, code: ErrorCode, message: string): void {
+  response.setHeader("Connection", "close");
+  sendJson(response, code, errorStatus(code, message));
+}
