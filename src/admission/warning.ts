@@ -6,11 +6,10 @@ const maxLength = 120;
 
 const maxWarnings = 30;
 
-/** The texts the client sees: one a finding, the last one counting those left out. */
+/** The texts the client sees: one a finding. */
 export function toWarnings(findings: readonly Finding[]): readonly string[] {
   const texts = findings.slice(0, maxWarnings).map((finding) => fit(errorText(finding), ` (${finding.origin})`));
-  const rest = findings.length - texts.length;
-  return rest === 0 ? texts : [...texts.slice(0, -1), `and ${rest + 1} more findings`];
+  return findings.length > maxWarnings ? [...texts, "and more"] : texts;
 }
 
 /** One line with its ending whole. The API server drops a warning with a control character without a word. */

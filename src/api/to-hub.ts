@@ -31,13 +31,13 @@ export function leaseToHub(object: object): Hub<LeaseSpec> {
   return {
     metadata: metaToHub(metadata),
     spec: {
-      holderIdentity: spec?.holderIdentity ?? undefined,
+      holderIdentity: spec?.holderIdentity?.toWellFormed(),
       leaseDurationSeconds: spec?.leaseDurationSeconds ?? undefined,
       acquireTime: spec?.acquireTime ?? undefined,
       renewTime: spec?.renewTime ?? undefined,
       leaseTransitions: spec?.leaseTransitions ?? undefined,
-      strategy: spec?.strategy ?? undefined,
-      preferredHolder: spec?.preferredHolder ?? undefined,
+      strategy: spec?.strategy?.toWellFormed(),
+      preferredHolder: spec?.preferredHolder?.toWellFormed(),
     },
   };
 }
@@ -45,8 +45,8 @@ export function leaseToHub(object: object): Hub<LeaseSpec> {
 /** LeaseCandidate v1beta1 and v1alpha2, which are alike in every field. */
 export function leaseCandidateToHub(object: object): Hub<LeaseCandidateSpec> {
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
-  const strategies = [{ field: ["spec", "strategy"], value: spec?.strategy ?? "" }];
-  return candidateToHub(metadata, spec, spec?.binaryVersion ?? "", strategies);
+  const strategies = [{ field: ["spec", "strategy"], value: text(spec?.strategy) }];
+  return candidateToHub(metadata, spec, text(spec?.binaryVersion), strategies);
 }
 
 /** LeaseCandidate v1alpha1: an ordered list of strategies, and no field but leaseName is required. */
@@ -54,9 +54,9 @@ export function leaseCandidateV1alpha1ToHub(object: object): Hub<LeaseCandidateS
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
   const strategies = (spec?.preferredStrategies ?? []).map((value, index) => ({
     field: ["spec", "preferredStrategies", index],
-    value: value ?? "",
+    value: text(value),
   }));
-  return candidateToHub(metadata, spec, spec?.binaryVersion || undefined, strategies);
+  return candidateToHub(metadata, spec, text(spec?.binaryVersion) || undefined, strategies);
 }
 
 function candidateToHub(
@@ -68,11 +68,11 @@ function candidateToHub(
   return {
     metadata: metaToHub(metadata),
     spec: {
-      leaseName: spec?.leaseName ?? "",
+      leaseName: text(spec?.leaseName),
       pingTime: spec?.pingTime ?? undefined,
       renewTime: spec?.renewTime ?? undefined,
       binaryVersion,
-      emulationVersion: spec?.emulationVersion ?? "",
+      emulationVersion: text(spec?.emulationVersion),
       strategies,
     },
   };
@@ -80,11 +80,11 @@ function candidateToHub(
 
 function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
   return {
-    name: meta?.name ?? "",
-    generateName: meta?.generateName ?? "",
-    namespace: meta?.namespace ?? "",
-    uid: meta?.uid ?? "",
-    resourceVersion: meta?.resourceVersion ?? "",
+    name: text(meta?.name),
+    generateName: text(meta?.generateName),
+    namespace: text(meta?.namespace),
+    uid: text(meta?.uid),
+    resourceVersion: text(meta?.resourceVersion),
     generation: meta?.generation ?? 0,
     creationTimestamp: meta?.creationTimestamp ?? undefined,
     deletionTimestamp: meta?.deletionTimestamp ?? undefined,
@@ -92,32 +92,37 @@ function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
     labels: mapToHub(meta?.labels),
     annotations: mapToHub(meta?.annotations),
     ownerReferences: (meta?.ownerReferences ?? []).map(ownerToHub),
-    finalizers: (meta?.finalizers ?? []).map((finalizer) => finalizer ?? ""),
+    finalizers: (meta?.finalizers ?? []).map(text),
     managedFields: (meta?.managedFields ?? []).map(managedFieldsToHub),
   };
+}
+
+/** Go's decoder makes U+FFFD of a lone surrogate, and "" of nothing. */
+function text(value: string | null | undefined): string {
+  return value?.toWellFormed() ?? "";
 }
 
 /** Entries keep their own keys, `__proto__` included. */
 function mapToHub(map: WireMap | null | undefined): Readonly<Record<string, string>> {
   if (map === null || map === undefined) return {};
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? ""]));
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toWellFormed(), text(value)]));
 }
 
 function ownerToHub(owner: Wire<OwnerReference> | null): OwnerReference {
   return {
-    apiVersion: owner?.apiVersion ?? "",
-    kind: owner?.kind ?? "",
-    name: owner?.name ?? "",
-    uid: owner?.uid ?? "",
+    apiVersion: text(owner?.apiVersion),
+    kind: text(owner?.kind),
+    name: text(owner?.name),
+    uid: text(owner?.uid),
     controller: owner?.controller ?? false,
   };
 }
 
 function managedFieldsToHub(entry: Wire<ManagedFieldsEntry> | null): ManagedFieldsEntry {
   return {
-    manager: entry?.manager ?? "",
-    operation: entry?.operation ?? "",
-    fieldsType: entry?.fieldsType ?? "",
-    subresource: entry?.subresource ?? "",
+    manager: text(entry?.manager),
+    operation: text(entry?.operation),
+    fieldsType: text(entry?.fieldsType),
+    subresource: text(entry?.subresource),
   };
 }

@@ -58,9 +58,10 @@ export function errorBody({ type, badValue, detail }: FieldError): string {
   return `${typeTexts[type]}${shown}${detail === "" ? "" : `: ${detail}`}`;
 }
 
-/** The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`. */
+/** The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`; without a field it speaks of all that was submitted. */
 export function errorText(error: FieldError): string {
-  return `${formatPath(error.field)}: ${errorBody(error)}`;
+  const field = formatPath(error.field);
+  return field === "" ? errorBody(error) : `${field}: ${errorBody(error)}`;
 }
 
 function showValue(value: unknown): string {

@@ -33,7 +33,7 @@ export function toStatus({ group, kind }: GroupVersionKind, name: string, findin
   const shown = findings.slice(0, maxCauses);
   const texts = shown.map((finding) => `${errorText(finding)} (${finding.origin})`);
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
-  const rest = findings.length > maxCauses ? ` and ${findings.length - maxCauses} more` : "";
+  const rest = findings.length > maxCauses ? " and more" : "";
   return {
     ...failure(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`),
     details: { name, group, kind, causes: shown.map(toCause) },

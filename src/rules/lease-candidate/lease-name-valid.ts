@@ -4,14 +4,15 @@ import { defineRule, type Rule } from "../rule.ts";
 
 /**
  * The API reference promises the limits of a Lease's name; upstream only asks that leaseName is not empty. A candidate
- * for a Lease that cannot exist is never elected.
+ * for a Lease that cannot exist is never elected. leaseName is immutable, so only a create can bring a bad one, and what
+ * has one already stays writable.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/lease-name-valid",
   tier: "protocol",
   description: "leaseName must be the name of a Lease that can exist",
   kinds: ["LeaseCandidate"],
-  operations: ["CREATE", "UPDATE"],
+  operations: ["CREATE"],
   *check({ object: { spec } }) {
     if (spec.leaseName === "") return;
     for (const fault of subdomainFaults(spec.leaseName)) yield invalid(["spec", "leaseName"], spec.leaseName, fault);

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { decodeReview } from "../../src/admission/decode.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const json = (value: unknown) => encode(JSON.stringify(value));
+const leases = { group: "coordination.k8s.io", version: "v1", resource: "leases" };
+const lease = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
+const request = { uid: "u-1", kind: lease, resource: leases, operation: "CONNECT" };
+const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request };
+
+describe("a body that is no review", () => {
+  const demands: Readonly<Record<string, readonly [body: Uint8Array, refusal: string]>> = {
+    empty: [encode(""), "must be JSON"],
+    "white space": [encode(" \n"), "must be JSON"],
+    "half a brace": [encode("{"), "must be JSON"],
+    "two documents": [encode("{}{}"), "must be JSON"],
+    "byte order mark": [encode(`\ufeff${JSON.stringify(review)}`), "without a byte order mark"],
+    "UTF-16": [new Uint8Array(Buffer.from(JSON.stringify(review), "utf16le")), "must be JSON"],
+    "a lone continuation byte": [new Uint8Array([0x22, 0x80, 0x22]), "must be UTF-8"],
+    "an encoded surrogate": [new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), "must be UTF-8"],
+    "an overlong slash": [new Uint8Array([0x22, 0xc0, 0xaf, 0x22]), "must be UTF-8"],
+    "10001 open lists": [encode("[".repeat(10_001)), "must not nest deeper than 10000 levels"],
+    "10001 levels, closed": [encode("[".repeat(10_001) + "]".repeat(10_001)), "must not nest deeper than 10000 levels"],
+    "10001 levels of both sorts": [encode('{"a":['.repeat(5_001)), "must not nest deeper than 10000 levels"],
+    "7 MiB of open lists": [encode("[".repeat(7 * 1024 * 1024)), "must not nest deeper than 10000 levels"],
+    "a list": [encode("[]"), "AdmissionReview is invalid: Invalid value: […]: must be an object"],
+    null: [encode("null"), "must be an object"],
+    "a number": [encode("1e400"), "must be an object"],
+  };
+
+  it.each(Object.entries(demands))("%s", (_, [body, refusal]) => {
+    const decoded = decodeReview(body);
+    expect(decoded).toMatchObject({ version: "admission.k8s.io/v1", refusal: expect.stringContaining(refusal) });
+    expect(decoded).toHaveProperty("uid", undefined);
+  });
+
+  it("is not judged by brackets within strings, escaped quotes included", () => {
+    const deep = { ...review, note: `"\\${"[".repeat(20_000)}` };
+    expect(decodeReview(json(deep))).toHaveProperty("request");
+  });
+
+  it("nests as deep as Go reads", () => {
+    const nested = `${"[".repeat(9_999)}${"]".repeat(9_999)}`;
+    expect(decodeReview(encode(`${JSON.stringify(review).slice(0, -1)},"note":${nested}}`))).toHaveProperty("request");
+  });
+});
+
+describe("an envelope with one fault", () => {
+  const faults: Readonly<Record<string, readonly [review: unknown, uid: string | undefined, refusal: string]>> = {
+    "apiVersion: absent": [{ ...review, apiVersion: undefined }, "u-1", "apiVersion: Required value"],
+    "apiVersion: v2": [
+      { ...review, apiVersion: "admission.k8s.io/v2" },
+      "u-1",
+      'apiVersion: Unsupported value: "admission.k8s.io/v2": supported values: "admission.k8s.io/v1", "admission.k8s.io/v1beta1"',
+    ],
+    "apiVersion: a list": [{ ...review, apiVersion: ["admission.k8s.io/v1"] }, "u-1", "apiVersion: Unsupported value: […]"],
+    "kind: absent": [{ ...review, kind: undefined }, "u-1", "kind: Required value"],
+    "kind: Lease": [{ ...review, kind: "Lease" }, "u-1", 'kind: Unsupported value: "Lease": supported values: "AdmissionReview"'],
+    "request: absent": [{ ...review, request: undefined }, undefined, "request: Required value"],
+    "request: null": [{ ...review, request: null }, undefined, "request: Invalid value: null: must be an object"],
+    "request: a list": [{ ...review, request: [] }, undefined, "request: Invalid value: […]: must be an object"],
+    "request: a text": [{ ...review, request: "x" }, undefined, 'request: Invalid value: "x": must be an object'],
+    "uid: absent": [{ ...review, request: { ...request, uid: undefined } }, undefined, "request.uid: Required value"],
+    "uid: empty": [{ ...review, request: { ...request, uid: "" } }, undefined, "request.uid: Required value"],
+    "uid: null": [{ ...review, request: { ...request, uid: null } }, undefined, "request.uid: Invalid value: null: must be a string"],
+    "uid: a number": [{ ...review, request: { ...request, uid: 7 } }, undefined, "request.uid: Invalid value: 7: must be a string"],
+    "kind.kind: absent": [
+      { ...review, request: { ...request, kind: { group: "", version: "v1" } } },
+      "u-1",
+      "request.kind.kind: Required value",
+    ],
+    "kind: a text in request": [{ ...review, request: { ...request, kind: "Lease" } }, "u-1", 'request.kind: Invalid value: "Lease"'],
+    "resource: absent": [{ ...review, request: { ...request, resource: undefined } }, "u-1", "request.resource: Required value"],
+    "operation: absent": [{ ...review, request: { ...request, operation: undefined } }, "u-1", "request.operation: Required value"],
+    "operation: create": [
+      { ...review, request: { ...request, operation: "create" } },
+      "u-1",
+      'request.operation: Unsupported value: "create"',
+    ],
+    "operation: *": [{ ...review, request: { ...request, operation: "*" } }, "u-1", 'request.operation: Unsupported value: "*"'],
+    "operation: constructor": [
+      { ...review, request: { ...request, operation: "constructor" } },
+      "u-1",
+      "request.operation: Unsupported value",
+    ],
+    "name: a number": [{ ...review, request: { ...request, name: 7 } }, "u-1", "request.name: Invalid value: 7: must be a string"],
+    "namespace: a list": [{ ...review, request: { ...request, namespace: ["a"] } }, "u-1", "request.namespace: Invalid value"],
+    "subResource: a number": [{ ...review, request: { ...request, subResource: 1 } }, "u-1", "request.subResource: Invalid value: 1"],
+    "dryRun: a text": [
+      { ...review, request: { ...request, dryRun: "false" } },
+      "u-1",
+      'request.dryRun: Invalid value: "false": must be true or false',
+    ],
+    "userInfo: a text": [
+      { ...review, request: { ...request, userInfo: "me" } },
+      "u-1",
+      'request.userInfo: Invalid value: "me": must be an object',
+    ],
+    "groups: a text": [{ ...review, request: { ...request, userInfo: { groups: "a" } } }, "u-1", "request.userInfo.groups: Invalid value"],
+    "groups[1]: a number": [
+      { ...review, request: { ...request, userInfo: { groups: ["a", 1] } } },
+      "u-1",
+      "request.userInfo.groups[1]: Invalid value: 1",
+    ],
+    "object: a text": [
+      { ...review, request: { ...request, object: "{}" } },
+      "u-1",
+      'request.object: Invalid value: "{}": must be an object',
+    ],
+    "object: a list": [{ ...review, request: { ...request, object: [] } }, "u-1", "request.object: Invalid value: […]: must be an object"],
+    "oldObject: a number": [
+      { ...review, request: { ...request, oldObject: 1 } },
+      "u-1",
+      "request.oldObject: Invalid value: 1: must be an object",
+    ],
+  };
+
+  it.each(Object.entries(faults))("%s", (_, [body, uid, refusal]) => {
+    const decoded = decodeReview(json(body));
+    expect(decoded).toMatchObject({ refusal: expect.stringContaining(`AdmissionReview is invalid: ${refusal}`) });
+    expect(decoded).toHaveProperty("uid", uid);
+  });
+});
+
+describe("a review", () => {
+  it.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("%s is read in its version", (apiVersion) => {
+    expect(decodeReview(json({ ...review, apiVersion }))).toEqual({ version: apiVersion, request });
+  });
+
+  it("may have nulls for what is optional, and fields we do not know", () => {
+    const nulls = { name: null, namespace: null, subResource: null, userInfo: null, object: null, oldObject: null, dryRun: null };
+    expect(decodeReview(json({ ...review, x: 1, request: { ...request, ...nulls, options: { a: [1] } } }))).toHaveProperty(
+      "request.uid",
+      "u-1",
+    );
+  });
+
+  it("is refused in v1beta1 where it asks for it", () => {
+    expect(decodeReview(json({ ...review, apiVersion: "admission.k8s.io/v1beta1", kind: 1 }))).toMatchObject({
+      version: "admission.k8s.io/v1beta1",
+      uid: "u-1",
+    });
+  });
+
+  it("takes the last of two equal keys and no key for a prototype", () => {
+    const text = JSON.stringify(review).replace('"uid":"u-1"', '"uid":"u-0","uid":"u-1","__proto__":{"uid":"u-2"},"constructor":{}');
+    const decoded = decodeReview(encode(text));
+    expect(decoded).toHaveProperty("request.uid", "u-1");
+    expect({}).not.toHaveProperty("uid");
+  });
+});

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeReview } from "../../src/admission/decode.ts";
+import { nestsDeeper } from "../../src/admission/nesting.ts";
+import type { Reply } from "../../src/admission/respond.ts";
+import { reviewBody } from "../../src/admission/review.ts";
+import type { ServedVersion } from "../../src/api/served-versions.ts";
+import { servedVersions } from "../../src/api/served-versions.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { RuleId } from "../../src/rules/rule.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { expectPlace } from "../harness/laws.ts";
+import { validObject } from "../harness/objects.ts";
+import { encode, reviewOf } from "../harness/reviews.ts";
+
+/** Every rule on, whatever its tier. */
+const validate = createValidate(rules, new Map(rules.map(({ id }): [RuleId, "deny"] => [id, "deny"])));
+
+const served = fc.constantFrom(...servedVersions);
+const operation = fc.constantFrom("CREATE", "UPDATE", "DELETE", "CONNECT");
+
+/** A value that some field may have: legal, nearly legal, or of a wrong type. */
+const value = fc.oneof(
+  fc.constantFrom(
+    null,
+    0,
+    -1,
+    1,
+    2 ** 31,
+    true,
+    "",
+    "OldestEmulationVersion",
+    "a/b",
+    "1.36.0",
+    "v1",
+    "x".repeat(300),
+    "a.b-",
+    "İ",
+    "\ud800",
+    "\n",
+  ),
+  fc.constantFrom("2026-07-01T08:00:00Z", "2026-07-01T08:00:00.000000Z", "2026-07-01T08:00:00.000000+25:00"),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** A legal object with up to four fields of metadata or spec set to anything, or left out. */
+function nearlyLegal(row: ServedVersion): fc.Arbitrary<object> {
+  const object = validObject(row);
+  const names = (["metadata", "spec"] as const).flatMap((part) => Object.keys(object[part]).map((name) => [part, name] as const));
+  const change = fc.tuple(fc.constantFrom(...names), fc.option(value, { nil: undefined }));
+  return fc.array(change, { maxLength: 4 }).map((changes) => {
+    const changed = structuredClone(object);
+    for (const [[part, name], replacement] of changes) changed[part][name] = replacement;
+    return changed;
+  });
+}
+
+const submission = served.chain((row) =>
+  fc.record({ row: fc.constant(row), operation, object: nearlyLegal(row), oldObject: nearlyLegal(row) }),
+);
+
+/** What kube-apiserver checks of an answer; it treats any other as a failed call. */
+function expectContract(reply: Reply, uid: string | undefined): void {
+  const body = JSON.parse(JSON.stringify(reply.body)) as Readonly<Record<string, unknown>>;
+  if (uid === undefined) {
+    expect([reply.httpStatus, body["kind"], body["code"]]).toEqual([400, "Status", 400]);
+    return;
+  }
+  const { response } = body as { response: Readonly<Record<string, unknown>> };
+  expect([reply.httpStatus, body["kind"], response["uid"]]).toEqual([200, "AdmissionReview", uid]);
+  expect(Object.keys(response)).not.toContain("patch");
+  expect(response["allowed"] === false).toBe("status" in response);
+  for (const warning of (response["warnings"] ?? []) as string[]) expect(warning).toMatch(/^[^\p{C}]{1,120}$/u);
+  expect(JSON.stringify(response["status"] ?? {}).length).toBeLessThan(1_000_000);
+}
+
+describe("reviewBody", () => {
+  it("answers any bytes", () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (body) => expectContract(reviewBody(body, validate), undefined)));
+  });
+
+  it("answers any JSON", () => {
+    fc.assert(fc.property(fc.json(), (text) => expectContract(reviewBody(new TextEncoder().encode(text), validate), undefined)));
+  });
+
+  it("answers a review cut short or with any byte changed", () => {
+    const body = reviewOf(servedVersions[0] as ServedVersion);
+    for (let end = 0; end < body.length - 1; end++) expectContract(reviewBody(body.subarray(0, end), validate), undefined);
+    for (let at = 0; at < body.length; at++) {
+      const broken = body.slice();
+      broken[at] = (broken[at] ?? 0) ^ (1 + (at % 255));
+      const { body: answer } = reviewBody(broken, validate);
+      expect(["Status", "AdmissionReview"]).toContain(answer.kind);
+    }
+  });
+
+  it("echoes the uid, whatever it is and whatever else is wrong", () => {
+    const property = fc.property(fc.string({ minLength: 1, unit: "binary" }), fc.jsonValue(), fc.jsonValue(), (uid, kind, object) => {
+      expectContract(reviewBody(encode({ apiVersion: kind, kind, request: { uid, kind, object } }), validate), uid.toWellFormed());
+    });
+    fc.assert(property);
+  });
+
+  it("answers any nearly legal write, keeps to the API server's contract, and names places of the object", () => {
+    const property = fc.property(submission, fc.uuid(), ({ row, ...request }, uid) => {
+      const reply = reviewBody(reviewOf(row, { uid, ...request }), validate);
+      expectContract(reply, uid);
+      expect(reply.verdict?.faults ?? []).toEqual([]);
+      for (const { field } of reply.verdict?.findings ?? []) expectPlace({ ...request.object, oldObject: request.oldObject }, field);
+    });
+    fc.assert(property, { numRuns: 2000 });
+  });
+
+  it("gives the same verdict whatever the order of the keys, and every time", () => {
+    const property = fc.property(submission, ({ row, ...request }) => {
+      const verdict = (turn: (value: unknown) => unknown) => {
+        const { findings = [] } = reviewBody(reviewOf(row, turn(request) as typeof request), validate).verdict ?? {};
+        return findings.map(({ type, field, detail, origin }) => JSON.stringify({ type, field, detail, origin })).sort();
+      };
+      expect(verdict(reversed)).toEqual(verdict((same) => same));
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
+  it("lets through an update that changes nothing of a legal object", () => {
+    const property = fc.property(submission, ({ row, object }) => {
+      const created = reviewBody(reviewOf(row, { operation: "CREATE", object, oldObject: null }), validate);
+      fc.pre(created.verdict?.findings.length === 0);
+      // Only a create may come without a name or a resourceVersion.
+      const { name, resourceVersion } = (object as { metadata: Readonly<Record<string, unknown>> }).metadata;
+      fc.pre(Boolean(name) && Boolean(resourceVersion));
+      expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate).verdict?.findings).toEqual([]);
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+});
+
+describe("nestsDeeper", () => {
+  it("counts what JSON.parse opens", () => {
+    const depth = (at: unknown): number => (typeof at === "object" && at !== null ? 1 + Math.max(0, ...Object.values(at).map(depth)) : 0);
+    const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
+      const text = encode(json);
+      const deepest = depth(json);
+      for (const limit of [0, 1, 2, 3, 5].filter((limit) => limit < text.length)) expect(nestsDeeper(text, limit)).toBe(deepest > limit);
+    });
+    fc.assert(property);
+  });
+
+  it("ends within a string that does not", () => {
+    expect(nestsDeeper(new TextEncoder().encode('["\\'), 1)).toBe(false);
+  });
+});
+
+describe("decodeReview", () => {
+  it("quotes nothing of a body that is not JSON", () => {
+    const decoded = decodeReview(new TextEncoder().encode('{"secret": hunter2}'));
+    expect(JSON.stringify(decoded)).not.toMatch(/hunter2|secret/);
+  });
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).reverse();
+  return Object.fromEntries(entries.map(([key, part]) => [key, reversed(part)]));
+}

@@ -1,0 +1,120 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { get, createServer as serveHttps } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { issueCertificates } from "../../src/certs/issue.ts";
+import { serviceDnsNames } from "../../src/certs/service-names.ts";
+import type { IssuedCertificates } from "../../src/certs/sign.ts";
+
+const dnsNames = [...serviceDnsNames("webhook", "guard"), "*.example.com"];
+const ipAddresses = ["127.0.0.1", "::1", "2001:db8::8:800:200c:417a"];
+
+let issued: IssuedCertificates;
+let ca: X509Certificate;
+let leaf: X509Certificate;
+
+beforeAll(async () => {
+  issued = await issueCertificates({ dnsNames, ipAddresses, now: new Date() });
+  ca = new X509Certificate(issued.caCertificate);
+  leaf = new X509Certificate(issued.certificate);
+});
+
+describe("the pair", () => {
+  test("the CA signed itself and the serving certificate", () => {
+    expect(ca.verify(ca.publicKey)).toBe(true);
+    expect(leaf.verify(ca.publicKey)).toBe(true);
+    expect(leaf.checkIssued(ca)).toBe(true);
+    expect(ca.checkIssued(ca)).toBe(true);
+  });
+
+  test("only the CA is one, and its key is not the one handed out", () => {
+    expect([ca.ca, leaf.ca]).toEqual([true, false]);
+    expect(ca.checkPrivateKey(createPrivateKey(issued.privateKey))).toBe(false);
+  });
+
+  test("the private key is the serving certificate's, RSA of 2048 bits", () => {
+    const key = createPrivateKey(issued.privateKey);
+    expect(leaf.checkPrivateKey(key)).toBe(true);
+    expect(leaf.publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048, publicExponent: 65537n });
+    expect(ca.publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048, publicExponent: 65537n });
+  });
+
+  test("texts are one PEM block each, with LF", () => {
+    const block = (label: string): RegExp => new RegExp(`^-----BEGIN ${label}-----\n([A-Za-z0-9+/=]{1,64}\n)+-----END ${label}-----\n$`);
+    expect(issued.caCertificate).toMatch(block("CERTIFICATE"));
+    expect(issued.certificate).toMatch(block("CERTIFICATE"));
+    expect(issued.privateKey).toMatch(block("PRIVATE KEY"));
+  });
+
+  test("it is good for server authentication alone", () => {
+    expect(leaf.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
+  });
+
+  test("common names are at most 64 characters, and no host is recognized by them", async () => {
+    expect(ca.subject).toMatch(/^CN=lease-guard CA [0-9a-f]{8}$/);
+    expect(leaf.issuer).toBe(ca.subject);
+    const alone = await issueCertificates({ dnsNames: [], ipAddresses: ["::1"], now: new Date() });
+    const byAddress = new X509Certificate(alone.certificate);
+    expect(byAddress.subject).toBe("CN=lease-guard webhook");
+    expect(byAddress.checkHost("lease-guard", { subject: "always" })).toBeUndefined();
+    expect(byAddress.issuer).not.toBe(leaf.issuer);
+    expect(byAddress.checkIssued(ca)).toBe(false);
+  });
+});
+
+describe("names", () => {
+  test.each([...serviceDnsNames("webhook", "guard"), "a.example.com", "WEBHOOK.guard.svc"])("answers to host %s", (host) => {
+    expect(leaf.checkHost(host)).toBeDefined();
+  });
+
+  test.each(["webhook.other.svc", "svc", "guard", "example.com", "a.b.example.com", "127.0.0.1"])("not to host %s", (host) => {
+    expect(leaf.checkHost(host)).toBeUndefined();
+  });
+
+  test.each([...ipAddresses, "0:0:0:0:0:0:0:1", "2001:0db8:0:0:0008:0800:200c:417A"])("answers to address %s", (address) => {
+    expect(leaf.checkIP(address)).toBeDefined();
+  });
+
+  test.each(["127.0.0.2", "::2", "0.0.0.1"])("not to address %s", (address) => {
+    expect(leaf.checkIP(address)).toBeUndefined();
+  });
+});
+
+describe("a TLS 1.3 client that trusts the CA alone", () => {
+  const server = serveHttps((_, response) => response.end("ok"));
+
+  beforeAll(async () => {
+    server.setSecureContext({ cert: issued.certificate, key: issued.privateKey, minVersion: "TLSv1.3" });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  function call(servername: string, trusted: string): Promise<string | null> {
+    const { port } = server.address() as AddressInfo;
+    return new Promise((resolve, reject) => {
+      const options = { host: "127.0.0.1", port, servername, ca: trusted, agent: false };
+      get(options, (response) => {
+        resolve((response.socket as TLSSocket).getProtocol());
+        response.resume();
+      }).on("error", reject);
+    });
+  }
+
+  test("is served by every name of the Service", async () => {
+    for (const name of serviceDnsNames("webhook", "guard")) expect(await call(name, issued.caCertificate)).toBe("TLSv1.3");
+  });
+
+  test("refuses another name", async () => {
+    await expect(call("webhook.other.svc", issued.caCertificate)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+  });
+
+  test("refuses when it trusts another CA, though that is ours too", async () => {
+    const other = await issueCertificates({ dnsNames: ["webhook"], ipAddresses: [], now: new Date() });
+    await expect(call("webhook", other.caCertificate)).rejects.toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
+    expect(await call("webhook", other.caCertificate + issued.caCertificate)).toBe("TLSv1.3");
+  });
+});

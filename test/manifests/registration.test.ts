@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Kind } from "../../src/api/coordination.ts";
+import { servedVersions } from "../../src/api/served-versions.ts";
+import { readBase } from "./base.ts";
+
+interface Webhook {
+  readonly name: string;
+  readonly rules: readonly Readonly<Record<string, unknown>>[];
+  readonly matchConditions: readonly { readonly name: string; readonly expression: string }[];
+}
+
+const { webhooks } = readBase<{ webhooks: readonly Webhook[] }>("validating-webhook-configuration.yaml");
+const kinds = new Map<string, Kind>([
+  ["leases.lease-guard.dev", "Lease"],
+  ["leasecandidates.lease-guard.dev", "LeaseCandidate"],
+]);
+
+test("there is one webhook for each kind", () => {
+  expect(webhooks.map(({ name }) => name)).toEqual([...kinds.keys()]);
+});
+
+describe.each(webhooks)("$name", (webhook) => {
+  const versions = servedVersions.filter(({ gvk }) => gvk.kind === kinds.get(webhook.name));
+
+  test("its rule names exactly the served versions of its kind", () => {
+    expect(webhook.rules).toEqual([
+      {
+        apiGroups: [...new Set(versions.map(({ gvk }) => gvk.group))],
+        apiVersions: versions.map(({ gvk }) => gvk.version),
+        resources: [...new Set(versions.map(({ resource }) => resource))],
+        operations: ["CREATE", "UPDATE"],
+        scope: "Namespaced",
+      },
+    ]);
+  });
+
+  test("it fails open, within 2 s, and leaves the system's namespaces and its own alone", () => {
+    expect(webhook).toMatchObject({
+      admissionReviewVersions: ["v1"],
+      sideEffects: "None",
+      failurePolicy: "Ignore",
+      timeoutSeconds: 2,
+      matchPolicy: "Equivalent",
+      namespaceSelector: {
+        matchExpressions: [
+          {
+            key: "kubernetes.io/metadata.name",
+            operator: "NotIn",
+            values: ["kube-system", "kube-node-lease", "kube-public", "lease-guard"],
+          },
+        ],
+      },
+    });
+  });
+
+  test("it calls the Service of the base", () => {
+    expect(webhook).toMatchObject({
+      clientConfig: { service: { name: "lease-guard", namespace: "lease-guard", path: "/validate", port: 443 } },
+    });
+  });
+
+  test("it skips nodes", () => {
+    expect(webhook.matchConditions[0]).toEqual({
+      name: "not-a-node",
+      expression: '!("system:nodes" in request.userInfo.?groups.orValue([]))',
+    });
+  });
+});
+
+test("a candidate's renewal is judged, a lease's is not", () => {
+  expect(webhooks.map(({ matchConditions }) => matchConditions.map(({ name }) => name))).toEqual([
+    ["not-a-node", "not-a-plain-renewal"],
+    ["not-a-node"],
+  ]);
+});
+
+describe("not-a-plain-renewal", () => {
+  const expression = webhooks[0]?.matchConditions[1]?.expression ?? "";
+  const compared = [...expression.matchAll(/\[("[^\]]*")\]/g)].map(([, list]) => (list ?? "").replaceAll('"', "").split(", "));
+
+  /** Written by the API server or by deletion, or said again by the request's address: no rule has to see a change of them. */
+  const bookkeeping = [
+    "name",
+    "generateName",
+    "namespace",
+    "selfLink",
+    "uid",
+    "resourceVersion",
+    "generation",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "managedFields",
+  ];
+
+  test.each([
+    { what: "spec", file: "coordination.k8s.io/definitions.json", within: ["$defs", "leaseSpec"], skipped: ["renewTime"] },
+    { what: "metadata", file: "meta/v1/object-meta.json", within: [], skipped: bookkeeping },
+  ])("every field of $what is compared or known to be skipped", ({ what, file, within, skipped }) => {
+    const fields = Object.keys(propertiesOf(file, within));
+    expect([...(compared[what === "spec" ? 0 : 1] ?? []), ...skipped].sort()).toEqual(fields.sort());
+  });
+
+  test("an operation other than UPDATE is no renewal", () => {
+    expect(expression.startsWith('request.operation != "UPDATE" ||')).toBe(true);
+  });
+
+  test("no selection can err on an absent field", () => {
+    const selections = expression.match(/\b(?:object|oldObject)\S*/gi) ?? [];
+    expect(selections).toHaveLength(4);
+    expect(selections.filter((selection) => !/bject\.\?(?:spec|metadata)\[\?field\]\.orValue\(null\)/.test(selection))).toEqual([]);
+  });
+});
+
+function propertiesOf(file: string, within: readonly string[]): object {
+  const schema: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "../../schemas", file), "utf8"));
+  const found = within.reduce((at, key) => (at as Readonly<Record<string, unknown>>)[key], schema);
+  return (found as { readonly properties: object }).properties;
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readBase } from "./base.ts";
+
+type Labels = Readonly<Record<string, string>>;
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+interface Container {
+  readonly image: string;
+  readonly args: readonly string[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly startupProbe: Probe;
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly securityContext: object;
+  readonly resources: object;
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string; readonly readOnly: boolean }[];
+}
+interface PodSpec {
+  readonly serviceAccountName: string;
+  readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
+  readonly containers: readonly [Container];
+  readonly volumes: readonly { readonly name: string; readonly secret: { readonly secretName: string; readonly defaultMode: number } }[];
+  readonly topologySpreadConstraints: readonly { readonly labelSelector: { readonly matchLabels: Labels } }[];
+}
+interface Deployment {
+  readonly metadata: { readonly labels: Labels };
+  readonly spec: {
+    readonly replicas: number;
+    readonly selector: { readonly matchLabels: Labels };
+    readonly strategy: object;
+    readonly template: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
+  };
+}
+
+const deployment = readBase<Deployment>("deployment.yaml");
+const { template } = deployment.spec;
+const [container] = template.spec.containers;
+const ports = new Map(container.ports.map(({ name, containerPort }) => [name, containerPort]));
+const service = readBase<{ spec: { selector: Labels; ports: readonly object[] } }>("service.yaml").spec;
+const budget = readBase<{ spec: { minAvailable: number; selector: { matchLabels: Labels } } }>("pod-disruption-budget.yaml").spec;
+const network = readBase<{
+  spec: { podSelector: { matchLabels: Labels }; policyTypes: readonly string[]; ingress: readonly object[]; egress?: unknown };
+}>("network-policy.yaml").spec;
+
+function flag(name: string): string | undefined {
+  return container.args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
+describe("one set of labels selects the pods", () => {
+  test.each([
+    { who: "Deployment", labels: deployment.spec.selector.matchLabels },
+    { who: "Service", labels: service.selector },
+    { who: "PodDisruptionBudget", labels: budget.selector.matchLabels },
+    { who: "NetworkPolicy", labels: network.podSelector.matchLabels },
+    ...template.spec.topologySpreadConstraints.map(({ labelSelector }) => ({ who: "spread", labels: labelSelector.matchLabels })),
+  ])("$who", ({ labels }) => {
+    expect(labels).toEqual({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/component": "webhook" });
+    expect(template.metadata.labels).toMatchObject(labels);
+  });
+});
+
+describe("ports", () => {
+  test("the container's are those of the flags", () => {
+    expect([...ports]).toEqual([
+      ["https", Number(flag("secure-port"))],
+      ["health", Number(flag("health-probe-bind-address")?.replace(/^:/, ""))],
+    ]);
+  });
+
+  test("the Service leads 443 to https", () => {
+    expect(service.ports).toEqual([{ name: "https", port: 443, targetPort: "https" }]);
+  });
+
+  test("the NetworkPolicy lets both in and nothing out", () => {
+    expect(network.ingress).toEqual([{ ports: [{ port: "https" }] }, { ports: [{ port: "health" }] }]);
+    expect(network.policyTypes).toEqual(["Ingress", "Egress"]);
+    expect(network.egress).toBeUndefined();
+  });
+
+  test.each([
+    { probe: container.startupProbe, path: "/livez" },
+    { probe: container.livenessProbe, path: "/livez" },
+    { probe: container.readinessProbe, path: "/readyz" },
+  ])("a probe asks $path on the plain port", ({ probe, path }) => {
+    expect(probe.httpGet).toEqual({ path, port: "health" });
+  });
+});
+
+describe("certificate", () => {
+  const [volume] = template.spec.volumes;
+
+  test("it comes from the Secret that `certs generate` makes, readable by the container's group alone", () => {
+    expect(template.spec.volumes).toEqual([{ name: "tls", secret: { secretName: "lease-guard-tls", defaultMode: 0o440 } }]);
+    expect(template.spec.securityContext.fsGroup).toBe(template.spec.securityContext.runAsUser);
+  });
+
+  test("the flags name its files where it is mounted", () => {
+    const [mount] = container.volumeMounts;
+    expect(mount).toMatchObject({ name: volume?.name, readOnly: true });
+    expect([flag("tls-cert-file"), flag("tls-private-key-file")]).toEqual([`${mount?.mountPath}/tls.crt`, `${mount?.mountPath}/tls.key`]);
+  });
+});
+
+test("the pod asks for no privilege and holds no credential", () => {
+  expect(template.spec).toMatchObject({
+    serviceAccountName: "lease-guard",
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: { runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532, seccompProfile: { type: "RuntimeDefault" } },
+  });
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ["ALL"] },
+  });
+});
+
+test("a roll-out, a drain and a full node each leave a pod answering", () => {
+  expect(deployment.spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } });
+  expect(budget).toMatchObject({ minAvailable: 1, unhealthyPodEvictionPolicy: "AlwaysAllow" });
+  expect(template.spec).toMatchObject({
+    terminationGracePeriodSeconds: 45,
+    topologySpreadConstraints: [
+      { topologyKey: "kubernetes.io/hostname", whenUnsatisfiable: "ScheduleAnyway" },
+      { topologyKey: "topology.kubernetes.io/zone", whenUnsatisfiable: "ScheduleAnyway" },
+    ],
+  });
+  expect(container.resources).toEqual({ requests: { cpu: "50m", memory: "96Mi" }, limits: { memory: "256Mi" } });
+});
+
+test("the version is the package's", () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as { readonly version: string };
+  expect(container.image).toBe(`lease-guard:${version}`);
+  expect(deployment.metadata.labels["app.kubernetes.io/version"]).toBe(version);
+  expect(template.metadata.labels["app.kubernetes.io/version"]).toBe(version);
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { leaseToHub } from "../../src/api/to-hub.ts";
+import { invalid } from "../../src/field/error.ts";
+import { rules } from "../../src/rules/index.ts";
+import { type Mode, modeOf } from "../../src/rules/policy.ts";
+import { type Change, type ChangeOperation, defineRule, type Rule, type RuleId, type Tier } from "../../src/rules/rule.ts";
+import { selectRules } from "../../src/rules/run.ts";
+
+const object = leaseToHub({});
+const changes: readonly Change<typeof object>[] = [
+  { operation: "CREATE", object },
+  { operation: "UPDATE", object, oldObject: object },
+  { operation: "DELETE", oldObject: object },
+];
+const [create] = changes;
+
+/** A rule that always speaks, for tests of what comes of it. */
+function speaking(id: RuleId, tier: Tier = "api", operations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"]): Rule {
+  return defineRule({
+    id,
+    tier,
+    description: "must not be",
+    kinds: ["Lease"],
+    operations,
+    *check() {
+      yield invalid(["spec"], 1, "first");
+      yield invalid(["spec"], 2, "second");
+    },
+  });
+}
+
+function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new Map(), change = create): readonly string[] {
+  if (change === undefined) throw new Error("no change");
+  return selectRules(list, policy)("Lease", change).findings.map(({ origin, mode, detail }) => `${origin} ${mode} ${detail}`);
+}
+
+describe("selectRules", () => {
+  it("keeps the order of the rules and of what each yields", () => {
+    const list = [speaking("lease/a"), speaking("lease/b", "protocol")];
+    expect(findings(list)).toEqual(["lease/a deny first", "lease/a deny second", "lease/b warn first", "lease/b warn second"]);
+  });
+
+  it("leaves a rule out where it is off, for another kind, or for another operation", () => {
+    expect(findings([speaking("lease/a")], new Map([["lease/a", "off"]]))).toEqual([]);
+    expect(findings([speaking("lease/a", "policy")])).toEqual([]);
+    const run = selectRules([speaking("lease/a")], new Map());
+    for (const change of changes) expect(run("LeaseCandidate", change as never).findings).toEqual([]);
+    for (const [index, operation] of (["CREATE", "UPDATE", "DELETE"] as const).entries()) {
+      const spoken = changes.map((change) => findings([speaking("lease/a", "api", [operation])], new Map(), change).length);
+      expect(spoken).toEqual([0, 0, 0].with(index, 2));
+    }
+  });
+
+  it("lets the others speak when a rule throws, and keeps what it had said", () => {
+    const broken = defineRule({
+      ...speaking("lease/b"),
+      kinds: ["Lease"],
+      operations: ["CREATE"],
+      *check() {
+        yield invalid(["spec"], 1, "before");
+        throw new TypeError("a bug");
+      },
+    });
+    const run = selectRules([speaking("lease/a"), broken, speaking("lease/c")], new Map());
+    const { findings: found, faults } = run("Lease", { operation: "CREATE", object });
+    expect(found.map(({ origin }) => origin)).toEqual(["lease/a", "lease/a", "lease/b", "lease/c", "lease/c"]);
+    expect(faults).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
+  });
+
+  it("keeps no more than 101 findings of a rule, and asks it for no more", () => {
+    let asked = 0;
+    const endless = defineRule({
+      ...speaking("lease/a"),
+      kinds: ["Lease"],
+      operations: ["CREATE"],
+      *check() {
+        for (;;) yield invalid(["spec"], ++asked, "again");
+      },
+    });
+    expect(findings([endless, speaking("lease/b")])).toHaveLength(103);
+    expect(asked).toBe(101);
+  });
+});
+
+describe("modeOf", () => {
+  it.each([
+    ["api", "deny"],
+    ["protocol", "warn"],
+    ["policy", "off"],
+  ] as const)("tier %s: %s unless the policy says otherwise", (tier, mode) => {
+    expect(modeOf(speaking("lease/a", tier), new Map())).toBe(mode);
+    expect(modeOf(speaking("lease/a", tier), new Map([["lease/a", "audit"]]))).toBe("audit");
+  });
+
+  it("has a tier for each rule there is: all deny but the one upstream forgot", () => {
+    const notDenied = rules.filter((rule) => modeOf(rule, new Map()) !== "deny").map(({ id }) => id);
+    expect(notDenied).toEqual(["lease-candidate/lease-name-valid"]);
+  });
+});

@@ -1,0 +1,3 @@
+module lease-guard.dev/go-verify
+
+go 1.24
