@@ -1,0 +1,59 @@
+/** @returns {string[]} AdmissionReviews of `count` different nodes that renew their Leases, 2.4 kB each: what a large cluster sends. */
+export function renewals(count) {
+  return Array.from({ length: count }, (_, i) => `${JSON.stringify(review(i))}\n`);
+}
+
+const gvk = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
+const gvr = { group: "coordination.k8s.io", version: "v1", resource: "leases" };
+
+/** Different for each number, and the same on every run. */
+const hex = (number, length) => ((number * 2654435761) >>> 0).toString(16).padStart(8, "0").repeat(2).slice(0, length);
+const uid = (number) => `${hex(number, 8)}-6393-41e8-b7cc-${hex(number + 7, 12)}`;
+
+function review(i) {
+  const node = `node-${String(i).padStart(4, "0")}`;
+  const name = `${node}.eu-west-1.compute.internal`;
+  const time = (minute) => `2026-01-01T00:0${minute}:${String(i % 50).padStart(2, "0")}.${String((i * 7919) % 1e6).padStart(6, "0")}Z`;
+  const lease = (renewTime) => ({
+    kind: "Lease",
+    apiVersion: "coordination.k8s.io/v1",
+    metadata: {
+      name,
+      namespace: "kube-node-lease",
+      uid: uid(i + 1),
+      resourceVersion: String(81234567 + i),
+      creationTimestamp: "2026-01-01T00:00:00Z",
+      ownerReferences: [{ apiVersion: "v1", kind: "Node", name: node, uid: uid(i + 2) }],
+      managedFields: [
+        {
+          manager: "kubelet",
+          operation: "Update",
+          apiVersion: "coordination.k8s.io/v1",
+          time: "2026-01-01T00:00:10Z",
+          fieldsType: "FieldsV1",
+          fieldsV1: {
+            "f:metadata": { "f:ownerReferences": { ".": {}, [`k:{"uid":"${uid(i + 2)}"}`]: {} } },
+            "f:spec": { "f:holderIdentity": {}, "f:leaseDurationSeconds": {}, "f:renewTime": {} },
+          },
+        },
+      ],
+    },
+    spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime },
+  });
+  const request = {
+    uid: uid(i),
+    kind: gvk,
+    resource: gvr,
+    requestKind: gvk,
+    requestResource: gvr,
+    name,
+    namespace: "kube-node-lease",
+    operation: "UPDATE",
+    userInfo: { username: `system:node:${node}`, groups: ["system:nodes", "system:authenticated"] },
+    object: lease(time(1)),
+    oldObject: lease(time(0)),
+    dryRun: false,
+    options: { kind: "UpdateOptions", apiVersion: "meta.k8s.io/v1" },
+  };
+  return { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", request };
+}

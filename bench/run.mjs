@@ -1,0 +1,2 @@
+await import("./engine.mjs");
+await import("./server.mjs");
