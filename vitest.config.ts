@@ -1,13 +1,21 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
   test: {
     projects: [
       { test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/tools/**", "test/cluster/**"], isolate: false } },
       // Needs openssl, Go and kubectl.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
       // Needs what `.ci/kube-assets` builds, and kubectl.
-      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 900_000, fileParallelism: false } },
+      {
+        test: {
+          name: "cluster",
+          include: ["test/cluster/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 900_000,
+          fileParallelism: false,
+        },
+      },
     ],
     coverage: {
       provider: "v8",
@@ -18,3 +26,5 @@ export default defineConfig({
     },
   },
 });
+
+export default config;

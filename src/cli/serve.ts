@@ -3,7 +3,7 @@ import { rules } from "../rules/index.ts";
 import type { Mode } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { createLog } from "../server/log.ts";
-import { type ListenAddress, type RunningServer, serve } from "../server/serve.ts";
+import { type ListenAddress, serve } from "../server/serve.ts";
 import { createValidate } from "../validate/validate.ts";
 import { collectRule, parseAddress, parseListenAddress, parsePort } from "./flags.ts";
 import { greeting } from "./greeting.ts";
@@ -35,6 +35,7 @@ export function serveCommand(): Command {
 }
 
 async function runServer(flags: ServeFlags): Promise<void> {
+  const signal = stopSignal();
   const certificate = await servingCertificate(flags);
   const policy = new Map<RuleId, Mode>(flags.deny.map((rule) => [rule, "deny"]));
   const log = createLog(1);
@@ -49,7 +50,8 @@ async function runServer(flags: ServeFlags): Promise<void> {
   });
   log.info({ webhook: server.webhook, probes: server.probes, deny: flags.deny }, "serving");
   if (certificate.caCertificate !== undefined) process.stderr.write(greeting(server.webhook, certificate.caCertificate));
-  await stopOnSignal(server);
+  await signal;
+  await server.stop();
   log.info("stopped");
   await new Promise((resolve) => log.flush(resolve));
 }
@@ -68,13 +70,15 @@ function asUsageError(error: unknown): unknown {
   return isListenError ? new UsageError(`must be able to listen: ${error.message}`) : error;
 }
 
-/** Stops at the first SIGTERM or SIGINT; a second one ends the process at once, as if nobody listened. */
-function stopOnSignal(server: RunningServer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      process.off("SIGTERM", stop).off("SIGINT", stop);
-      server.stop().then(resolve, reject);
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. Process 1 of a container has no other way to get them. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let signalled = false;
+    const onSignal = (signal: "SIGTERM" | "SIGINT") => {
+      if (signalled) process.exit(signal === "SIGINT" ? 130 : 143);
+      signalled = true;
+      resolve();
     };
-    process.on("SIGTERM", stop).on("SIGINT", stop);
+    process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
   });
 }

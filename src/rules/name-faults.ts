@@ -10,9 +10,13 @@ export function nameFaults(kind: Kind, operation: ChangeOperation, name: string)
   return kind === "Lease" ? subdomainFaults(name) : configMapKeyFaults(name);
 }
 
-/** Says what is wrong with a generateName, to which five characters are added. */
+/** Says what is wrong with a generateName, to which five characters are added. The path check sees what the mask hides: "foo/-". */
 export function namePrefixFaults(kind: Kind, operation: ChangeOperation, prefix: string): readonly string[] {
-  if (operation !== "CREATE") return pathSegmentPrefixFaults(prefix);
+  const faults = operation === "CREATE" ? kindPrefixFaults(kind, prefix) : [];
+  return faults.length > 0 ? faults : pathSegmentPrefixFaults(prefix);
+}
+
+function kindPrefixFaults(kind: Kind, prefix: string): readonly string[] {
   return kind === "Lease" ? subdomainFaults(maskTrailingDash(prefix)) : configMapKeyFaults(prefix);
 }
 

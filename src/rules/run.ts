@@ -1,5 +1,6 @@
 import type { Kind, Kinds } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
+import { formatPath } from "../field/path.ts";
 import { type Mode, modeOf, type Policy } from "./policy.ts";
 import type { Change, ChangeOperation, Rule, RuleId } from "./rule.ts";
 
@@ -21,8 +22,8 @@ export interface RuleResult {
   readonly faults: readonly RuleFault[];
 }
 
-/** Most findings kept of one rule, for a review of 7 MiB has room for a million: one more than an answer lists, so that it can say so. */
-const maxFindingsPerRule = 101;
+/** Most errors taken of one rule, for a review of 7 MiB has room for a million: one more than an answer lists, so that it can say so. */
+const maxErrorsPerRule = 101;
 
 interface ActiveRule {
   readonly rule: Rule;
@@ -48,15 +49,26 @@ function runRules(active: readonly ActiveRule[], kind: Kind, change: Change<Kind
   const findings: RuleFinding[] = [];
   const faults: RuleFault[] = [];
   for (const { rule, mode } of active) {
-    const limit = findings.length + maxFindingsPerRule;
     try {
-      for (const error of rule.check(change, kind)) {
-        findings.push({ ...error, origin: rule.id, mode });
-        if (findings.length === limit) break;
-      }
+      for (const error of collect(rule.check(change, kind))) findings.push({ ...error, origin: rule.id, mode });
     } catch (error) {
       faults.push({ origin: rule.id, error });
     }
   }
   return { findings, faults };
+}
+
+/** The first errors, each once: two items of a list with one fault between them read the same, for upstream's paths have no index. */
+function collect(errors: Iterable<FieldError>): readonly FieldError[] {
+  const kept: FieldError[] = [];
+  let count = 0;
+  for (const error of errors) {
+    if (!kept.some((other) => isSame(error, other))) kept.push(error);
+    if (++count === maxErrorsPerRule) break;
+  }
+  return kept;
+}
+
+function isSame(a: FieldError, b: FieldError): boolean {
+  return a.detail === b.detail && a.badValue === b.badValue && a.type === b.type && formatPath(a.field) === formatPath(b.field);
 }

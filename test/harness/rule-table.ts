@@ -22,10 +22,12 @@ export interface ExpectedCause {
   readonly field: string;
 }
 
+type ReportingRow = Row & { readonly causes: readonly ExpectedCause[] };
+
 /** Rows by name: `"<field>: <condition>"`. */
 export interface RuleTable {
   readonly silent: Readonly<Record<string, Row>>;
-  readonly reports: Readonly<Record<string, Row & { readonly causes: readonly ExpectedCause[] }>>;
+  readonly reports: Readonly<Record<string, ReportingRow>>;
 }
 
 /** Runs a rule's table, and on every row the laws that hold for any rule. */
@@ -37,22 +39,29 @@ export function testRule(rule: Rule, { silent, reports }: RuleTable): void {
     });
     describe.each(servedVersions.map((served) => ({ served, name: `${served.gvk.version} ${served.gvk.kind}` })))("$name", ({ served }) => {
       it("is silent on a legal object", () => {
-        for (const operation of ["CREATE", "UPDATE", "DELETE"] as const) expectCauses(rule, served, operation, {}, []);
+        for (const operation of ["CREATE", "UPDATE", "DELETE"] as const) expectCauses(rule, { served, operation, row: { causes: [] } });
       });
-      for (const [name, row] of Object.entries(silent)) declareRow(rule, served, name, row, []);
-      for (const [name, row] of Object.entries(reports)) declareRow(rule, served, name, row, row.causes);
+      for (const [name, row] of Object.entries(silent)) declareRow(rule, served, name, { ...row, causes: [] });
+      for (const [name, row] of Object.entries(reports)) declareRow(rule, served, name, row);
     });
   });
 }
 
-function declareRow(rule: Rule, served: ServedVersion, name: string, row: Row, causes: readonly ExpectedCause[]): void {
+function declareRow(rule: Rule, served: ServedVersion, name: string, row: ReportingRow): void {
   if (!rule.kinds.includes(served.gvk.kind) || row.kinds?.includes(served.gvk.kind) === false) return;
   if (row.versions?.includes(served.gvk.version) === false) return;
-  for (const operation of row.operations ?? rule.operations)
-    it(`${operation} ${name}`, () => expectCauses(rule, served, operation, row, causes));
+  for (const operation of row.operations ?? rule.operations) {
+    it(`${operation} ${name}`, () => expectCauses(rule, { served, operation, row }));
+  }
 }
 
-function expectCauses(rule: Rule, served: ServedVersion, operation: ChangeOperation, row: Row, causes: readonly ExpectedCause[]): void {
+interface Situation {
+  readonly served: ServedVersion;
+  readonly operation: ChangeOperation;
+  readonly row: ReportingRow;
+}
+
+function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   const validate = createValidate([rule], new Map([[rule.id, "deny"]]));
   const object = validObject(served);
   row.tweak?.(object);
@@ -63,7 +72,7 @@ function expectCauses(rule: Rule, served: ServedVersion, operation: ChangeOperat
   expect(faults).toEqual([]);
   expect(validate(served, change).findings).toEqual(findings);
   const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
-  expect(found).toEqual(causes.map((cause) => ({ ...cause, origin: rule.id })));
+  expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
   for (const { field } of findings) expectPlace(object, field);
 }

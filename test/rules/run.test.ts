@@ -51,7 +51,7 @@ describe("selectRules", () => {
     }
   });
 
-  it("lets the others speak when a rule throws, and keeps what it had said", () => {
+  it("lets the others speak when a rule throws, and drops what that one had said", () => {
     const broken = defineRule({
       ...speaking("lease/b"),
       kinds: ["Lease"],
@@ -63,8 +63,21 @@ describe("selectRules", () => {
     });
     const run = selectRules([speaking("lease/a"), broken, speaking("lease/c")], new Map());
     const { findings: found, faults } = run("Lease", { operation: "CREATE", object });
-    expect(found.map(({ origin }) => origin)).toEqual(["lease/a", "lease/a", "lease/b", "lease/c", "lease/c"]);
+    expect(found.map(({ origin }) => origin)).toEqual(["lease/a", "lease/a", "lease/c", "lease/c"]);
     expect(faults).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
+  });
+
+  it("tells a fault once that a rule finds twice", () => {
+    const twice = defineRule({
+      ...speaking("lease/a"),
+      kinds: ["Lease"],
+      operations: ["CREATE"],
+      *check() {
+        for (const badValue of [1, 1, "1", 1]) yield invalid(["spec"], badValue, "again");
+      },
+    });
+    const { findings: found } = selectRules([twice], new Map())("Lease", { operation: "CREATE", object });
+    expect(found.map(({ badValue }) => badValue)).toEqual([1, "1"]);
   });
 
   it("keeps no more than 101 findings of a rule, and asks it for no more", () => {

@@ -13,7 +13,8 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   *check({ operation, object: { metadata } }, kind) {
-    const name = metadata.name === "" && metadata.generateName !== "" ? madeName(metadata.generateName) : metadata.name;
+    const made = operation === "CREATE" && metadata.name === "" && metadata.generateName !== "";
+    const name = made ? madeName(metadata.generateName) : metadata.name;
     if (name === "") return;
     for (const fault of nameFaults(kind, operation, name)) yield invalid(["metadata", "name"], name, fault);
   },

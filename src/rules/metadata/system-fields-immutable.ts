@@ -1,9 +1,10 @@
-import { type FieldError, invalid } from "../../field/error.ts";
+import type { ObjectMeta } from "../../api/meta.ts";
+import { invalid } from "../../field/error.ts";
 import { sameInstant } from "../../format/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-const immutable = ["name", "namespace", "uid", "deletionGracePeriodSeconds"] as const;
-const immutableTimes = ["creationTimestamp", "deletionTimestamp"] as const;
+/** An absent creationTimestamp is this one to Go, which has no absent time but where there is a pointer. */
+const zeroTime = "0001-01-01T00:00:00Z";
 
 /** Upstream: ValidateObjectMetaAccessorUpdate. Times are compared as instants, not as texts. */
 export const rule: Rule = defineRule({
@@ -13,17 +14,19 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["UPDATE"],
   *check({ object: { metadata }, oldObject: { metadata: old } }) {
-    for (const name of immutable) {
-      if (metadata[name] !== old[name]) yield changed(name, metadata[name]);
-    }
-    for (const name of immutableTimes) {
-      const [time, oldTime] = [metadata[name], old[name]];
-      const same = time === undefined || oldTime === undefined ? time === oldTime : sameInstant(time, oldTime);
-      if (!same) yield changed(name, time);
+    for (const [name, same] of Object.entries(sameness)) {
+      if (!same(metadata, old)) yield invalid(["metadata", name], metadata[name as keyof ObjectMeta] ?? null, "field is immutable");
     }
   },
 });
 
-function changed(name: string, value: unknown): FieldError {
-  return invalid(["metadata", name], value ?? null, "field is immutable");
-}
+/** In the order upstream reports them. */
+const sameness: Readonly<Partial<Record<keyof ObjectMeta, (now: ObjectMeta, old: ObjectMeta) => boolean>>> = {
+  name: (now, old) => now.name === old.name,
+  namespace: (now, old) => now.namespace === old.namespace,
+  uid: (now, old) => now.uid === old.uid,
+  creationTimestamp: (now, old) => sameInstant(now.creationTimestamp ?? zeroTime, old.creationTimestamp ?? zeroTime),
+  deletionTimestamp: ({ deletionTimestamp: now }, { deletionTimestamp: old }) =>
+    now === undefined || old === undefined ? now === old : sameInstant(now, old),
+  deletionGracePeriodSeconds: (now, old) => now.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds,
+};

@@ -1,0 +1,71 @@
+// Packs, compares the contents with what must be in a package, then installs and uses it as a stranger would.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { filesBelow } from "./load-source.mjs";
+
+const { bin, name, version } = JSON.parse(readFileSync("package.json", "utf8"));
+
+/** Exactly these, and what tsc makes of each source. */
+function expectedFiles() {
+  const compiled = filesBelow("src", ".ts").flatMap((path) => [".js", ".d.ts"].map((end) => `dist/${path.slice(0, -3)}${end}`));
+  const below = (folder, extension) => filesBelow(folder, extension).map((path) => `${folder}/${path}`);
+  return [
+    ...["CHANGELOG.md", "LICENSE", "README.md", "package.json"],
+    ...compiled,
+    ...below("docs/rules", ".md"),
+    ...below("docs/decisions", ".md"),
+    ...below("manifests", ".yaml"),
+    ...below("schemas", ".json"),
+  ];
+}
+
+function pack(folder) {
+  const output = run("npm", ["pack", "--silent", "--json", `--pack-destination=${folder}`]);
+  const [{ filename, files }] = JSON.parse(output);
+  return { tarball: join(folder, filename), paths: files.map(({ path }) => path) };
+}
+
+function run(command, args, options = {}) {
+  return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], ...options });
+}
+
+function contentFaults(paths) {
+  const expected = expectedFiles();
+  const [command, main] = Object.entries(bin)[0];
+  return [
+    ...paths.filter((path) => !expected.includes(path)).map((path) => `${path} must not be in the package`),
+    ...expected.filter((path) => !paths.includes(path)).map((path) => `${path} is missing from the package`),
+    ...(readFileSync(main, "utf8").startsWith("#!/usr/bin/env node\n") ? [] : [`${main} (${command}) must begin with #!/usr/bin/env node`]),
+  ];
+}
+
+/** Strings are never made into code, so a hardened process can use the library. */
+const consumer = `
+import * as library from "${name}";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+if (Object.keys(library).length === 0) throw new Error("the library exports nothing");
+JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("${name}/schemas/coordination.k8s.io/v1/lease.json")), "utf8"));
+`;
+
+function useFaults(folder, tarball) {
+  writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
+  writeFileSync(join(folder, "consumer.js"), consumer);
+  run("npm", ["install", "--silent", "--ignore-scripts", "--prefer-offline", tarball], { cwd: folder });
+  run(process.execPath, ["--disallow-code-generation-from-strings", "consumer.js"], { cwd: folder });
+  const said = run(join(folder, "node_modules/.bin", Object.keys(bin)[0]), ["--version"], { cwd: folder }).trim();
+  return said.includes(version) ? [] : [`--version said ${JSON.stringify(said)}, not ${version}`];
+}
+
+const folder = mkdtempSync(join(tmpdir(), "lease-guard-package-"));
+try {
+  const { tarball, paths } = pack(folder);
+  const faults = [...contentFaults(paths), ...useFaults(folder, tarball)];
+  for (const fault of faults) console.error(fault);
+  if (faults.length === 0) console.log(`${paths.length} files, installed and used`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

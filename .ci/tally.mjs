@@ -1,0 +1,17 @@
+// Prints "PASSED FAILED" of one vitest run, from its JSON report and its exit status. A run without tests and a skipped test are failures.
+import { readFileSync } from "node:fs";
+
+const [, , report, status] = process.argv;
+
+function read() {
+  try {
+    return JSON.parse(readFileSync(report, "utf8"));
+  } catch {
+    return { numPassedTests: 0, numTotalTests: 0 };
+  }
+}
+
+const { numPassedTests: passed, numTotalTests: total } = read();
+const ranBadly = status !== "0" || total === 0;
+const failed = Math.max(total - passed, ranBadly ? 1 : 0);
+console.log(`${passed} ${failed}`);

@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/** The checkout these tests stand in. */
+export const here: string = resolve(import.meta.dirname, "../..");
+
+const settings = [".gitignore", ".oxlintrc.json", "biome.json", "package.json", "tsconfig.json"];
+const made: string[] = [];
+
+/** A checkout in a temporary folder: the tools and settings of this one, the named parts of it, and the given files. Its file must call `removeCheckouts`. */
+export function checkout(parts: readonly string[], files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "lease-guard-checkout-"));
+  made.push(root);
+  for (const part of [...settings, ".ci", ...parts]) {
+    if (existsSync(join(here, part))) cpSync(join(here, part), join(root, part), { recursive: true });
+  }
+  symlinkSync(join(here, "node_modules"), join(root, "node_modules"));
+  write(root, files);
+  return root;
+}
+
+/** For `afterAll` of every file that makes a checkout: this module is shared by all test files and has no end of its own. */
+export function removeCheckouts(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Writes files, by their paths below `root`. */
+export function write(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+/** How a command ended; `output` is what it said on both streams. */
+export interface Ended {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** Runs a command in a checkout. */
+export function run(root: string, command: string, ...args: readonly string[]): Ended {
+  const path = [join(root, "node_modules/.bin"), process.env["PATH"]].join(":");
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, PATH: path, NO_COLOR: "1" },
+  });
+  return { status, output: stdout + stderr };
+}

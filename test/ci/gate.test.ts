@@ -1,0 +1,74 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkout, type Ended, here, removeCheckouts, run } from "./checkout.ts";
+
+const report = (numPassedTests: number, numTotalTests: number): string => JSON.stringify({ numPassedTests, numTotalTests });
+
+/** Runs the gate in a checkout that gives up early. Its `npm ci` must never meet the link to this checkout's packages. */
+function gate(files: Readonly<Record<string, string>>): Ended {
+  const root = checkout([], files);
+  rmSync(join(root, "node_modules"));
+  return run(root, "bash", ".ci/run");
+}
+
+afterAll(removeCheckouts);
+
+describe("the gate", { timeout: 60_000 }, () => {
+  const root = checkout([], {
+    "good.json": report(7, 7),
+    "failing.json": report(5, 7),
+    "skipping.json": report(6, 7),
+    "empty.json": report(0, 0),
+    "cut.json": '{"numPassedTests": 7, ',
+  });
+
+  it.each([
+    ["good.json", "0", "7 0"],
+    ["good.json", "1", "7 1"],
+    ["failing.json", "1", "5 2"],
+    ["skipping.json", "0", "6 1"],
+    ["empty.json", "0", "0 1"],
+    ["empty.json", "1", "0 1"],
+    ["cut.json", "0", "0 1"],
+    ["absent.json", "1", "0 1"],
+  ])("counts %s of a run that ended with %s", (file, status, counts) => {
+    expect(run(root, process.execPath, ".ci/tally.mjs", file, status)).toEqual({ status: 0, output: `${counts}\n` });
+  });
+
+  it("stops at the first failing step and ends with the count", () => {
+    const { status, output } = gate({ "package.json": "{", ".ci/require-tools": "exit 0\n" });
+    expect(status).toBe(1);
+    expect(output).toMatch(/== npm ci\n/);
+    expect(output).not.toContain("== format");
+    expect(output).toMatch(/\n1 passed, 1 failed\n$/);
+  });
+
+  it("ends with the count where a tool is missing", () => {
+    const { status, output } = gate({ ".ci/require-tools": "echo openssl is missing\nexit 1\n" });
+    expect({ status, lines: output.trim().split("\n") }).toEqual({
+      status: 1,
+      lines: expect.arrayContaining(["openssl is missing", "0 passed, 1 failed"]),
+    });
+  });
+
+  it("runs every check of the list", () => {
+    const text = readFileSync(join(here, ".ci/run"), "utf8");
+    const steps = [...text.matchAll(/^(?:step|tests) "([^"]+)"/gm)].map(([, name]) => name);
+    expect(steps).toEqual([
+      ...[
+        "tools",
+        "npm ci",
+        "format and lint",
+        "lint with types",
+        "types",
+        "floors",
+        "generated files",
+        "dead code",
+        "dead code but for tests",
+      ],
+      ...["unit tests", "tests with openssl, Go and kubectl", "tests with a real API server"],
+      ...["package contents", "package form", "first minute", "clean working tree"],
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkout, type Ended, removeCheckouts, run, write } from "./checkout.ts";
+
+const rule = (id: string): string => `import { defineRule, type Rule } from "../rule.ts";
+export const rule: Rule = defineRule({ id: "${id}", tier: "protocol", description: "a | must b", kinds: ["Lease"], operations: ["UPDATE"], check: () => [] });
+`;
+
+const definitions = {
+  $id: "https://example.com/schemas/meta/definitions.json",
+  $defs: { list: { description: "said", type: ["array", "null"], items: { type: "string", format: "even" } } },
+};
+
+const widget = {
+  $id: "https://example.com/schemas/coordination.k8s.io/v1/widget.json",
+  type: "object",
+  properties: { description: { type: "string" }, list: { $ref: "../../meta/definitions.json#/$defs/list" } },
+};
+
+/** A project of three rules and one schema. */
+const project: Readonly<Record<string, string>> = {
+  "src/rules/lease/candidate-x.ts": rule("lease/candidate-x"),
+  "src/rules/lease-candidate/x.ts": rule("lease-candidate/x"),
+  "src/rules/metadata/a-b.ts": rule("metadata/a-b"),
+  "docs/rules/metadata/a-b.md": "# metadata/a-b\n\n<!-- generated -->\nold\n<!-- /generated -->\n\nKept.\n",
+  "src/schema/formats.ts": "export const formats = { even: (text: string): boolean => text.length % 2 === 0 };\n",
+  "schemas/meta/definitions.json": JSON.stringify(definitions),
+  "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify(widget),
+};
+
+const parts = ["src/rules/rule.ts", "src/rules/policy.ts", "src/schema/validator.ts"];
+const generate = (root: string, ...args: readonly string[]): Ended => run(root, process.execPath, ".ci/generate.mjs", ...args);
+const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");
+
+afterAll(removeCheckouts);
+
+describe("npm run generate", { timeout: 60_000 }, () => {
+  const root = checkout(parts, project);
+
+  it("writes what --check then finds in order", () => {
+    expect(generate(root, "--check")).toEqual({
+      status: 1,
+      output: [
+        "src/rules/index.ts is out of date: run npm run generate",
+        "src/schema/generated.ts is out of date: run npm run generate",
+        "docs/rules/lease-candidate/x.md is out of date: run npm run generate",
+        "docs/rules/lease/candidate-x.md is out of date: run npm run generate",
+        "docs/rules/metadata/a-b.md is out of date: run npm run generate",
+        "docs/rules/README.md is out of date: run npm run generate",
+        "",
+      ].join("\n"),
+    });
+    expect(generate(root).status).toBe(0);
+    expect(generate(root, "--check")).toEqual({ status: 0, output: "" });
+  });
+
+  it("lists rules by id, each under a name of its own", () => {
+    const index = read(root, "src/rules/index.ts");
+    expect(index).toContain('import { rule as leaseCandidateX } from "./lease-candidate/x.ts";');
+    expect(index).toContain("export const rules: readonly Rule[] = [leaseCandidateX, leaseCandidateX2, metadataAB];");
+  });
+
+  it("renews a page's head and keeps the rest", () => {
+    const page = read(root, "docs/rules/metadata/a-b.md");
+    expect(page).toMatch(
+      /^# metadata\/a-b\n\n<!-- generated -->\na \| must b\n[\s\S]*\| Default mode \| warn \|[\s\S]*<!-- \/generated -->\n\nKept\.\n$/,
+    );
+    expect(read(root, "docs/rules/README.md")).toContain("| [metadata/a-b](metadata/a-b.md) | protocol | warn | Lease | a \\| must b |");
+  });
+
+  it("makes validators that need nothing and hold no description", async () => {
+    expect(read(root, "src/schema/generated.ts")).not.toMatch(/require\(|from "ajv|"said"/);
+    const { validators } = await import(join(root, "src/schema/generated.ts"));
+    const validate = validators["coordination.k8s.io/v1/widget.json"];
+    expect(validate({ description: "", list: ["ab", ""] })).toBe(true);
+    expect(validate({ description: 1, list: ["a"] })).toBe(false);
+    expect(validate.errors.map(({ keyword, instancePath }: Record<string, string>) => `${keyword} ${instancePath}`).sort()).toEqual([
+      "format /list/0",
+      "type /description",
+    ]);
+  });
+
+  it("stops at 100 errors, however many there are", async () => {
+    const { validators } = await import(join(root, "src/schema/generated.ts"));
+    const validate = validators["coordination.k8s.io/v1/widget.json"];
+    const data = { description: 1, list: new Array(3_000_000).fill(1) };
+    const begin = performance.now();
+    expect(validate(data)).toBe(false);
+    const milliseconds = performance.now() - begin;
+    expect(validate.errors).toHaveLength(100);
+    expect(milliseconds).toBeLessThan(50);
+  });
+
+  const refused: Readonly<Record<string, readonly [files: Readonly<Record<string, string>>, message: string]>> = {
+    "a page of no rule": [{ "docs/rules/lease/gone.md": "# lease/gone\n" }, "docs/rules/lease/gone.md describes no rule: remove it"],
+    "a rule of another name": [
+      { "src/rules/metadata/other.ts": rule("metadata/a-b") },
+      "src/rules/metadata/other.ts must export a rule with the id metadata/other",
+    ],
+    "a page without a head": [{ "docs/rules/metadata/a-b.md": "hello\n" }, "docs/rules/metadata/a-b.md must begin with"],
+    "a keyword that needs ajv": [
+      { "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify({ ...widget, properties: { a: { type: "string", maxLength: 2 } } }) },
+      "needs ajv/dist/runtime/ucs2length",
+    ],
+    "a keyword that tries": [
+      {
+        "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify({
+          ...widget,
+          properties: { a: { anyOf: [{ type: "string" }, { type: "null" }] } },
+        }),
+      },
+      "must do without anyOf",
+    ],
+    "schemas that cannot fail": [
+      { "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify({ $id: widget.$id }) },
+      "no place was found that counts errors",
+    ],
+  };
+
+  it.each(Object.entries(refused))("refuses %s", (_, [files, message]) => {
+    const spoilt = checkout(parts, project);
+    write(spoilt, files);
+    const ended = generate(spoilt);
+    expect(ended.status).toBe(1);
+    expect(ended.output).toContain(message);
+    expect(ended.output.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("refuses a project without schemas", () => {
+    const { "schemas/coordination.k8s.io/v1/widget.json": _, ...rest } = project;
+    expect(generate(checkout(parts, rest))).toEqual({ status: 1, output: "schemas/ holds no schema of an object\n" });
+  });
+});

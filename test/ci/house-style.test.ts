@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { here } from "./checkout.ts";
+
+interface File {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A law over one file: what is wrong with it, or nothing. */
+type Law = (file: File) => string | undefined;
+
+const rooms = [".ci", "bench", "docs", "manifests", "schemas", "src", "test"];
+
+/** Built from parts, so that this file does not name what it looks for. */
+const machinePath = ["", "work", ""].join("/");
+const unfinished = ["FILL", "IN:"].join(" ");
+const idleTest = new RegExp(`\\b(?:it|test|describe)(?:\\.\\w+)*\\.(?:${["skip", "only", "todo"].join("|")}|skipIf|runIf)\\b`);
+
+const isCode = (path: string): boolean =>
+  /^(src|test)\/.*\.ts$/.test(path) && !path.endsWith("/generated.ts") && !path.startsWith("test/fixtures/");
+const isTest = (path: string): boolean => /^test\/.*\.ts$/.test(path);
+
+const laws: Readonly<Record<string, Law>> = {
+  "no file of code is above 200 lines": ({ path, text }) => {
+    const lines = text.split("\n").length - 1;
+    return isCode(path) && lines > 200 ? `${lines} lines` : undefined;
+  },
+  "no test is skipped, alone or still to come": ({ path, text }) => (isTest(path) ? idleTest.exec(text)?.[0] : undefined),
+  "the top level has no other folders": ({ path }) => {
+    const room = path.includes("/") ? path.slice(0, path.indexOf("/")) : undefined;
+    return room === undefined || rooms.includes(room) ? undefined : room;
+  },
+  "no path of one machine is named": ({ text }) => (text.includes(machinePath) ? machinePath : undefined),
+  "nothing that new-rule asks for is left open": ({ path, text }) =>
+    !path.startsWith(".ci/") && text.includes(unfinished) ? unfinished : undefined,
+};
+
+const offenders = (law: Law, files: readonly File[]): readonly string[] =>
+  files.flatMap((file) => {
+    const fault = law(file);
+    return fault === undefined ? [] : [`${file.path}: ${fault}`];
+  });
+
+/** What is committed or would be. */
+function projectFiles(): readonly File[] {
+  const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: here, encoding: "utf8" });
+  const paths = output.split("\0").filter((path) => path !== "" && existsSync(join(here, path)));
+  return paths.map((path) => ({ path, text: readFileSync(join(here, path), "utf8") }));
+}
+
+describe("house style", () => {
+  const files = projectFiles();
+
+  it("has files to look at", () => {
+    expect(files.filter(({ path }) => isCode(path)).length).toBeGreaterThan(50);
+  });
+
+  it.each(Object.entries(laws))("%s", (_, law) => {
+    expect(offenders(law, files)).toEqual([]);
+  });
+
+  const planted: Readonly<Record<string, readonly File[]>> = {
+    "no file of code is above 200 lines": [{ path: "src/a.ts", text: "a\n".repeat(201) }],
+    "no test is skipped, alone or still to come": [
+      { path: "test/a.test.ts", text: `it.${"skip"}("a", () => {});` },
+      { path: "test/a.test.ts", text: `describe.${"only"}("a", () => {});` },
+      { path: "test/a.test.ts", text: `it.concurrent.${"todo"}("a");` },
+      { path: "test/a.test.ts", text: `it.${"skip"}.each([])("a", () => {});` },
+      { path: "test/a.test.ts", text: `it.${"skipIf"}(true)("a", () => {});` },
+    ],
+    "the top level has no other folders": [{ path: "utils/a.ts", text: "" }],
+    "no path of one machine is named": [{ path: "README.md", text: `see ${machinePath}x` }],
+    "nothing that new-rule asks for is left open": [{ path: "docs/rules/lease/a.md", text: `${unfinished} why` }],
+  };
+
+  it.each(Object.entries(laws))("would notice: %s", (name, law) => {
+    const examples = planted[name] ?? [];
+    expect(offenders(law, examples)).toHaveLength(examples.length);
+    expect(examples.length).toBeGreaterThan(0);
+  });
+
+  it("lets 200 lines pass", () => {
+    expect(offenders(laws["no file of code is above 200 lines"] as Law, [{ path: "src/a.ts", text: "a\n".repeat(200) }])).toEqual([]);
+  });
+});

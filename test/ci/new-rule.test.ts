@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkout, type Ended, removeCheckouts, run } from "./checkout.ts";
+
+const id = "lease/foo-bar";
+const newRule = (root: string, ...args: readonly string[]): Ended => run(root, process.execPath, ".ci/new-rule.mjs", ...args);
+
+afterAll(removeCheckouts);
+
+describe("npm run new-rule", { timeout: 120_000 }, () => {
+  let root: string;
+  let made: Ended;
+
+  beforeAll(() => {
+    root = checkout(["src", "schemas", "docs/rules", "test/harness"], {
+      "tsconfig.fresh.json": JSON.stringify({ extends: "./tsconfig.json", include: [`test/rules/${id}.test.ts`] }),
+    });
+    made = newRule(root, id, "--tier", "protocol");
+  }, 60_000);
+
+  it("makes the three files and lists the rule", () => {
+    expect(made).toEqual({ status: 0, output: expect.stringContaining(`test/rules/${id}.test.ts`) });
+    expect(readFileSync(join(root, `src/rules/${id}.ts`), "utf8")).toContain('tier: "protocol"');
+    expect(readFileSync(join(root, "src/rules/index.ts"), "utf8")).toContain(`"./${id}.ts"`);
+    expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("| Default mode | warn |");
+  });
+
+  it("leaves format and lint in order", () => {
+    const files = ["src/rules/index.ts", `src/rules/${id}.ts`, `test/rules/${id}.test.ts`];
+    expect(run(root, "biome", "check", "--error-on-warnings", ...files)).toMatchObject({ status: 0 });
+    expect(run(root, "oxlint", "--type-aware", "--deny-warnings", ...files)).toMatchObject({ status: 0 });
+  });
+
+  it("leaves types in order", () => {
+    expect(run(root, "tsc", "-p", "tsconfig.fresh.json")).toEqual({ status: 0, output: "" });
+  });
+
+  it("leaves a test that fails until the rule reports something", () => {
+    const { status, output } = run(root, "vitest", "run", "--root", root, `test/rules/${id}.test.ts`);
+    expect(output).toMatch(/FAIL .*the first value that is wrong/);
+    expect(status).toBe(1);
+  });
+
+  it("will not do it twice", () => {
+    expect(newRule(root, id)).toEqual({ status: 2, output: `src/rules/${id}.ts exists already\n` });
+  });
+
+  it.each([
+    [[]],
+    [["lease/a", "lease/b"]],
+    [["lease/a", "--force"]],
+    [["lease/a", "--tier", "law"]],
+    [["lease"]],
+    [["lease/"]],
+    [["pod/a"]],
+    [["lease/a/b"]],
+    [["lease/../a"]],
+    [["lease/CamelCase"]],
+    [["lease/a_b"]],
+    [["lease/-a"]],
+    [["lease/a-"]],
+    [["lease/1a"]],
+    [["lease/a.ts"]],
+  ])("refuses %j in one line", (args: readonly string[]) => {
+    const { status, output } = newRule(root, ...args);
+    expect({ status, lines: output.trim().split("\n").length }).toEqual({ status: 2, lines: 1 });
+    expect(existsSync(join(root, "src/rules/lease/a.ts"))).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { type CollectionTag, isSeq, parseAllDocuments, Scalar } from "yaml";
+import { type ServedVersion, servedVersion } from "../../src/api/served-versions.ts";
+import type { Change } from "../../src/rules/rule.ts";
+
+/** A fenced block: its info string and what stands between the fences. */
+interface Fence {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** What stands below one `## ` heading. */
+export interface Section {
+  readonly heading: string;
+  readonly fences: readonly Fence[];
+}
+
+/** A page's sections, in its order; what stands above the first is no section. */
+export function readSections(markdown: string): readonly Section[] {
+  const sections: { heading: string; fences: Fence[] }[] = [];
+  // A fence is matched as a whole first, so that a "## " inside it is no heading.
+  for (const [, language, text, heading] of markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$|^## (.+)$/gm)) {
+    if (heading !== undefined) sections.push({ heading, fences: [] });
+    else sections.at(-1)?.fences.push({ language: language ?? "", text: text ?? "" });
+  }
+  return sections;
+}
+
+/** `!repeat [x, 3]` is the text xxx: an example may be larger than a page. */
+const repeat: CollectionTag = {
+  tag: "!repeat",
+  collection: "seq",
+  resolve: (node) => {
+    const [text, count] = isSeq(node) ? (node.toJSON() as readonly unknown[]) : [];
+    return new Scalar(String(text).repeat(Number(count)));
+  },
+};
+
+/** The documents of an example; throws where one is no YAML. */
+export function readObjects(yaml: string): readonly unknown[] {
+  return parseAllDocuments(yaml, { customTags: [repeat] }).map((document) => {
+    for (const error of [...document.errors, ...document.warnings]) throw error;
+    return document.toJS() as unknown;
+  });
+}
+
+/** One document is a CREATE; two are an UPDATE, the old object first. */
+export function readChange(yaml: string): { readonly served: ServedVersion; readonly change: Change<unknown> } {
+  const objects = readObjects(yaml);
+  const [first, second] = objects;
+  if (objects.length === 1) return { served: servedAs(first), change: { operation: "CREATE", object: first } };
+  if (objects.length === 2) return { served: servedAs(second), change: { operation: "UPDATE", object: second, oldObject: first } };
+  throw new RangeError(`an example has one or two documents, not ${objects.length}`);
+}
+
+function servedAs(object: unknown): ServedVersion {
+  const { apiVersion, kind } = object as { readonly apiVersion: string; readonly kind: string };
+  const [group = "", version = ""] = apiVersion.split("/");
+  const served = servedVersion({ group, version, kind });
+  if (served === undefined) throw new RangeError(`${apiVersion} ${kind} is not served`);
+  return served;
+}

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type ServedVersion, servedVersion } from "../../src/api/served-versions.ts";
+import { errorText } from "../../src/field/error.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { Change, Rule } from "../../src/rules/rule.ts";
+import type { SchemaOrigin } from "../../src/schema/translate.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { readChange, readObjects, readSections, type Section } from "../harness/rule-page.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
+const filesBelow = (path: string): readonly string[] => readdirSync(new URL(path, root), { recursive: true, encoding: "utf8" });
+
+/** The ids of the files `folder/GROUP/NAME` + `ending`, in order. */
+const idsBelow = (folder: string, ending: string): readonly string[] =>
+  filesBelow(folder)
+    .filter((path) => path.includes("/") && path.endsWith(ending))
+    .map((path) => path.slice(0, -ending.length))
+    .toSorted();
+
+/** Every rule refuses: an example of one rule must not be another's fault, whatever its tier. */
+const validate = createValidate(rules, new Map(rules.map(({ id }) => [id, "deny"])));
+
+/** The messages as a page quotes them. */
+function messages(served: ServedVersion, change: Change<unknown>): readonly string[] {
+  const { findings, faults } = validate(served, change);
+  expect(faults).toEqual([]);
+  return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
+}
+
+/** The blocks of a section; throws unless they are of these languages, in this order. */
+function fencesOf(sections: readonly Section[], heading: string, languages: readonly string[]): readonly string[] {
+  const fences = sections.find((section) => section.heading === heading)?.fences ?? [];
+  expect(fences.map(({ language }) => language)).toEqual(languages);
+  return fences.map(({ text }) => text);
+}
+
+describe("the catalogue of rules", () => {
+  const ids = idsBelow("src/rules", ".ts");
+
+  it("is not empty, and in order", () => {
+    expect(rules.length).toBeGreaterThan(30);
+    expect(rules.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("has a test for each, and no other", () => expect(idsBelow("test/rules", ".test.ts")).toEqual(ids));
+  it("has a page for each, and no other", () => expect(idsBelow("docs/rules", ".md")).toEqual(ids));
+
+  it.each(ids)("%s lists what the file exports", async (id) => {
+    const { rule } = (await import(new URL(`src/rules/${id}.ts`, root).href)) as { readonly rule: Rule };
+    expect(rule.id).toBe(id);
+    expect(rules).toContain(rule);
+    expect(rule.description).toMatch(/\bmust\b/);
+  });
+});
+
+describe.each(rules)("the page of $id", ({ id }) => {
+  const sections = readSections(read(`docs/rules/${id}.md`));
+
+  it("has its sections", () => {
+    expect(sections.map(({ heading }) => heading)).toEqual(["Upstream", "Refused", "Accepted", "Change"]);
+  });
+
+  it("quotes what its example is told, and by this rule alone", () => {
+    const [yaml = "", text = ""] = fencesOf(sections, "Refused", ["yaml", "text"]);
+    const { served, change } = readChange(yaml);
+    const quoted = text.trimEnd().split("\n");
+    expect(messages(served, change)).toEqual(quoted);
+    for (const line of quoted) expect(line.endsWith(` (${id})`)).toBe(true);
+  });
+
+  it("accepts what it calls accepted", () => {
+    const [yaml = ""] = fencesOf(sections, "Accepted", ["yaml"]);
+    const { served, change } = readChange(yaml);
+    expect(messages(served, change)).toEqual([]);
+  });
+});
+
+describe("the page of the schema", () => {
+  const origins: Readonly<Record<SchemaOrigin, true>> = {
+    "schema/type": true,
+    "schema/range": true,
+    "schema/format": true,
+    "schema/required": true,
+    "schema/value": true,
+  };
+  const sections = readSections(read("docs/rules/schema.md"));
+  const lease = servedVersion({ group: "coordination.k8s.io", version: "v1", kind: "Lease" });
+
+  it("has a section for each origin, and no other", () => {
+    expect(sections.map(({ heading }) => heading)).toEqual(Object.keys(origins));
+  });
+
+  it.each(Object.keys(origins))("quotes what the example of %s is told", (origin) => {
+    const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
+    const [object] = readObjects(yaml);
+    if (lease === undefined) throw new Error("Lease v1 is not served");
+    const told = messages(lease, { operation: "CREATE", object });
+    expect(told).toEqual(text.trimEnd().split("\n"));
+    for (const line of told) expect(line.endsWith(` (${origin})`)).toBe(true);
+  });
+});
+
+describe("the links of docs", () => {
+  const linksOf = (markdown: string): readonly string[] =>
+    [...markdown.replaceAll(/^```[\s\S]*?^```$|`[^`\n]*`/gm, "").matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  const relative = (target: string): boolean => !/^[a-z]+:|^#/.test(target);
+  const pages = filesBelow("docs").filter((path) => path.endsWith(".md"));
+  const links = pages.flatMap((page) =>
+    linksOf(read(`docs/${page}`))
+      .filter(relative)
+      .map((target) => ({ page, target })),
+  );
+
+  it("are found, but not in code", () => {
+    expect(linksOf("[a](b.md) `[a](b)` [c](../d.md#e)\n```text\n[a](b)\n```\n")).toEqual(["b.md", "../d.md#e"]);
+    expect(links.length).toBeGreaterThan(rules.length);
+  });
+
+  it.each(links)("lead from $page to $target", ({ page, target }) => {
+    const [path = ""] = target.split("#");
+    expect(existsSync(new URL(path, new URL(`docs/${page}`, root)))).toBe(true);
+  });
+});

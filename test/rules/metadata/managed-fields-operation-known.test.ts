@@ -1,0 +1,37 @@
+import { rule } from "../../../src/rules/metadata/managed-fields-operation-known.ts";
+import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { metadata, without } from "../../harness/tweaks.ts";
+
+const entries = (...values: readonly unknown[]) =>
+  metadata({ managedFields: values.map((operation) => ({ manager: "a", operation, fieldsType: "FieldsV1" })) });
+const causes = (...indexes: readonly number[]) =>
+  indexes.map((index) => ({ type: "FieldValueInvalid", field: `metadata.managedFields[${index}].operation` }));
+const bad = (values: readonly unknown[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
+  Object.fromEntries(values.map((value) => [`operation: ${JSON.stringify(value)}`, { tweak: entries(value), causes: causes(0) }]));
+
+testRule(rule, {
+  silent: {
+    "operation: Apply": { tweak: entries("Apply") },
+    "operation: Update": { tweak: entries("Update") },
+    "managedFields: one of each": { tweak: entries("Apply", "Update", "Apply") },
+    "managedFields: all else bad": {
+      tweak: metadata({ managedFields: [{ manager: "\n", operation: "Apply", fieldsType: "a", subresource: "a".repeat(257) }] }),
+    },
+    "managedFields: empty": { tweak: entries() },
+    "managedFields: null": { tweak: metadata({ managedFields: null }) },
+    "managedFields: absent": { tweak: without("metadata", "managedFields") },
+    "metadata: null": { tweak: (object) => Object.assign(object, { metadata: null }) },
+    "metadata: absent": { tweak: (object) => Reflect.deleteProperty(object, "metadata") },
+    "operation: good after a bad one": { tweak: entries("Apply"), old: entries(""), operations: ["UPDATE"] },
+  },
+  reports: {
+    ...bad(["", null, " ", "apply", "UPDATE", "Apply ", "\nUpdate", "ApplyUpdate", "Create", "\ud800", "constructor", "__proto__"]),
+    "operation: absent": { tweak: metadata({ managedFields: [{ manager: "a" }] }), causes: causes(0) },
+    "managedFields: item {}": { tweak: metadata({ managedFields: [{}] }), causes: causes(0) },
+    "managedFields: item null": { tweak: metadata({ managedFields: [null] }), causes: causes(0) },
+    "managedFields: first bad": { tweak: entries("", "Apply", "Update"), causes: causes(0) },
+    "managedFields: last bad": { tweak: entries("Apply", "Update", ""), causes: causes(2) },
+    "managedFields: two bad alike": { tweak: entries("", "Apply", ""), causes: causes(0, 2) },
+    "operation: bad before too": { tweak: entries("a"), old: entries("a"), operations: ["UPDATE"], causes: causes(0) },
+  },
+});
