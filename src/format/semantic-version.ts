@@ -7,8 +7,10 @@ export interface SemanticVersion {
 }
 
 const number = "(0|[1-9][0-9]*)";
-const identifiers = String.raw`([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)`;
+/** Without a repeated group, for which V8 runs out of room on some megabytes. */
+const identifiers = "([0-9A-Za-z.-]+)";
 const version = new RegExp(String.raw`^${number}\.${number}\.${number}(?:-${identifiers})?(?:\+${identifiers})?$`);
+const emptyIdentifier = /^\.|\.\.|\.$/;
 
 const digits = /^[0-9]+$/;
 const maxUint64 = String(2n ** 64n - 1n);
@@ -16,12 +18,18 @@ const maxUint64 = String(2n ** 64n - 1n);
 /** Parses as `semver.Parse` of github.com/blang/semver/v4 does: strict, no "v", every number within uint64. */
 export function parseVersion(text: string): SemanticVersion | undefined {
   const match = version.exec(text);
-  if (match === null) return undefined;
+  if (match === null || emptyIdentifier.test(match[4] ?? "") || emptyIdentifier.test(match[5] ?? "")) return undefined;
   const numbers = match.slice(1, 4);
   const preRelease = match[4]?.split(".") ?? [];
-  const numeric = preRelease.filter((identifier) => digits.test(identifier));
-  if (numeric.some((identifier) => identifier.length > 1 && identifier.startsWith("0"))) return undefined;
-  return [...numbers, ...numeric].every((part) => compareNumbers(part, maxUint64) <= 0) ? { numbers, preRelease } : undefined;
+  return numbers.every(isUint64) && preRelease.every(isIdentifier) ? { numbers, preRelease } : undefined;
+}
+
+function isIdentifier(text: string): boolean {
+  return !digits.test(text) || ((text === "0" || !text.startsWith("0")) && isUint64(text));
+}
+
+function isUint64(number: string): boolean {
+  return number.length < maxUint64.length || compareNumbers(number, maxUint64) <= 0;
 }
 
 /** Negative, zero or positive as the first version is below, equal to or above the second. */

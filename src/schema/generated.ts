@@ -1273,117 +1273,10 @@ return errors === 0;
 }
 
 
-const schema28 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpecCommon","type":["object","null"],"properties":{"preferredStrategies":{"type":["array","null"],"items":{"type":["string","null"]}}}}}};
-const schema29 = {"type":["object","null"],"properties":{"leaseName":{"type":["string","null"]},"pingTime":{"$ref":"../meta/v1/definitions.json#/$defs/microTime"},"renewTime":{"$ref":"../meta/v1/definitions.json#/$defs/microTime"},"binaryVersion":{"type":["string","null"]},"emulationVersion":{"type":["string","null"]}}};
-
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.leaseName !== undefined){
-let data0 = data.leaseName;
-if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/properties/leaseName/type",keyword:"type",params:{type: schema29.properties.leaseName.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-}
-if(data.pingTime !== undefined){
-let data1 = data.pingTime;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-if(typeof data1 === "string"){
-if(!(formats6(data1))){
-const err3 = {instancePath:instancePath+"/pingTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-}
-}
-if(data.renewTime !== undefined){
-let data2 = data.renewTime;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-if(typeof data2 === "string"){
-if(!(formats6(data2))){
-const err5 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-}
-}
-if(data.binaryVersion !== undefined){
-let data3 = data.binaryVersion;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/properties/binaryVersion/type",keyword:"type",params:{type: schema29.properties.binaryVersion.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-}
-if(data.emulationVersion !== undefined){
-let data4 = data.emulationVersion;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/properties/emulationVersion/type",keyword:"type",params:{type: schema29.properties.emulationVersion.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-}
-}
-validate20.errors = vErrors;
-return errors === 0;
-}
-
+const schema28 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"type":["object","null"],"properties":{"leaseName":{"$ref":"../definitions.json#/$defs/leaseName"},"pingTime":{"$ref":"../definitions.json#/$defs/pingTime"},"renewTime":{"$ref":"../definitions.json#/$defs/renewTime"},"binaryVersion":{"$ref":"../definitions.json#/$defs/binaryVersion"},"emulationVersion":{"$ref":"../definitions.json#/$defs/emulationVersion"},"preferredStrategies":{"type":["array","null"],"items":{"type":["string","null"]}}}}}};
+const schema29 = {"type":["string","null"]};
+const schema32 = {"type":["string","null"]};
+const schema33 = {"type":["string","null"]};
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha1/lease-candidate.json" */;
@@ -1452,15 +1345,11 @@ vErrors.push(err4);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
 }
-if(!(validate20(data3, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
-}
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.preferredStrategies !== undefined){
-let data4 = data3.preferredStrategies;
-if((!(Array.isArray(data4))) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/spec/preferredStrategies",schemaPath:"#/properties/spec/properties/preferredStrategies/type",keyword:"type",params:{type: schema28.properties.spec.properties.preferredStrategies.type}};
+if(data3.leaseName !== undefined){
+let data4 = data3.leaseName;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/spec/leaseName",schemaPath:"../definitions.json#/$defs/leaseName/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1469,17 +1358,106 @@ vErrors.push(err5);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
 }
-if(Array.isArray(data4)){
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-let data5 = data4[i0];
+}
+if(data3.pingTime !== undefined){
+let data5 = data3.pingTime;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/spec/preferredStrategies/" + i0,schemaPath:"#/properties/spec/properties/preferredStrategies/items/type",keyword:"type",params:{type: schema28.properties.spec.properties.preferredStrategies.items.type}};
+const err6 = {instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/type",keyword:"type",params:{type: schema25.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+}
+if(typeof data5 === "string"){
+if(!(formats6(data5))){
+const err7 = {instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+}
+}
+}
+if(data3.renewTime !== undefined){
+let data6 = data3.renewTime;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err8 = {instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/type",keyword:"type",params:{type: schema25.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+}
+if(typeof data6 === "string"){
+if(!(formats6(data6))){
+const err9 = {instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+}
+}
+}
+if(data3.binaryVersion !== undefined){
+let data7 = data3.binaryVersion;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err10 = {instancePath:instancePath+"/spec/binaryVersion",schemaPath:"../definitions.json#/$defs/binaryVersion/type",keyword:"type",params:{type: schema32.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+}
+}
+if(data3.emulationVersion !== undefined){
+let data8 = data3.emulationVersion;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err11 = {instancePath:instancePath+"/spec/emulationVersion",schemaPath:"../definitions.json#/$defs/emulationVersion/type",keyword:"type",params:{type: schema33.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+}
+}
+if(data3.preferredStrategies !== undefined){
+let data9 = data3.preferredStrategies;
+if((!(Array.isArray(data9))) && (data9 !== null)){
+const err12 = {instancePath:instancePath+"/spec/preferredStrategies",schemaPath:"#/properties/spec/properties/preferredStrategies/type",keyword:"type",params:{type: schema28.properties.spec.properties.preferredStrategies.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+}
+if(Array.isArray(data9)){
+const len0 = data9.length;
+for(let i0=0; i0<len0; i0++){
+let data10 = data9[i0];
+if((typeof data10 !== "string") && (data10 !== null)){
+const err13 = {instancePath:instancePath+"/spec/preferredStrategies/" + i0,schemaPath:"#/properties/spec/properties/preferredStrategies/items/type",keyword:"type",params:{type: schema28.properties.spec.properties.preferredStrategies.items.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
 }
@@ -1490,12 +1468,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err14];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err14);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
 }
@@ -1504,156 +1482,132 @@ return errors === 0;
 }
 
 
-const schema32 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha2/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha2"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
-const schema33 = {"$ref":"#/$defs/leaseCandidateSpecCommon","type":["object","null"],"properties":{"strategy":{"type":["string","null"]}}};
+const schema34 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha2/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha2"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
+const schema35 = {"type":["object","null"],"properties":{"leaseName":{"$ref":"#/$defs/leaseName"},"pingTime":{"$ref":"#/$defs/pingTime"},"renewTime":{"$ref":"#/$defs/renewTime"},"binaryVersion":{"$ref":"#/$defs/binaryVersion"},"emulationVersion":{"$ref":"#/$defs/emulationVersion"},"strategy":{"type":["string","null"]}}};
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema29.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema35.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.leaseName !== undefined){
 let data0 = data.leaseName;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/properties/leaseName/type",keyword:"type",params:{type: schema29.properties.leaseName.type}};
+const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 if(data.pingTime !== undefined){
 let data1 = data.pingTime;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
+const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema25.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(typeof data1 === "string"){
 if(!(formats6(data1))){
-const err3 = {instancePath:instancePath+"/pingTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
+const err3 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err3];
 }
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 }
 if(data.renewTime !== undefined){
 let data2 = data.renewTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
+const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema25.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
 if(!(formats6(data2))){
-const err5 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
+const err5 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 }
 if(data.binaryVersion !== undefined){
 let data3 = data.binaryVersion;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/properties/binaryVersion/type",keyword:"type",params:{type: schema29.properties.binaryVersion.type}};
+const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema32.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 if(data.emulationVersion !== undefined){
 let data4 = data.emulationVersion;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/properties/emulationVersion/type",keyword:"type",params:{type: schema29.properties.emulationVersion.type}};
+const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema33.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
-}
-validate25.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema33.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
-}
-if(!(validate25(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.strategy !== undefined){
-let data0 = data.strategy;
-if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema33.properties.strategy.type}};
+let data5 = data.strategy;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err8 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema35.properties.strategy.type}};
 if(vErrors === null){
-vErrors = [err1];
+vErrors = [err8];
 }
 else {
-vErrors.push(err1);
+vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 }
-validate24.errors = vErrors;
+validate22.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha2/lease-candidate.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1666,7 +1620,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
@@ -1676,7 +1630,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1alpha2" !== data.apiVersion){
@@ -1687,7 +1641,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
@@ -1699,19 +1653,19 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
-if(!(validate24(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+if(!(validate22(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
 }
 }
 }
@@ -1723,20 +1677,221 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
 }
-validate22.errors = vErrors;
+validate20.errors = vErrors;
 return errors === 0;
 }
 
 
-const schema37 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
+const schema41 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema35.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.leaseName !== undefined){
+let data0 = data.leaseName;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema29.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+}
+if(data.pingTime !== undefined){
+let data1 = data.pingTime;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema25.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+if(typeof data1 === "string"){
+if(!(formats6(data1))){
+const err3 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+}
+}
+if(data.renewTime !== undefined){
+let data2 = data.renewTime;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema25.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+if(typeof data2 === "string"){
+if(!(formats6(data2))){
+const err5 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+}
+}
+if(data.binaryVersion !== undefined){
+let data3 = data.binaryVersion;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema32.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+}
+if(data.emulationVersion !== undefined){
+let data4 = data.emulationVersion;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema33.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+}
+if(data.strategy !== undefined){
+let data5 = data.strategy;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err8 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema35.properties.strategy.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
+}
+}
+}
+validate26.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease-candidate.json" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.apiVersion === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data.kind === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data.apiVersion !== undefined){
+if("coordination.k8s.io/v1beta1" !== data.apiVersion){
+const err2 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1beta1"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.kind !== undefined){
+if("LeaseCandidate" !== data.kind){
+const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.metadata !== undefined){
+if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.spec !== undefined){
+if(!(validate26(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+
+
+const schema48 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"Lease"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseSpec"}}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema33.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema23.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1745,20 +1900,162 @@ vErrors.push(err0);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
-if(!(validate25(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.strategy !== undefined){
-let data0 = data.strategy;
+if(data.holderIdentity !== undefined){
+let data0 = data.holderIdentity;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema33.properties.strategy.type}};
+const err1 = {instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema23.properties.holderIdentity.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
 else {
 vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+}
+if(data.leaseDurationSeconds !== undefined){
+let data1 = data.leaseDurationSeconds;
+if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema24.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 2147483647 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+if(data1 < -2147483648 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+}
+}
+if(data.acquireTime !== undefined){
+let data2 = data.acquireTime;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err5 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+if(typeof data2 === "string"){
+if(!(formats6(data2))){
+const err6 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+}
+}
+if(data.renewTime !== undefined){
+let data3 = data.renewTime;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+if(typeof data3 === "string"){
+if(!(formats6(data3))){
+const err8 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+}
+}
+if(data.leaseTransitions !== undefined){
+let data4 = data.leaseTransitions;
+if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
+const err9 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema24.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err10 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+if(data4 < -2147483648 || isNaN(data4)){
+const err11 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+}
+}
+if(data.strategy !== undefined){
+let data5 = data.strategy;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err12 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema23.properties.strategy.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
+}
+}
+if(data.preferredHolder !== undefined){
+let data6 = data.preferredHolder;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err13 = {instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema23.properties.preferredHolder.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
@@ -1770,7 +2067,7 @@ return errors === 0;
 
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease-candidate.json" */;
+/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease.json" */;
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1807,8 +2104,8 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors
 }
 }
 if(data.kind !== undefined){
-if("LeaseCandidate" !== data.kind){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}};
+if("Lease" !== data.kind){
+const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Lease"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1845,270 +2142,12 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
-
-const schema39 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"Lease"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseSpec"}}};
-
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema23.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.holderIdentity !== undefined){
-let data0 = data.holderIdentity;
-if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema23.properties.holderIdentity.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-}
-if(data.leaseDurationSeconds !== undefined){
-let data1 = data.leaseDurationSeconds;
-if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema24.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 2147483647 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-if(data1 < -2147483648 || isNaN(data1)){
-const err4 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-}
-}
-if(data.acquireTime !== undefined){
-let data2 = data.acquireTime;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-if(typeof data2 === "string"){
-if(!(formats6(data2))){
-const err6 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-}
-}
-if(data.renewTime !== undefined){
-let data3 = data.renewTime;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-if(typeof data3 === "string"){
-if(!(formats6(data3))){
-const err8 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-}
-}
-if(data.leaseTransitions !== undefined){
-let data4 = data.leaseTransitions;
-if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema24.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 2147483647 || isNaN(data4)){
-const err10 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-if(data4 < -2147483648 || isNaN(data4)){
-const err11 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-}
-}
-if(data.strategy !== undefined){
-let data5 = data.strategy;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err12 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema23.properties.strategy.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-}
-if(data.preferredHolder !== undefined){
-let data6 = data.preferredHolder;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err13 = {instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema23.properties.preferredHolder.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate35.errors = vErrors; return false; }
-}
-}
-}
-validate35.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease.json" */;
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
-}
-if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
-}
-if(data.apiVersion !== undefined){
-if("coordination.k8s.io/v1beta1" !== data.apiVersion){
-const err2 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1beta1"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
-}
-}
-if(data.kind !== undefined){
-if("Lease" !== data.kind){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Lease"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
-}
-}
-if(data.metadata !== undefined){
-if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
-vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
-}
-}
-if(data.spec !== undefined){
-if(!(validate35(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
-}
-validate33.errors = vErrors;
-return errors === 0;
-}
-
 /** The check of every object's schema, by the schema's path below `schemas/`; it stops at 100 errors. */
 export const validators: Readonly<Record<string, Validator>> = {
   "admission.k8s.io/admission-review.json": validate10,
   "coordination.k8s.io/v1/lease.json": validate11,
   "coordination.k8s.io/v1alpha1/lease-candidate.json": validate18,
-  "coordination.k8s.io/v1alpha2/lease-candidate.json": validate22,
-  "coordination.k8s.io/v1beta1/lease-candidate.json": validate28,
-  "coordination.k8s.io/v1beta1/lease.json": validate33,
+  "coordination.k8s.io/v1alpha2/lease-candidate.json": validate20,
+  "coordination.k8s.io/v1beta1/lease-candidate.json": validate24,
+  "coordination.k8s.io/v1beta1/lease.json": validate28,
 };

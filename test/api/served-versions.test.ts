@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { failure } from "../../src/api/meta.ts";
+import { servedVersion, servedVersions } from "../../src/api/served-versions.ts";
+
+const group = "coordination.k8s.io";
+
+describe("servedVersions", () => {
+  it.each([
+    ["v1", "Lease", "leases", "lease.json"],
+    ["v1beta1", "Lease", "leases", "lease.json"],
+    ["v1beta1", "LeaseCandidate", "leasecandidates", "lease-candidate.json"],
+    ["v1alpha2", "LeaseCandidate", "leasecandidates", "lease-candidate.json"],
+    ["v1alpha1", "LeaseCandidate", "leasecandidates", "lease-candidate.json"],
+  ])("has %s %s", (version, kind, resource, file) => {
+    const row = servedVersion({ group, version, kind });
+    expect(row).toMatchObject({ gvk: { group, version, kind }, resource, schema: `${group}/${version}/${file}` });
+    expect(servedVersions.filter((other) => other === row)).toHaveLength(1);
+  });
+
+  it("has no others", () => {
+    expect(servedVersions).toHaveLength(5);
+    expect(new Set(servedVersions.map(({ gvk }) => `${gvk.version}/${gvk.kind}`)).size).toBe(5);
+  });
+
+  it.each([
+    ["LeaseCandidate v1", { group, version: "v1", kind: "LeaseCandidate" }],
+    ["Lease v1alpha1", { group, version: "v1alpha1", kind: "Lease" }],
+    ["Lease v1alpha2", { group, version: "v1alpha2", kind: "Lease" }],
+    ["Lease v2", { group, version: "v2", kind: "Lease" }],
+    ["no version", { group, version: "", kind: "Lease" }],
+    ["the core group", { group: "", version: "v1", kind: "Lease" }],
+    ["another group", { group: "coordination.example.com", version: "v1", kind: "Lease" }],
+    ["the group in upper case", { group: group.toUpperCase(), version: "v1", kind: "Lease" }],
+    ["the kind in lower case", { group, version: "v1", kind: "lease" }],
+    ["the list's kind", { group, version: "v1", kind: "LeaseList" }],
+    ["a property of every object", { group, version: "constructor", kind: "toString" }],
+  ])("knows nothing of %s", (_, gvk) => {
+    expect(servedVersion(gvk)).toBeUndefined();
+  });
+});
+
+describe("failure", () => {
+  it("is a Status as kube-apiserver writes it", () => {
+    expect(failure(404, "NotFound", "not here")).toStrictEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: "not here",
+      reason: "NotFound",
+      code: 404,
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { servedVersion, servedVersions } from "../../src/api/served-versions.ts";
+import { goVectors } from "../fixtures/go/vectors.ts";
+
+interface Submitted {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+interface HubVectors {
+  readonly rows: readonly (readonly [object: Submitted, hub: { readonly metadata: object; readonly spec: object }])[];
+}
+
+const { rows } = goVectors("hubs") as HubVectors;
+
+function toHub(object: Submitted): unknown {
+  const [group = "", version = ""] = object.apiVersion.split("/");
+  return servedVersion({ group, version, kind: object.kind })?.toHub(object);
+}
+
+/** What equality does not look at: which keys are an object's own. */
+function ownKeys(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    part === undefined ? [] : [key, ...ownKeys(part).map((inner) => `${key}.${inner}`)],
+  );
+}
+
+describe("toHub gives what Go's decoder leaves", () => {
+  it("has vectors for every served version", () => {
+    const versions = new Set(rows.map(([{ apiVersion, kind }]) => `${apiVersion} ${kind}`));
+    expect(versions.size).toBe(servedVersions.length);
+  });
+
+  it.each(rows.map(([object, hub]) => ({ text: JSON.stringify(object), object, hub })))("$text", ({ object, hub }) => {
+    const read = toHub(object);
+    expect(read).toEqual(hub);
+    expect([...ownKeys(read)].sort()).toEqual([...ownKeys(hub)].sort());
+  });
+});
+
+describe("maps", () => {
+  const object = JSON.parse(`{
+    "apiVersion": "coordination.k8s.io/v1", "kind": "Lease",
+    "metadata": { "labels": { "__proto__": "a", "constructor": null }, "annotations": { "__proto__": null } }
+  }`) as Submitted;
+
+  it("keep a key __proto__ as their own, and give no one a prototype", () => {
+    const { metadata } = toHub(object) as { readonly metadata: { readonly labels: object; readonly annotations: object } };
+    expect(Object.entries(metadata.labels)).toEqual([
+      ["__proto__", "a"],
+      ["constructor", ""],
+    ]);
+    expect(Object.entries(metadata.annotations)).toEqual([["__proto__", ""]]);
+    expect(Object.getPrototypeOf(metadata.labels)).toBe(Object.prototype);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { type FieldPath, formatPath, isListItem } from "../../src/field/path.ts";
+
+const paths: readonly (readonly [text: string, path: FieldPath, listItem: boolean])[] = [
+  ["", [], false],
+  ["spec", ["spec"], false],
+  ["spec.strategy", ["spec", "strategy"], false],
+  ["spec.preferredStrategies[0]", ["spec", "preferredStrategies", 0], true],
+  ["spec.preferredStrategies[12]", ["spec", "preferredStrategies", 12], true],
+  ["metadata.managedFields[0].manager", ["metadata", "managedFields", 0, "manager"], false],
+  ["metadata.labels[example.com/a]", ["metadata", "labels", { key: "example.com/a" }], false],
+  ["metadata.labels[]", ["metadata", "labels", { key: "" }], false],
+  ["metadata.labels[0]", ["metadata", "labels", { key: "0" }], false],
+  ["[a]", [{ key: "a" }], false],
+  ["[0][1]", [0, 1], true],
+];
+
+describe("a field path", () => {
+  it.each(paths)("%s", (text, path, listItem) => {
+    expect(formatPath(path)).toBe(text);
+    expect(isListItem(path)).toBe(listItem);
+  });
+});

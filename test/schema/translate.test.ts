@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { errorText } from "../../src/field/error.ts";
+import { checkSchema } from "../../src/schema/check.ts";
+import { translate } from "../../src/schema/translate.ts";
+
+const lease = "coordination.k8s.io/v1/lease.json";
+const review = "admission.k8s.io/admission-review.json";
+const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
+const microTime = "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z";
+
+/** A message for every keyword that can fail. */
+const told: Readonly<Record<string, readonly (readonly [schema: string, data: object, origin: string, text: string])[]>> = {
+  type: [
+    [lease, { ...type, spec: { strategy: 1 } }, "schema/type", "spec.strategy: Invalid value: 1: must be a string"],
+    [lease, { ...type, spec: { leaseTransitions: "1" } }, "schema/type", 'spec.leaseTransitions: Invalid value: "1": must be an integer'],
+    [lease, { ...type, spec: [] }, "schema/type", "spec: Invalid value: […]: must be an object"],
+    [lease, { ...type, metadata: { finalizers: {} } }, "schema/type", "metadata.finalizers: Invalid value: {…}: must be a list"],
+    [lease, { ...type, metadata: { labels: { "a/b": 1 } } }, "schema/type", "metadata.labels[a/b]: Invalid value: 1: must be a string"],
+    [
+      lease,
+      { ...type, metadata: { ownerReferences: [{}, { controller: 0 }] } },
+      "schema/type",
+      "metadata.ownerReferences[1].controller: Invalid value: 0: must be true or false",
+    ],
+  ],
+  minimum: [
+    [
+      lease,
+      { ...type, spec: { leaseTransitions: -2147483649 } },
+      "schema/range",
+      "spec.leaseTransitions: Invalid value: -2147483649: must be greater than or equal to -2147483648",
+    ],
+  ],
+  maximum: [
+    [
+      lease,
+      { ...type, spec: { leaseTransitions: 2147483648 } },
+      "schema/range",
+      "spec.leaseTransitions: Invalid value: 2147483648: must be less than or equal to 2147483647",
+    ],
+  ],
+  format: [
+    [lease, { ...type, spec: { renewTime: "" } }, "schema/format", `spec.renewTime: Invalid value: "": ${microTime}`],
+    [
+      lease,
+      { ...type, metadata: { managedFields: [{ time: "now" }] } },
+      "schema/format",
+      'metadata.managedFields[0].time: Invalid value: "now": must be an RFC 3339 time, such as 2026-07-01T08:00:00Z',
+    ],
+  ],
+  required: [[lease, { apiVersion: type.apiVersion }, "schema/required", "kind: Required value"]],
+  const: [[lease, { ...type, kind: "Pod" }, "schema/value", 'kind: Unsupported value: "Pod": supported values: "Lease"']],
+  enum: [
+    [
+      review,
+      reviewWith({ operation: "PATCH" }),
+      "schema/value",
+      'request.operation: Unsupported value: "PATCH": supported values: "CREATE", "UPDATE", "DELETE", "CONNECT"',
+    ],
+  ],
+  pattern: [[review, reviewWith({ uid: "" }), "schema/required", "request.uid: Required value"]],
+};
+
+function reviewWith(fields: object): object {
+  const request = {
+    uid: "a",
+    kind: { group: "", version: "", kind: "" },
+    resource: { group: "", version: "", resource: "" },
+    operation: "CREATE",
+  };
+  return { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: { ...request, ...fields } };
+}
+
+/** Keywords that hold schemas, or that only tell. */
+const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "examples", "properties", "items", "additionalProperties"];
+
+function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
+  const maps = ["properties", "$defs"].flatMap((keyword) => Object.values((schema[keyword] ?? {}) as Record<string, typeof schema>));
+  const single = ["items", "additionalProperties"].flatMap((keyword) => (keyword in schema ? [schema[keyword] as typeof schema] : []));
+  return [...Object.keys(schema), ...[...maps, ...single].flatMap(keywordsOf)];
+}
+
+describe("translate", () => {
+  it("has a message for every keyword of the schemas that can fail", () => {
+    const folder = new URL("../../schemas/", import.meta.url);
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".json"));
+    const keywords = files.flatMap((path) =>
+      keywordsOf(JSON.parse(readFileSync(new URL(path, folder), "utf8")) as Record<string, unknown>),
+    );
+    expect([...new Set(keywords)].filter((keyword) => !cannotFail.includes(keyword)).sort()).toEqual(Object.keys(told).sort());
+  });
+
+  it.each(Object.values(told).flat())("%s %j", (schema, data, origin, text) => {
+    expect(checkSchema(schema, data).map((fault) => [fault.origin, errorText(fault)])).toEqual([[origin, text]]);
+  });
+
+  it("is a bug where a keyword has no message", () => {
+    const error = { instancePath: "", schemaPath: "#/maxItems", keyword: "maxItems", params: {} };
+    expect(() => translate(error, [])).toThrow("no translation of the schema keyword maxItems");
+  });
+
+  it.each([
+    ["type", { type: "null" }, ""],
+    ["type", { type: ["null", "array"] }, "must be a list"],
+    ["format", { format: "unknown" }, ""],
+  ])("%s with %j", (keyword, params, detail) => {
+    expect(translate({ instancePath: "", schemaPath: `#/${keyword}`, keyword, params }, 1).detail).toBe(detail);
+  });
+});
