@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Api, connect } from "./api.ts";
+import { makeCredentials } from "./credentials.ts";
+import { freePorts } from "./free-ports.ts";
+import { type Kubectl, kubectlFor } from "./kubectl.ts";
+import { mustRun } from "./run.ts";
+import { type Service, startService } from "./service.ts";
+
+/** An etcd and a kube-apiserver of our own: no kubelet, no controllers but those inside the API server. */
+export interface Cluster {
+  readonly api: Api;
+  readonly kubectl: Kubectl;
+  /** Everything on disk; removed by `stop`. */
+  readonly folder: string;
+  readonly auditLog: string;
+  readonly stop: () => Promise<void>;
+}
+
+const auditPolicy = {
+  apiVersion: "audit.k8s.io/v1",
+  kind: "Policy",
+  omitStages: ["RequestReceived"],
+  rules: [{ level: "Metadata", resources: [{ group: "coordination.k8s.io" }] }, { level: "None" }],
+};
+
+function startEtcd(program: string, folder: string, ports: { client: number; peer: number }): Service {
+  const [client, peer] = [`http://127.0.0.1:${ports.client}`, `http://127.0.0.1:${ports.peer}`];
+  const urls = [`--listen-client-urls=${client}`, `--advertise-client-urls=${client}`, `--listen-peer-urls=${peer}`];
+  const cluster = [`--initial-advertise-peer-urls=${peer}`, `--initial-cluster=default=${peer}`];
+  const args = [...urls, ...cluster, `--data-dir=${join(folder, "etcd")}`, "--unsafe-no-fsync", "--log-level=warn"];
+  return startService(program, { args, log: join(folder, "etcd.log") });
+}
+
+async function start(folder: string, version: string, runtimeConfig: string): Promise<Omit<Cluster, "folder" | "auditLog">> {
+  const recipe = join(import.meta.dirname, "../../../.ci/kube-assets");
+  const assets = (await mustRun(recipe, [version])).trim();
+  const credentials = await makeCredentials(folder);
+  const [client = 0, peer = 0, port = 0] = await freePorts(3);
+  const policy = join(folder, "audit-policy.json");
+  writeFileSync(policy, JSON.stringify(auditPolicy));
+  mkdirSync(join(folder, "audit"));
+
+  const etcd = startEtcd(join(assets, "etcd"), folder, { client, peer });
+  const server = startService(join(assets, "kube-apiserver"), {
+    log: join(folder, "kube-apiserver.log"),
+    args: [
+      `--etcd-servers=http://127.0.0.1:${client}`,
+      // Nothing outside this machine is to reach it, and its default would announce the machine's outer address.
+      ...["--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", "--endpoint-reconciler-type=none", `--secure-port=${port}`],
+      ...[`--tls-cert-file=${credentials.serverFile}`, `--tls-private-key-file=${credentials.serverKeyFile}`],
+      ...[`--client-ca-file=${credentials.caFile}`, "--authorization-mode=RBAC", "--service-cluster-ip-range=10.0.0.0/24"],
+      ...["--service-account-issuer=https://kubernetes.default.svc", `--service-account-key-file=${credentials.tokenKeyFile}`],
+      `--service-account-signing-key-file=${credentials.tokenKeyFile}`,
+      "--disable-admission-plugins=ServiceAccount", // no controller makes the account a pod would need
+      ...[`--audit-policy-file=${policy}`, `--audit-log-path=${join(folder, "audit", "log")}`, "--audit-log-mode=blocking"],
+      "--allow-privileged", // as clusters do: pod security is to refuse such a pod, not the server's own validation
+      ...["--feature-gates=CoordinatedLeaderElection=true", `--runtime-config=${runtimeConfig}`],
+    ],
+  });
+  const api = connect(port, credentials);
+  const stop = async (): Promise<void> => {
+    api.close();
+    await server.stop();
+    await etcd.stop();
+  };
+  try {
+    await server.ready(async () => ((await api.call("GET", "/readyz")).status === 200 ? true : undefined));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { api, kubectl: kubectlFor(folder, port, credentials), stop };
+}
+
+/** Builds the release's programs when they are missing, starts them, and returns when the API server is ready. */
+export async function startCluster(version: string, runtimeConfig: string): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-cluster-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const { stop, ...rest } = await start(folder, version, runtimeConfig);
+    return { ...rest, folder, auditLog: join(folder, "audit", "log"), stop: () => stop().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Api } from "./api.ts";
+
+/** What the API server counted so far of our webhooks' match conditions: calls spared, and expressions that failed. */
+export async function conditionCounts(api: Api): Promise<{ exclusions: number; errors: number }> {
+  const metrics = await api.text("/metrics");
+  const total = (metric: string): number => {
+    const samples = metrics.matchAll(new RegExp(`^apiserver_admission_${metric}\\{[^}]*lease-guard\\.dev[^}]*\\} (.+)$`, "gm"));
+    return [...samples].reduce((sum, [, value]) => sum + Number(value), 0);
+  };
+  return { exclusions: total("match_condition_exclusions_total"), errors: total("match_condition_evaluation_errors_total") };
+}

@@ -1,0 +1,21 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+
+/** Loopback ports that were free a moment ago; all are held together while they are chosen, so that no two are equal. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, listen));
+  const ports = servers.map(portOf);
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return ports;
+}
+
+/** The port a listening server got. */
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function listen(): Promise<Server> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}

@@ -1,0 +1,56 @@
+/** One kind in one version, as some API server serves it. */
+export interface ServedKind {
+  readonly kind: "Lease" | "LeaseCandidate";
+  readonly version: string;
+  readonly resource: "leases" | "leasecandidates";
+  /** A spec that both the API server and every rule of ours accept. */
+  readonly legalSpec: Readonly<Record<string, unknown>>;
+}
+
+/** A Kubernetes release to test against, with all it serves of our kinds. */
+export interface Release {
+  readonly version: string;
+  /** `--runtime-config`: the API versions it serves only when told to. */
+  readonly runtimeConfig: string;
+  readonly kinds: readonly ServedKind[];
+}
+
+/** A spec in which every field that a plain renewal must leave alone is set. */
+export const leaseSpec = {
+  holderIdentity: "elector-1",
+  leaseDurationSeconds: 15,
+  acquireTime: "2026-01-01T00:00:00.000000Z",
+  renewTime: "2026-01-01T00:00:05.000000Z",
+  leaseTransitions: 1,
+} as const;
+
+const candidateSpec = {
+  leaseName: "elected",
+  binaryVersion: "1.36.0",
+  emulationVersion: "1.35.0",
+  renewTime: "2026-01-01T00:00:00.000000Z",
+} as const;
+
+const lease: ServedKind = { kind: "Lease", version: "v1", resource: "leases", legalSpec: leaseSpec };
+
+function leaseCandidate(version: string, strategy: object): ServedKind {
+  return { kind: "LeaseCandidate", version, resource: "leasecandidates", legalSpec: { ...candidateSpec, ...strategy } };
+}
+
+/** The release our rules follow. */
+export const newest: Release = {
+  version: "1.36.4",
+  runtimeConfig: "coordination.k8s.io/v1beta1=true,coordination.k8s.io/v1alpha2=true",
+  kinds: [
+    lease,
+    leaseCandidate("v1beta1", { strategy: "OldestEmulationVersion" }),
+    leaseCandidate("v1alpha2", { strategy: "OldestEmulationVersion" }),
+  ],
+};
+
+/** The only minor release that serves LeaseCandidate v1alpha1. */
+export const firstCandidates: Release = {
+  version: "1.31.0",
+  runtimeConfig: "coordination.k8s.io/v1alpha1=true",
+  kinds: [lease, leaseCandidate("v1alpha1", { preferredStrategies: ["OldestEmulationVersion"] })],
+};

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { freePorts } from "./free-ports.ts";
+import { mustRun } from "./run.ts";
+import { startService } from "./service.ts";
+
+/** One line of our server's log that tells of a decision. */
+export interface Decision {
+  readonly operation: string;
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly user: string;
+  readonly allowed: boolean;
+  readonly rules: readonly string[];
+  readonly dryRun: boolean;
+}
+
+/** Our server, started as a user starts it. */
+export interface Webhook {
+  readonly url: string;
+  /** What it decided so far, in the order of its log. */
+  readonly decisions: () => readonly Decision[];
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+const program = join(import.meta.dirname, "../../../dist/cli/main.js");
+
+/** Issues the server's certificates into a folder, with our own command; ca.crt, tls.crt and tls.key are then there. */
+export async function generateCertificates(folder: string): Promise<void> {
+  const names = ["--service", "lease-guard", "--namespace", "lease-guard", "--dns", "localhost", "--ip", "127.0.0.1"];
+  await mustRun(process.execPath, [program, "certs", "generate", ...names, "--out", folder]);
+}
+
+/** Starts our server with the certificates of a folder and returns when it is ready; further flags follow the usual ones. */
+export async function startWebhook(certificates: string, flags: readonly string[]): Promise<Webhook> {
+  const [port = 0, probePort = 0] = await freePorts(2);
+  const service = startService(process.execPath, {
+    log: join(certificates, `webhook-${port}.log`),
+    args: [
+      ...[program, "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`, `--health-probe-bind-address=127.0.0.1:${probePort}`],
+      ...[`--tls-cert-file=${join(certificates, "tls.crt")}`, `--tls-private-key-file=${join(certificates, "tls.key")}`, ...flags],
+    ],
+  });
+  await service.ready(async () => ((await fetch(`http://127.0.0.1:${probePort}/readyz`)).ok ? true : undefined));
+  return { url: `https://localhost:${port}/validate`, decisions: () => service.lines.flatMap(decision), stop: service.stop };
+}
+
+function decision(line: string): readonly Decision[] {
+  const entry = line.startsWith("{") ? JSON.parse(line) : {};
+  return entry.msg === "decision" ? [entry] : [];
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { badLeaseName, denyFlags, type Guard, leaseNameRule, startGuard } from "../harness/guard.ts";
+import type { Release } from "../harness/release.ts";
+import { legal, objectOf, pathOf, type World } from "../harness/world.ts";
+
+/** A write that the API server accepts and we do not: refused when configured so, otherwise allowed with a warning. */
+export function denials(release: Release, world: () => World): void {
+  const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");
+  const named = candidates.map((kind) => [kind.version, kind] as const);
+
+  describe.each([
+    ["denied", denyFlags],
+    ["warned of", []],
+  ] as const)("a bad leaseName, %s", (_, flags) => {
+    const denied = flags.length > 0;
+    let guard: Guard;
+    beforeAll(async () => {
+      guard = await startGuard(world(), { flags });
+    });
+    afterAll(() => guard?.stop());
+
+    it.each(named)("%s LeaseCandidate: as the API server answers", async (_, kind) => {
+      const namespace = await world().newNamespace();
+      const object = objectOf(kind, { name: "bad" }, { ...kind.legalSpec, leaseName: badLeaseName });
+      const answer = await world().api.call("POST", pathOf(kind, namespace), { body: object });
+
+      expect(answer.status).toBe(denied ? 422 : 201);
+      if (denied) {
+        expect(answer.body).toMatchObject({
+          reason: "Invalid",
+          code: 422,
+          message: expect.stringContaining(
+            'admission webhook "leasecandidates.lease-guard.dev" denied the request: LeaseCandidate.coordination.k8s.io "bad" is invalid: spec.leaseName: Invalid value: ',
+          ),
+          details: { causes: [{ reason: "FieldValueInvalid", field: "spec.leaseName", message: expect.stringMatching(ruleAtEnd) }] },
+        });
+      } else {
+        expect(answer.warnings).toEqual([expect.stringContaining(leaseNameRule)]);
+      }
+      const judged = { operation: "CREATE", name: "bad", allowed: !denied, rules: [leaseNameRule] };
+      expect(await guard.decisions(namespace)).toMatchObject([judged]);
+    });
+
+    it.each(named)("%s LeaseCandidate: as kubectl prints it", async (_, kind) => {
+      const namespace = await world().newNamespace();
+      const object = objectOf(kind, { name: "bad", namespace }, { ...kind.legalSpec, leaseName: badLeaseName });
+      const { status, stdout, stderr } = await world().kubectl(["create", "--filename=-"], object);
+
+      expect(status).toBe(denied ? 1 : 0);
+      expect(stdout).toBe(denied ? "" : "leasecandidate.coordination.k8s.io/bad created\n");
+      expect(stderr).toMatch(denied ? printedDenial : printedWarning);
+    });
+
+    it.each(named)("%s LeaseCandidate: a legal one passes", async (_, kind) => {
+      const namespace = await world().newNamespace();
+      const { status, stderr } = await world().kubectl(["create", "--filename=-"], legal(kind, { name: "good", namespace }));
+
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(await guard.decisions(namespace)).toMatchObject([{ name: "good", allowed: true, rules: [] }]);
+    });
+  });
+}
+
+const ruleAtEnd = /\(lease-candidate\/lease-name-valid\)$/;
+const printedWarning = /^Warning: .*lease-candidate\/lease-name-valid/m;
+// kubectl rewrites what is Invalid into a sentence of its own, so that our refusal reads like the API server's.
+const printedDenial =
+  /^The LeaseCandidate "bad" is invalid: spec\.leaseName: Invalid value: "Bad Name!": .+ \(lease-candidate\/lease-name-valid\)$/m;

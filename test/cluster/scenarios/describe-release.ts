@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import type { Release } from "../harness/release.ts";
+import { startWorld, type World } from "../harness/world.ts";
+import { denials } from "./denials.ts";
+import { equivalentVersions } from "./equivalent-versions.ts";
+import { exclusions } from "./exclusions.ts";
+import { installation } from "./installation.ts";
+import { kubectlWrites } from "./kubectl-writes.ts";
+import { operations } from "./operations.ts";
+import { outages } from "./outages.ts";
+import { renewals } from "./renewals.ts";
+
+/** Every scenario, one after the other, against one cluster of a release. */
+export function describeRelease(release: Release): void {
+  describe(`Kubernetes ${release.version}`, () => {
+    let started: World | undefined;
+    const world = (): World => {
+      if (!started) throw new Error("the cluster did not start");
+      return started;
+    };
+    beforeAll(async () => {
+      started = await startWorld(release);
+    });
+    afterAll(() => started?.stop());
+
+    installation(world);
+    operations(release, world);
+    denials(release, world);
+    equivalentVersions(release, world);
+    renewals(release, world);
+    exclusions(release, world);
+    kubectlWrites(release, world);
+    outages(release, world);
+  });
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { badLeaseName, type Guard, startGuard } from "../harness/guard.ts";
+import { mapRules, type Registration } from "../harness/registration.ts";
+import type { Release } from "../harness/release.ts";
+import { objectOf, pathOf, type World } from "../harness/world.ts";
+
+/** A version that a configuration does not name is converted to one that it names, not left out. */
+export function equivalentVersions(release: Release, world: () => World): void {
+  const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");
+  const named = candidates.map((kind) => [kind.version, kind] as const);
+
+  describe.each(named)("with only %s registered", (version) => {
+    let guard: Guard;
+    beforeAll(async () => {
+      const edit = (shipped: Registration) => mapRules(shipped, () => ({ apiVersions: [version] }));
+      guard = await startGuard(world(), { edit });
+    });
+    afterAll(() => guard?.stop());
+
+    it.each(named)("%s LeaseCandidate is judged", async (_, kind) => {
+      const namespace = await world().newNamespace();
+      const write = (name: string, leaseName: string) =>
+        world().api.call("POST", pathOf(kind, namespace), { body: objectOf(kind, { name }, { ...kind.legalSpec, leaseName }) });
+      expect(await write("good", "elected")).toMatchObject({ status: 201, warnings: [] });
+      expect(await write("bad", badLeaseName)).toMatchObject({ status: 422, body: { details: { causes: [{ field: "spec.leaseName" }] } } });
+      expect(await guard.decisions(namespace)).toMatchObject([
+        { name: "good", allowed: true },
+        { name: "bad", allowed: false },
+      ]);
+    });
+  });
+}

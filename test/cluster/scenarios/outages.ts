@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "../harness/api.ts";
+import { portOf } from "../harness/free-ports.ts";
+import { caBundle, type Guard, pointedAt, startGuard } from "../harness/guard.ts";
+import { registrationsPath, shippedRegistration, shippedTimeoutSeconds } from "../harness/registration.ts";
+import { leaseSpec, type Release } from "../harness/release.ts";
+import { expectStatus, objectOf, pathOf, register, type World } from "../harness/world.ts";
+
+/** A write that does not wait for anybody takes some milliseconds; this leaves room for a busy machine. */
+const atOnceMs = 1000;
+
+/** As long as the API server waits for us, and a second for everything else. */
+const inTimeMs = shippedTimeoutSeconds() * 1000 + 1000;
+
+/** What becomes of the cluster's writes while our server is away, or answers nothing. */
+export function outages(release: Release, world: () => World): void {
+  const lease = release.kinds.find(({ kind }) => kind === "Lease");
+  if (!lease) throw new Error(`${release.version} serves no Lease`);
+  const patchSpec = (namespace: string, spec: object): Promise<Answer> =>
+    world().api.call("PATCH", pathOf(lease, namespace, "held"), { contentType: "application/merge-patch+json", body: { spec } });
+  // Where its cache lags behind a write of a moment ago, the API server judges the next update a second time, and so waits for us twice.
+  const freshCache = async (namespace: string): Promise<void> => {
+    const path = pathOf(lease, namespace, "held");
+    const { body } = await world().api.call("GET", path);
+    expectStatus(200, await world().api.call("GET", `${path}?resourceVersion=${body.metadata?.resourceVersion}`));
+  };
+  const hold = async (): Promise<string> => {
+    const namespace = await world().newNamespace();
+    expectStatus(201, await world().api.call("POST", pathOf(lease, namespace), { body: objectOf(lease, { name: "held" }, leaseSpec) }));
+    return namespace;
+  };
+  const renews = async (namespace: string): Promise<void> => {
+    for (const second of [10, 12, 14]) {
+      const { status, durationMs } = await patchSpec(namespace, { renewTime: `2026-01-01T00:00:${second}.000000Z` });
+      expect(status).toBe(200);
+      expect(durationMs).toBeLessThan(atOnceMs);
+    }
+  };
+
+  describe.each(["Fail", "Ignore"] as const)("our server killed, failurePolicy %s", (failurePolicy) => {
+    let guard: Guard;
+    let namespace: string;
+    beforeAll(async () => {
+      guard = await startGuard(world(), { failurePolicy });
+      namespace = await hold();
+      await guard.kill();
+    });
+    afterAll(() => guard?.stop());
+
+    it("a plain renewal passes at once", () => renews(namespace));
+
+    it(failurePolicy === "Fail" ? "another update is refused" : "another update passes in time", async () => {
+      await freshCache(namespace);
+      const { status, body, durationMs } = await patchSpec(namespace, { holderIdentity: "elector-2" });
+      expect(status).toBe(failurePolicy === "Fail" ? 500 : 200);
+      if (failurePolicy === "Fail") expect(body.message).toContain('failed calling webhook "leases.lease-guard.dev"');
+      expect(durationMs).toBeLessThan(inTimeMs);
+    });
+  });
+
+  describe("our server hangs, failurePolicy Ignore as shipped", () => {
+    const silent: Server = createServer();
+    let connections = 0;
+    let attempts = 0;
+    let namespace: string;
+    beforeAll(async () => {
+      namespace = await hold();
+      silent.on("connection", (socket) => {
+        connections += 1;
+        socket.on("error", () => undefined).resume();
+      });
+      silent.listen(0, "127.0.0.1");
+      await once(silent, "listening");
+      const { failurePolicy } = shippedRegistration().webhooks[0] ?? { failurePolicy: "none" };
+      const url = `https://localhost:${portOf(silent)}/validate`;
+      await register(world(), pointedAt(shippedRegistration(), url, { failurePolicy, caBundle: caBundle(world()) }), async () => {
+        attempts += 1;
+        await patchSpec(namespace, { leaseTransitions: leaseSpec.leaseTransitions + attempts }); // the same twice would be a plain renewal
+        return connections > 0 ? true : undefined;
+      });
+    });
+    afterAll(async () => {
+      await world().api.call("DELETE", `${registrationsPath}/lease-guard`);
+      silent.close();
+    });
+
+    it("a plain renewal passes at once", () => renews(namespace));
+
+    it("another update passes when the shipped time is over", async () => {
+      await freshCache(namespace);
+      const { status, durationMs } = await patchSpec(namespace, { holderIdentity: "elector-3" });
+      expect(status).toBe(200);
+      expect(durationMs).toBeGreaterThan(inTimeMs - 2000);
+      expect(durationMs).toBeLessThan(inTimeMs);
+    });
+
+    it("the audit log tells that it passed unjudged", () => {
+      const entries = readFileSync(world().auditLog, "utf8")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      const unjudged = entries.filter(({ verb, objectRef }) => verb === "patch" && objectRef.namespace === namespace).at(-1);
+      expect(unjudged.annotations).toMatchObject({
+        "failed-open.validating.webhook.admission.k8s.io/round_0_index_0": "leases.lease-guard.dev",
+      });
+    });
+  });
+}
