@@ -7,7 +7,6 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
-COPY schemas ./schemas
 COPY src ./src
 RUN npm run build && npm ci --omit=dev --ignore-scripts
 

@@ -1,5 +1,6 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import type { Change } from "../rules/rule.ts";
+import { withDecodableTimes } from "./encoded-times.ts";
 
 /**
  * What a request would change; undefined when there is nothing to judge: CONNECT, and a DELETE without oldObject,
@@ -8,12 +9,13 @@ import type { Change } from "../rules/rule.ts";
 export function toChange({ operation, object, oldObject }: AdmissionRequest): Change<unknown> | undefined | string {
   switch (operation) {
     case "CREATE":
-      return isNothing(object) ? missing("object", operation) : { operation, object };
+      return object ? { operation, object: withDecodableTimes(object) } : missing("object", operation);
     case "UPDATE":
-      if (isNothing(object)) return missing("object", operation);
-      return isNothing(oldObject) ? missing("oldObject", operation) : { operation, object, oldObject };
+      if (!object) return missing("object", operation);
+      if (!oldObject) return missing("oldObject", operation);
+      return { operation, object: withDecodableTimes(object), oldObject: withDecodableTimes(oldObject) };
     case "DELETE":
-      return isNothing(oldObject) ? undefined : { operation, oldObject };
+      return oldObject ? { operation, oldObject: withDecodableTimes(oldObject) } : undefined;
     case "CONNECT":
       return undefined;
   }
@@ -21,8 +23,4 @@ export function toChange({ operation, object, oldObject }: AdmissionRequest): Ch
 
 function missing(field: "object" | "oldObject", operation: string): string {
   return `request.${field}: Required value: must be the object where request.operation is ${operation}`;
-}
-
-function isNothing(value: unknown): boolean {
-  return value === null || value === undefined;
 }

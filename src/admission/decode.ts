@@ -1,6 +1,7 @@
 import type { AdmissionRequest, ReviewVersion } from "../api/admission.ts";
 import { errorText } from "../field/error.ts";
-import { checkSchema } from "../schema/check.ts";
+import { isReviewUid } from "../format/review-uid.ts";
+import { checkSchema, type SchemaFault } from "../schema/check.ts";
 import { nestsDeeper } from "./nesting.ts";
 
 /** A request that can be judged, or why a body cannot; `uid` is undefined where none could be read. */
@@ -25,7 +26,7 @@ export function decodeReview(body: Uint8Array): Decoded {
   const version = readVersion(review);
   const faults = checkSchema("admission.k8s.io/admission-review.json", review);
   if (faults.length > 0)
-    return { version, uid: readUid(review), refusal: `AdmissionReview is invalid: ${faults.map(errorText).join(", ")}` };
+    return { version, uid: readUid(review), refusal: `AdmissionReview is invalid: ${faults.map(faultText).join(", ")}` };
   return { version, request: (review as { readonly request: AdmissionRequest }).request };
 }
 
@@ -40,7 +41,12 @@ function readVersion(review: unknown): ReviewVersion {
 
 function readUid(review: unknown): string | undefined {
   const uid = read(read(review, "request"), "uid");
-  return typeof uid === "string" && uid !== "" ? uid : undefined;
+  return typeof uid === "string" && isReviewUid(uid) ? uid : undefined;
+}
+
+/** Without the value: this goes into the log too, where no content of an object may be. */
+function faultText(fault: SchemaFault): string {
+  return errorText({ ...fault, badValue: undefined });
 }
 
 function read(value: unknown, name: string): unknown {

@@ -8,41 +8,48 @@ export interface Reply {
   readonly httpStatus: 200 | 400;
   readonly body: AdmissionReview | Status;
   /** What was asked and judged, as far as it came to that: for the log, not for the client. */
+  readonly uid?: string;
   readonly request?: AdmissionRequest;
   readonly verdict?: Verdict;
 }
 
-/** Answers a body that is no review, or a review that cannot be judged. */
-export function refuse(version: ReviewVersion, uid: string | undefined, message: string): Reply {
+/** Answers a body that is no review; `uid` is undefined where none could be read. */
+export function refuseBody(version: ReviewVersion, uid: string | undefined, message: string): Reply {
   const status = failure(400, "BadRequest", message);
   if (uid === undefined) return { httpStatus: 400, body: status };
-  return { httpStatus: 200, body: review(version, { uid, allowed: false, status }) };
+  return { httpStatus: 200, body: review(version, { uid, allowed: false, status }), uid };
+}
+
+/** Answers a review that lacks what its operation needs. */
+export function refuse(version: ReviewVersion, request: AdmissionRequest, message: string): Reply {
+  return { ...refuseBody(version, request.uid, message), request };
 }
 
 /** Lets a write through that lease-guard has nothing to say on; `warning` tells the operator what to mend. */
 export function allow(version: ReviewVersion, request: AdmissionRequest, warning?: string): Reply {
   const { uid } = request;
   const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [fit(warning)] };
-  return { httpStatus: 200, body: review(version, response), request };
+  return { httpStatus: 200, body: review(version, response), uid, request };
 }
 
 /** Answers with a verdict. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
-  return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
+  return { httpStatus: 200, body: review(version, toResponse(request, verdict)), uid: request.uid, request, verdict };
 }
 
 function review(apiVersion: ReviewVersion, response: AdmissionResponse): AdmissionReview {
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
-function toResponse({ uid, kind, name }: AdmissionRequest, verdict: Verdict): AdmissionResponse {
+function toResponse(request: AdmissionRequest, verdict: Verdict): AdmissionResponse {
+  const { uid, kind } = request;
   if (verdict.findings.length === 0) return { uid, allowed: true };
   const denied = denials(verdict);
   const warned = toWarnings(warnings(verdict));
   return {
     uid,
     allowed: denied.length === 0,
-    ...(denied.length > 0 && { status: toStatus(kind, name ?? "", denied) }),
+    ...(denied.length > 0 && { status: toStatus(kind, nameOf(request), denied) }),
     ...(warned.length > 0 && { warnings: warned }),
     auditAnnotations: { rules: rulesOf(verdict).join(",") },
   };
@@ -51,4 +58,10 @@ function toResponse({ uid, kind, name }: AdmissionRequest, verdict: Verdict): Ad
 /** The rules that spoke, each once, in their order; also what the log tells of a verdict. */
 export function rulesOf({ findings }: Verdict): readonly string[] {
   return [...new Set(findings.map(({ origin }) => origin))];
+}
+
+/** The name of what is written; a hand-made request may leave it to the object, and a name may still have to be made. */
+export function nameOf({ name, object, oldObject }: AdmissionRequest): string {
+  const { metadata } = (object ?? oldObject ?? {}) as { readonly metadata?: { readonly name?: unknown } | null };
+  return name || (typeof metadata?.name === "string" ? metadata.name : "");
 }

@@ -3,18 +3,18 @@ import { type ServedVersion, servedVersion } from "../api/served-versions.ts";
 import type { Validate } from "../validate/validate.ts";
 import { toChange } from "./change.ts";
 import { decodeReview } from "./decode.ts";
-import { allow, type Reply, refuse, respond } from "./respond.ts";
+import { allow, type Reply, refuse, refuseBody, respond } from "./respond.ts";
 
 /** The whole line: the bytes of an AdmissionReview in, the answer out. Never throws. */
 export function reviewBody(body: Uint8Array, validate: Validate): Reply {
   const decoded = decodeReview(body);
-  if ("refusal" in decoded) return refuse(decoded.version, decoded.uid, decoded.refusal);
+  if ("refusal" in decoded) return refuseBody(decoded.version, decoded.uid, decoded.refusal);
   const { version, request } = decoded;
   const served = judged(request);
   if (served === undefined) return allow(version, request, misregistration(request));
   const change = toChange(request);
   if (change === undefined) return allow(version, request);
-  if (typeof change === "string") return refuse(version, request.uid, change);
+  if (typeof change === "string") return refuse(version, request, change);
   return respond(version, request, validate(served, change));
 }
 

@@ -16,8 +16,8 @@ export interface AdmissionRequest {
   readonly namespace?: string | null;
   readonly operation: Operation;
   readonly userInfo?: { readonly username?: string | null; readonly groups?: readonly (string | null)[] | null } | null;
-  readonly object?: unknown;
-  readonly oldObject?: unknown;
+  readonly object?: object | null;
+  readonly oldObject?: object | null;
   readonly dryRun?: boolean | null;
 }
 

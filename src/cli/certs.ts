@@ -10,8 +10,8 @@ interface GenerateFlags {
   readonly service: string;
   readonly namespace: string;
   readonly out: string;
-  readonly dns: readonly string[];
-  readonly ip: readonly string[];
+  readonly dns?: readonly string[];
+  readonly ip?: readonly string[];
 }
 
 /** `lease-guard certs …`. */
@@ -21,13 +21,13 @@ export function certsCommand(): Command {
     .requiredOption("--service <name>", "the webhook's Service")
     .requiredOption("--namespace <name>", "the Service's namespace")
     .requiredOption("--out <dir>", "where to write ca.crt, tls.crt, tls.key, ca-bundle.patch.yaml and kustomization.yaml")
-    .option("--dns <name>", "a further DNS name; may be repeated", collect, [])
-    .option("--ip <address>", "an IP address; may be repeated", collect, [])
+    .option("--dns <name>", "a further DNS name; may be repeated", collect)
+    .option("--ip <address>", "an IP address; may be repeated", collect)
     .action(generateCertificates);
   return new Command("certs").description("certificates for the webhook").addCommand(generate);
 }
 
-async function generateCertificates({ service, namespace, out, dns, ip }: GenerateFlags): Promise<void> {
+async function generateCertificates({ service, namespace, out, dns = [], ip = [] }: GenerateFlags): Promise<void> {
   const names = { dnsNames: [...serviceDnsNames(service, namespace), ...dns], ipAddresses: ip };
   const [fault] = [...serviceFaults(service, namespace), ...subjectNameFaults(names)];
   if (fault !== undefined) throw new UsageError(fault);

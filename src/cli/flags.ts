@@ -13,7 +13,7 @@ export function parsePort(text: string): number {
 
 /** An IPv4 or IPv6 address of this host. */
 export function parseAddress(text: string): string {
-  if (isIP(text) === 0) throw new InvalidArgumentError("must be an IP address");
+  if (isIP(text) === 0 || text.includes("%")) throw new InvalidArgumentError("must be an IP address, without a zone");
   return text;
 }
 
@@ -27,7 +27,7 @@ export function parseListenAddress(text: string): ListenAddress {
 }
 
 /** Adds one more rule's id to those given before. */
-export function collectRule(text: string, previous: readonly RuleId[]): readonly RuleId[] {
+export function collectRule(text: string, previous: readonly RuleId[] = []): readonly RuleId[] {
   const rule = rules.find(({ id }) => id === text);
   if (rule !== undefined) return [...previous, rule.id];
   const group = rules.filter(({ id }) => id.split("/")[0] === text.split("/")[0]);
@@ -36,6 +36,6 @@ export function collectRule(text: string, previous: readonly RuleId[]): readonly
 }
 
 /** Adds one more value to those given before. */
-export function collect(text: string, previous: readonly string[]): readonly string[] {
+export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }

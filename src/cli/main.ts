@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
 import { createProgram } from "./program.ts";
-import { UsageError } from "./usage-error.ts";
+import { oneLine, UsageError } from "./usage-error.ts";
 
 /** 0: done. 1: a bug of ours. 2: a flag, a file or a port that the user must mend. */
 async function run(argv: readonly string[]): Promise<number> {
@@ -12,7 +12,7 @@ async function run(argv: readonly string[]): Promise<number> {
     // commander has said what it has to say; its own code for help and version is 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`error: ${error.message}\n`);
+    process.stderr.write(`error: ${oneLine(error.message)}\n`);
     return 2;
   }
 }

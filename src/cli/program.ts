@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { certsCommand } from "./certs.ts";
 import { serveCommand } from "./serve.ts";
+import { oneLine } from "./usage-error.ts";
 
 /** All commands and their flags; parsing runs one and rejects with what is wrong. */
 export function createProgram(): Command {
@@ -10,7 +11,9 @@ export function createProgram(): Command {
     .version(packageVersion(), "-V, --version", "print the version")
     .addCommand(serveCommand())
     .addCommand(certsCommand());
-  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) command.exitOverride();
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+    command.exitOverride().configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) });
+  }
   return program;
 }
 

@@ -1,14 +1,19 @@
-import { Command } from "commander";
+import { setTimeout } from "node:timers/promises";
+import { Command, Option } from "commander";
 import { rules } from "../rules/index.ts";
 import type { Mode } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { createLog } from "../server/log.ts";
+import { LogDestination } from "../server/log-destination.ts";
 import { type ListenAddress, serve } from "../server/serve.ts";
 import { createValidate } from "../validate/validate.ts";
 import { collectRule, parseAddress, parseListenAddress, parsePort } from "./flags.ts";
 import { greeting } from "./greeting.ts";
 import { readCertificate, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** Longest that the last log lines may take once all is closed. */
+const flushTimeoutMs = 1_000;
 
 interface ServeFlags {
   readonly securePort: number;
@@ -17,7 +22,7 @@ interface ServeFlags {
   readonly tlsPrivateKeyFile?: string;
   readonly selfSigned?: true;
   readonly healthProbeBindAddress: ListenAddress;
-  readonly deny: readonly RuleId[];
+  readonly deny?: readonly RuleId[];
 }
 
 /** `lease-guard serve`, with flags named as Kubernetes' own components name them. */
@@ -29,16 +34,22 @@ export function serveCommand(): Command {
     .option("--tls-cert-file <file>", "serving certificate in PEM, its chain after it")
     .option("--tls-private-key-file <file>", "its private key in PEM")
     .option("--self-signed", "serve with a new certificate for localhost that is kept in memory, and print its caBundle")
-    .option("--health-probe-bind-address <address>", "address of /livez and /readyz over plain HTTP", parseListenAddress, { port: 8081 })
-    .option("--deny <rule>", "refuse writes that break this rule, whatever its tier; may be repeated", collectRule, [])
+    .addOption(
+      new Option("--health-probe-bind-address <address>", "address of /livez and /readyz over plain HTTP")
+        .argParser(parseListenAddress)
+        .default({ port: 8081 }, ":8081"),
+    )
+    .option("--deny <rule>", "refuse writes that break this rule, whatever its tier; may be repeated", collectRule)
     .action(runServer);
 }
 
 async function runServer(flags: ServeFlags): Promise<void> {
   const signal = stopSignal();
   const certificate = await servingCertificate(flags);
-  const policy = new Map<RuleId, Mode>(flags.deny.map((rule) => [rule, "deny"]));
-  const log = createLog(1);
+  const deny = flags.deny ?? [];
+  const policy = new Map<RuleId, Mode>(deny.map((rule) => [rule, "deny"]));
+  const destination = new LogDestination(1);
+  const log = createLog(destination);
   const server = await serve({
     ...certificate,
     log,
@@ -48,12 +59,14 @@ async function runServer(flags: ServeFlags): Promise<void> {
   }).catch((error: unknown) => {
     throw asUsageError(error);
   });
-  log.info({ webhook: server.webhook, probes: server.probes, deny: flags.deny }, "serving");
+  log.info({ webhook: server.webhook, probes: server.probes, deny }, "serving");
   if (certificate.caCertificate !== undefined) process.stderr.write(greeting(server.webhook, certificate.caCertificate));
   await signal;
   await server.stop();
   log.info("stopped");
-  await new Promise((resolve) => log.flush(resolve));
+  await Promise.race([destination.idle(), setTimeout(flushTimeoutMs)]);
+  // A write to a stalled pipe would keep the process alive.
+  process.exit(0);
 }
 
 function servingCertificate({ selfSigned, tlsCertFile, tlsPrivateKeyFile, bindAddress }: ServeFlags): Promise<ServingCertificate> {

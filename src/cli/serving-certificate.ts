@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { createSecureContext } from "node:tls";
 import { UsageError } from "./usage-error.ts";
 
 /** PEM texts; `caCertificate` only where we made it ourselves. */
@@ -28,6 +29,10 @@ export async function readCertificate(certificateFile: string, keyFile: string):
   );
   if (!parsed.checkPrivateKey(key))
     throw new UsageError(`--tls-private-key-file ${keyFile} must be the key of the certificate in ${certificateFile}`);
+  parse(
+    () => createSecureContext({ cert: certificate, key: privateKey }),
+    `--tls-cert-file ${certificateFile} must hold nothing but certificates that TLS can serve`,
+  );
   return { certificate, privateKey };
 }
 

@@ -1,10 +1,10 @@
 import { goQuote } from "./go-quote.ts";
 import { type FieldPath, formatPath } from "./path.ts";
+import { shorten } from "./shorten.ts";
 
 /** What is wrong with a field, in the words of `metav1.CauseType`; the text is how a message begins. */
 const typeTexts = {
   FieldValueRequired: "Required value",
-  FieldValueDuplicate: "Duplicate value",
   FieldValueInvalid: "Invalid value",
   FieldValueTypeInvalid: "Invalid value",
   FieldValueNotSupported: "Unsupported value",
@@ -49,13 +49,10 @@ export function tooLong(field: FieldPath, maxBytes: number): FieldError {
   return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes` };
 }
 
-/** Longest value quoted in a message, in UTF-16 units: four times the longest legal name; a 256 KiB annotation key must not fill an answer. */
-const maxShownLength = 1024;
-
 /** The message without its field, worded as kube-apiserver words it (`field.Error.ErrorBody` in k8s.io/apimachinery 0.36). */
 export function errorBody({ type, badValue, detail }: FieldError): string {
   const shown = badValue === undefined ? "" : `: ${showValue(badValue)}`;
-  return `${typeTexts[type]}${shown}${detail === "" ? "" : `: ${detail}`}`;
+  return `${typeTexts[type]}${shown}${detail === "" ? "" : `: ${shorten(detail)}`}`;
 }
 
 /** The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`; without a field it speaks of all that was submitted. */
@@ -65,9 +62,7 @@ export function errorText(error: FieldError): string {
 }
 
 function showValue(value: unknown): string {
-  if (typeof value === "string") {
-    return value.length > maxShownLength ? `${goQuote(value.slice(0, maxShownLength))}…` : goQuote(value);
-  }
+  if (typeof value === "string") return goQuote(shorten(value));
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? "[…]" : "{…}";
 }

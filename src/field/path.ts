@@ -1,3 +1,5 @@
+import { shorten } from "./shorten.ts";
+
 /** A list index, a field name, or the key of a map (which prints in brackets). */
 export type PathStep = string | number | { readonly key: string };
 
@@ -9,7 +11,7 @@ export function formatPath(path: FieldPath): string {
   let text = "";
   for (const step of path) {
     if (typeof step === "number") text += `[${step}]`;
-    else if (typeof step === "object") text += `[${step.key}]`;
+    else if (typeof step === "object") text += `[${shorten(step.key)}]`;
     else text += text === "" ? step : `.${step}`;
   }
   return text;

@@ -3,8 +3,8 @@
 import { formats } from "./formats.ts";
 import type { Validator } from "./validator.ts";
 
-const schema11 = {"$id":"https://lease-guard.dev/schemas/admission.k8s.io/admission-review.json","type":"object","required":["apiVersion","kind","request"],"properties":{"apiVersion":{"enum":["admission.k8s.io/v1","admission.k8s.io/v1beta1"]},"kind":{"const":"AdmissionReview"},"request":{"type":"object","required":["uid","kind","resource","operation"],"properties":{"uid":{"type":"string","pattern":"."},"kind":{"type":"object","required":["group","version","kind"],"properties":{"group":{"type":"string"},"version":{"type":"string"},"kind":{"type":"string"}}},"resource":{"type":"object","required":["group","version","resource"],"properties":{"group":{"type":"string"},"version":{"type":"string"},"resource":{"type":"string"}}},"subResource":{"type":["string","null"]},"name":{"type":["string","null"]},"namespace":{"type":["string","null"]},"operation":{"enum":["CREATE","UPDATE","DELETE","CONNECT"]},"userInfo":{"type":["object","null"],"properties":{"username":{"type":["string","null"]},"groups":{"type":["array","null"],"items":{"type":["string","null"]}}}},"object":{"type":["object","null"]},"oldObject":{"type":["object","null"]},"dryRun":{"type":["boolean","null"]}}}}};
-const pattern0 = new RegExp(".", "u");
+const schema11 = {"$id":"https://lease-guard.dev/schemas/admission.k8s.io/admission-review.json","type":"object","required":["apiVersion","kind","request"],"properties":{"apiVersion":{"enum":["admission.k8s.io/v1","admission.k8s.io/v1beta1"]},"kind":{"const":"AdmissionReview"},"request":{"type":"object","required":["uid","kind","resource","operation"],"properties":{"uid":{"type":"string","format":"review-uid"},"kind":{"type":"object","required":["group","version","kind"],"properties":{"group":{"type":"string"},"version":{"type":"string"},"kind":{"type":"string"}}},"resource":{"type":"object","required":["group","version","resource"],"properties":{"group":{"type":"string"},"version":{"type":"string"},"resource":{"type":"string"}}},"subResource":{"type":["string","null"]},"name":{"type":["string","null"]},"namespace":{"type":["string","null"]},"operation":{"enum":["CREATE","UPDATE","DELETE","CONNECT"]},"userInfo":{"type":["object","null"],"properties":{"username":{"type":["string","null"]},"groups":{"type":["array","null"],"items":{"type":["string","null"]}}}},"object":{"type":["object","null"]},"oldObject":{"type":["object","null"]},"dryRun":{"type":["boolean","null"]}}}}};
+const formats0 = formats["review-uid"];
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://lease-guard.dev/schemas/admission.k8s.io/admission-review.json" */;
@@ -112,8 +112,8 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors
 if(data2.uid !== undefined){
 let data3 = data2.uid;
 if(typeof data3 === "string"){
-if(!pattern0.test(data3)){
-const err9 = {instancePath:instancePath+"/request/uid",schemaPath:"#/properties/request/properties/uid/pattern",keyword:"pattern",params:{pattern: "."}};
+if(!(formats0(data3))){
+const err9 = {instancePath:instancePath+"/request/uid",schemaPath:"#/properties/request/properties/uid/format",keyword:"format",params:{format: "review-uid"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -477,7 +477,7 @@ const schema13 = {"$id":"https://lease-guard.dev/schemas/meta/v1/object-meta.jso
 const schema15 = {"type":["integer","null"],"minimum":-9223372036854776000,"maximum":9223372036854776000};
 const schema16 = {"type":["string","null"],"format":"rfc3339-time"};
 const schema19 = {"type":["object","null"],"additionalProperties":{"type":["string","null"]}};
-const formats0 = formats["rfc3339-time"];
+const formats2 = formats["rfc3339-time"];
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://lease-guard.dev/schemas/meta/v1/object-meta.json" */;
@@ -620,7 +620,7 @@ vErrors.push(err10);
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(typeof data7 === "string"){
-if(!(formats0(data7))){
+if(!(formats2(data7))){
 const err11 = {instancePath:instancePath+"/creationTimestamp",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -645,7 +645,7 @@ vErrors.push(err12);
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(typeof data8 === "string"){
-if(!(formats0(data8))){
+if(!(formats2(data8))){
 const err13 = {instancePath:instancePath+"/deletionTimestamp",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -965,7 +965,7 @@ vErrors.push(err36);
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(typeof data29 === "string"){
-if(!(formats0(data29))){
+if(!(formats2(data29))){
 const err37 = {instancePath:instancePath+"/managedFields/" + i2+"/time",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -1015,7 +1015,7 @@ return errors === 0;
 const schema23 = {"type":["object","null"],"properties":{"holderIdentity":{"type":["string","null"]},"leaseDurationSeconds":{"$ref":"../meta/v1/definitions.json#/$defs/int32"},"acquireTime":{"$ref":"../meta/v1/definitions.json#/$defs/microTime"},"renewTime":{"$ref":"../meta/v1/definitions.json#/$defs/microTime"},"leaseTransitions":{"$ref":"../meta/v1/definitions.json#/$defs/int32"},"strategy":{"type":["string","null"]},"preferredHolder":{"type":["string","null"]}}};
 const schema24 = {"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647};
 const schema25 = {"type":["string","null"],"format":"micro-time"};
-const formats6 = formats["micro-time"];
+const formats8 = formats["micro-time"];
 
 function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1092,7 +1092,7 @@ vErrors.push(err5);
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
-if(!(formats6(data2))){
+if(!(formats8(data2))){
 const err6 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -1117,7 +1117,7 @@ vErrors.push(err7);
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if(typeof data3 === "string"){
-if(!(formats6(data3))){
+if(!(formats8(data3))){
 const err8 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -1372,7 +1372,7 @@ vErrors.push(err6);
 errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
 }
 if(typeof data5 === "string"){
-if(!(formats6(data5))){
+if(!(formats8(data5))){
 const err7 = {instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -1397,7 +1397,7 @@ vErrors.push(err8);
 errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
 }
 if(typeof data6 === "string"){
-if(!(formats6(data6))){
+if(!(formats8(data6))){
 const err9 = {instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -1525,7 +1525,7 @@ vErrors.push(err2);
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(typeof data1 === "string"){
-if(!(formats6(data1))){
+if(!(formats8(data1))){
 const err3 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -1550,7 +1550,7 @@ vErrors.push(err4);
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
-if(!(formats6(data2))){
+if(!(formats8(data2))){
 const err5 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -1726,7 +1726,7 @@ vErrors.push(err2);
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 if(typeof data1 === "string"){
-if(!(formats6(data1))){
+if(!(formats8(data1))){
 const err3 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -1751,7 +1751,7 @@ vErrors.push(err4);
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
-if(!(formats6(data2))){
+if(!(formats8(data2))){
 const err5 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -1962,7 +1962,7 @@ vErrors.push(err5);
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
-if(!(formats6(data2))){
+if(!(formats8(data2))){
 const err6 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -1987,7 +1987,7 @@ vErrors.push(err7);
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(typeof data3 === "string"){
-if(!(formats6(data3))){
+if(!(formats8(data3))){
 const err8 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
 if(vErrors === null){
 vErrors = [err8];

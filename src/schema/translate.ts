@@ -16,6 +16,7 @@ const typeDetails: Readonly<Record<string, string>> = {
 
 const formatDetails: Readonly<Record<string, string>> = {
   "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
+  "review-uid": "must be 1 to 256 characters",
   "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
 };
 
@@ -34,8 +35,6 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
     case "required":
       return { ...required([...path, String(params["missingProperty"])]), origin: "schema/required" };
-    case "pattern":
-      return { ...required(path), origin: "schema/required" };
     case "const":
       return { ...notSupported(path, value, [String(params["allowedValue"])]), origin: "schema/value" };
     case "enum":

@@ -17,11 +17,6 @@ const reasons = {
 /** A code that a request to us can fail with. */
 export type ErrorCode = keyof typeof reasons;
 
-/** True for the codes that have a reason. */
-export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === "number" && code in reasons;
-}
-
 /** The Status of a request that is no review. */
 export function errorStatus(code: ErrorCode, message: string): Status {
   return failure(code, reasons[code], message);

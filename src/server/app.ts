@@ -1,10 +1,11 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
 import { reviewBody } from "../admission/review.ts";
 import type { Validate } from "../validate/validate.ts";
-import { isErrorCode, sendError, sendJson } from "./answer.ts";
+import { type ErrorCode, sendError, sendJson } from "./answer.ts";
 import { maxBodyBytes } from "./limits.ts";
 import { logReply } from "./log.ts";
+import { readBody } from "./read-body.ts";
 
 /** What the routes need. */
 export interface AppOptions {
@@ -20,41 +21,57 @@ export function createApp({ validate, log, draining }: AppOptions): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.disable("query parser");
-  const review: RequestHandler = (request, response) => {
+  const refuse = (response: Response, code: ErrorCode, reason: string) => {
+    log.warn({ code, reason }, "refused");
+    sendError(response, code, reason);
+  };
+  app.use(onlyOneHost);
+  app.post("/validate", async (request, response) => {
+    const unsupported = unsupportedMedia(request);
+    if (unsupported !== undefined) return refuse(response, 415, unsupported);
+    const body = await readBody(request, maxBodyBytes);
+    if (body === undefined) return refuse(response, 413, `the body must not be more than ${maxBodyBytes} bytes`);
     const start = performance.now();
-    const body: unknown = request.body;
-    const reply = reviewBody(body instanceof Uint8Array ? body : new Uint8Array(), validate);
+    const reply = reviewBody(body, validate);
     if (draining()) response.setHeader("Connection", "close");
     sendJson(response, reply.httpStatus, reply.body);
     logReply(log, reply, performance.now() - start);
-  };
-  app.post("/validate", onlyJson, express.raw({ type: () => true, limit: maxBodyBytes, inflate: false }), review);
+  });
   app.all("/validate", (_request, response) => {
     response.setHeader("Allow", "POST");
     sendError(response, 405, "must be POST");
   });
-  app.use((_request, response) => sendError(response, 404, "must be POST /validate"));
+  app.use(notFound);
   app.use(answerError(log));
   return app;
 }
 
-/** `application/json` with any parameters: what else it is, the bytes themselves tell. */
-const onlyJson: RequestHandler = (request, response, next) => {
-  if (request.is("application/json") !== false) next();
-  else sendError(response, 415, "Content-Type must be application/json");
+/** JSON with any parameters, for what charset it is the bytes themselves tell; never compressed. */
+function unsupportedMedia({ headers }: Request): string | undefined {
+  const [type = ""] = (headers["content-type"] ?? "").split(";", 1);
+  if (type.trim().toLowerCase() !== "application/json") return "Content-Type must be application/json";
+  const encoding = headers["content-encoding"] ?? "identity";
+  return encoding.toLowerCase() === "identity" ? undefined : "Content-Encoding must be identity";
+}
+
+/** RFC 9112, section 3.2: HTTP/1.1 has one Host, neither none nor two. */
+const onlyOneHost: RequestHandler = (request, response, next) => {
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length === 1 || (hosts.length === 0 && request.httpVersion === "1.0")) next();
+  else sendError(response, 400, "must have one Host header");
+};
+
+const notFound: RequestHandler = (_request, response) => {
+  sendError(response, 404, "must be POST /validate");
 };
 
 /** Express knows an error handler by its four parameters. */
 function answerError(log: Logger): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) => {
-    const { status, type } = error as { readonly status?: unknown; readonly type?: unknown };
-    if (response.headersSent || response.destroyed) return;
-    if (type === "entity.too.large") sendError(response, 413, `the body must not be more than ${maxBodyBytes} bytes`);
-    else if (type === "encoding.unsupported") sendError(response, 415, "Content-Encoding must be identity");
-    else if (isErrorCode(status) && status < 500) sendError(response, status, "must be a well-formed HTTP request");
-    else {
-      log.error({ err: error }, "request failed");
-      sendError(response, 500, "internal error");
-    }
+  return (error: unknown, request, response, _next) => {
+    // A client that has hung up gets no answer, and a path that Express cannot decode is none of ours.
+    if (request.destroyed || response.headersSent) return;
+    if (error instanceof URIError) return sendError(response, 400, "the path must be well-formed");
+    log.error({ err: error }, "request failed");
+    sendError(response, 500, "internal error");
   };
 }

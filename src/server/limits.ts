@@ -6,20 +6,36 @@ import type { ServerOptions } from "node:https";
  */
 export const maxBodyBytes: number = 7 * 1024 * 1024;
 
+/** Largest head of a request, in bytes; kube-apiserver's are some hundred. */
+export const maxHeaderBytes: number = 16 * 1024;
+
+/** Longest that the headers of a request, and a TLS handshake, may take; kube-apiserver's take milliseconds. */
+export const headersTimeoutMs = 5_000;
+
+/** Longest that a whole request may take. */
+export const requestTimeoutMs = 10_000;
+
+/** Longest idle connection: above the 90 s after which Go closes one, for if we closed it first, a review already on its way would fail. */
+const keepAliveTimeoutMs = 120_000;
+
+/** Longest silence of a connection in any state, such as of a client that does not read its answer. */
+export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
+
 /** Most connections at once: kube-apiserver keeps 25 idle ones a host; this leaves room for 40 API servers. */
 export const maxConnections = 1024;
 
 /** Longest that a stopping server waits for answers under way: the longest timeout a webhook can be given. */
 export const drainTimeoutMs = 30_000;
 
-/** How connections are cut that do not get on; a kube-apiserver sends a review in one piece within milliseconds. */
+/** The same, as `node:https` wants to be told. */
 export const connectionLimits: ServerOptions = {
-  // Above the 90 s after which Go closes an idle connection: if we closed it first, a review already on its way would fail.
-  keepAliveTimeout: 120_000,
-  handshakeTimeout: 5_000,
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
+  keepAliveTimeout: keepAliveTimeoutMs,
+  handshakeTimeout: headersTimeoutMs,
+  headersTimeout: headersTimeoutMs,
+  requestTimeout: requestTimeoutMs,
   // How often the two above are looked at.
   connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 16 * 1024,
+  maxHeaderSize: maxHeaderBytes,
+  // The app asks for it itself, to answer in JSON.
+  requireHostHeader: false,
 };

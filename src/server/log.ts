@@ -1,9 +1,8 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
-import { type Reply, rulesOf } from "../admission/respond.ts";
+import { nameOf, type Reply, rulesOf } from "../admission/respond.ts";
+import type { AdmissionRequest } from "../api/admission.ts";
 import { denials } from "../validate/verdict.ts";
-
-/** Bytes of lines that wait for a slow reader before further ones are dropped; a stalled log must not fill the memory. */
-const maxWaitingBytes = 1024 * 1024;
+import type { LogDestination } from "./log-destination.ts";
 
 const options: LoggerOptions = {
   // Neither process nor host: a container's log already has them.
@@ -12,48 +11,39 @@ const options: LoggerOptions = {
   formatters: { level: (label) => ({ level: label }) },
 };
 
-/** A logger of JSON lines that never blocks, and never throws when what it writes to is full, closed or stalled. */
-export function createLog(fd: number): Logger {
-  const destination = pino.destination({ fd, sync: false, maxLength: maxWaitingBytes });
-  destination.on("error", () => {});
+/** A logger of JSON lines. */
+export function createLog(destination: LogDestination): Logger {
   return pino(options, destination);
+}
+
+/** One line a decision, or a refusal to decide, without a word of the objects themselves. */
+export function logReply(log: Logger, { uid, request, verdict, body }: Reply, durationMs: number): void {
+  for (const { origin, error } of verdict?.faults ?? []) log.error({ rule: origin, err: error }, "rule failed and abstained");
+  const facts = { uid: clip(uid), ...(request && requestFacts(request)), durationMs: Math.round(durationMs * 1000) / 1000 };
+  const refusal = body.kind === "Status" ? body : body.response.status;
+  if (refusal?.code === 400) log.warn({ ...facts, allowed: false, reason: clip(refusal.message) }, "refused");
+  else log.info({ ...facts, allowed: !verdict || denials(verdict).length === 0, rules: verdict ? rulesOf(verdict) : [] }, "decision");
+}
+
+function requestFacts(request: AdmissionRequest): object {
+  const { operation, resource, subResource, namespace, userInfo, dryRun } = request;
+  return {
+    operation,
+    resource: clip(resource.resource),
+    ...(subResource && { subresource: clip(subResource) }),
+    namespace: clip(namespace),
+    name: clip(nameOf(request)),
+    user: clip(userInfo?.username),
+    dryRun: dryRun ?? false,
+  };
 }
 
 /** Longest text of a request that is logged, in UTF-16 units; any legal name is shorter. */
 const maxLoggedLength = 512;
 
-/** One line a decision, without a word of the objects themselves. */
-export function logReply(log: Logger, { request, verdict, body }: Reply, durationMs: number): void {
-  for (const { origin, error } of verdict?.faults ?? []) log.error({ rule: origin, err: error }, "rule failed and abstained");
-  if (request === undefined) {
-    const status = body.kind === "Status" ? body : body.response.status;
-    log.warn({ reason: clip(status?.message), durationMs: rounded(durationMs) }, "refused");
-    return;
-  }
-  const { uid, operation, resource, subResource, namespace, name, userInfo, dryRun } = request;
-  log.info(
-    {
-      uid: clip(uid),
-      operation,
-      resource: clip(resource.resource),
-      ...(subResource && { subresource: clip(subResource) }),
-      namespace: clip(namespace),
-      name: clip(name),
-      user: clip(userInfo?.username),
-      allowed: verdict === undefined || denials(verdict).length === 0,
-      rules: verdict === undefined ? [] : rulesOf(verdict),
-      dryRun: dryRun ?? false,
-      durationMs: rounded(durationMs),
-    },
-    "decision",
-  );
-}
+/** What a terminal would obey, and JSON does not escape: DEL, the C1 controls and marks that turn the writing about. */
+const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 function clip(text: string | null | undefined): string {
-  return (text ?? "").slice(0, maxLoggedLength);
-}
-
-/** To the microsecond. */
-function rounded(durationMs: number): number {
-  return Math.round(durationMs * 1000) / 1000;
+  return (text ?? "").slice(0, maxLoggedLength).replace(obeyed, "\ufffd");
 }

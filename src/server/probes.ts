@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { headersTimeoutMs, requestTimeoutMs } from "./limits.ts";
 
 /** `/livez` and `/readyz` over plain HTTP, answered as kube-apiserver answers its own; `ready` is asked each time. */
 export function createProbeServer(ready: () => boolean): Server {
@@ -6,7 +7,7 @@ export function createProbeServer(ready: () => boolean): Server {
     "/livez": () => [200, "ok"],
     "/readyz": () => (ready() ? [200, "ok"] : [503, "not ready: stopping"]),
   };
-  return createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
+  return createServer({ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs }, (request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const [code, text] = (Object.hasOwn(probes, path) ? probes[path]?.() : undefined) ?? [404, "must be /livez or /readyz"];
     response.writeHead(code, { "Content-Type": "text/plain", "X-Content-Type-Options": "nosniff" });

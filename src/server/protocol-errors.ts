@@ -1,34 +1,42 @@
 import type { Server } from "node:https";
 import type { Duplex } from "node:stream";
 import { type ErrorCode, errorStatus, sendError } from "./answer.ts";
+import { headersTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "./limits.ts";
 
-const codes: Readonly<Record<string, ErrorCode>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
+/** Long enough for an answer of some hundred bytes to arrive. */
+const lingerMs = 1_000;
 
-const messages: Readonly<Partial<Record<ErrorCode, string>>> = {
-  408: "the request must be complete within 10 seconds",
-  431: "the headers must not be more than 16 KiB",
+const refusals: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, `the headers must not be more than ${maxHeaderBytes} bytes`],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    `the headers must come within ${headersTimeoutMs} ms and the whole request within ${requestTimeoutMs} ms`,
+  ],
 };
 
 /** Answers in JSON what Node would refuse before it becomes a request, with a page of its own or by hanging up. */
 export function answerProtocolErrors(server: Server): void {
+  // Before `clientError`, which follows: what has no TLS cannot be answered, and ending it would wait for a handshake for ever.
+  server.prependListener("tlsClientError", (_error, socket) => socket.destroy());
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const code = codes[error.code ?? ""] ?? 400;
-    endWith(socket, code, messages[code] ?? "must be a well-formed HTTP request");
+    const [code, message] = refusals[error.code ?? ""] ?? [400, "must be a well-formed HTTP request"];
+    endWith(socket, code, message);
   });
   server.on("connect", (_request, socket) => endWith(socket, 405, "must be POST"));
   server.on("checkExpectation", (_request, response) => sendError(response, 417, "Expect must be 100-continue"));
 }
 
+/** The socket is cut after a moment in any case: to a client that has gone nothing is ever sent to the end. */
 function endWith(socket: Duplex, code: ErrorCode, message: string): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
   const status = errorStatus(code, message);
   const body = JSON.stringify(status);
-  const head = `HTTP/1.1 ${code} ${status.reason}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
-  socket.end(head + body, () => socket.destroy());
+  const head = [
+    `HTTP/1.1 ${code} ${status.reason}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+    ...(code === 405 ? ["Allow: POST"] : []),
+  ];
+  if (socket.writable) socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { type AppOptions, createApp } from "./app.ts";
-import { connectionLimits, drainTimeoutMs, maxConnections } from "./limits.ts";
+import { watchConnections } from "./connections.ts";
+import { connectionLimits, drainTimeoutMs, maxConnections, silenceTimeoutMs } from "./limits.ts";
+import { messageClasses } from "./message-classes.ts";
 import { createProbeServer } from "./probes.ts";
 import { answerProtocolErrors } from "./protocol-errors.ts";
 
@@ -33,10 +35,19 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let draining = false;
   const app = createApp({ ...options, draining: () => draining });
   const server = createServer(
-    { ...connectionLimits, cert: options.certificate, key: options.privateKey, minVersion: "TLSv1.3", ALPNProtocols: ["http/1.1"] },
+    {
+      ...connectionLimits,
+      ...messageClasses(app),
+      cert: options.certificate,
+      key: options.privateKey,
+      minVersion: "TLSv1.3",
+      ALPNProtocols: ["http/1.1"],
+    },
     app,
   );
   server.maxConnections = maxConnections;
+  server.setTimeout(silenceTimeoutMs);
+  const cutIdle = watchConnections(server);
   answerProtocolErrors(server);
   const probeServer = createProbeServer(() => !draining);
   const webhook = await listen(server, options.webhook);
@@ -49,7 +60,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     probes,
     stop: async () => {
       draining = true;
-      await drain(server);
+      await drain(server, cutIdle);
       probeServer.closeAllConnections();
       await close(probeServer);
     },
@@ -62,10 +73,12 @@ async function listen(server: NetServer, address: ListenAddress): Promise<Addres
   return server.address() as AddressInfo;
 }
 
-/** `close` ends idle connections at once and waits for the others, each of which ends with its answer. */
-async function drain(server: Server): Promise<void> {
+/** Connections with a request under way end with its answer, the others at once. */
+async function drain(server: Server, cutIdle: () => void): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
-  await close(server);
+  const closed = close(server);
+  cutIdle();
+  await closed;
   clearTimeout(deadline);
 }
 

@@ -3,7 +3,7 @@ import type { ServedVersion } from "../api/served-versions.ts";
 import type { Policy } from "../rules/policy.ts";
 import type { Change, Rule } from "../rules/rule.ts";
 import { selectRules } from "../rules/run.ts";
-import { checkSchema, type SchemaFault } from "../schema/check.ts";
+import { checkSchema } from "../schema/check.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Judges one write of an object as submitted in one served version; never throws, whatever the object is. */
@@ -13,29 +13,30 @@ export type Validate = (served: ServedVersion, change: Change<unknown>) => Verdi
 export function createValidate(rules: readonly Rule[], policy: Policy = new Map()): Validate {
   const runRules = selectRules(rules, policy);
   return (served, change) => {
-    const faults = checkChange(served.schema, change);
-    if (faults.length === 0) return runRules(served.gvk.kind, toHub(served, change));
-    // An object that cannot be read must still be deletable.
-    if (change.operation === "DELETE") return { findings: [], faults: [] };
-    return { findings: faults.map((fault) => ({ ...fault, mode: "deny" })), faults: [] };
+    const undecodable = change.operation === "DELETE" ? [] : checkSchema(served.schema, change.object);
+    if (undecodable.length > 0) return { findings: undecodable.map((fault) => ({ ...fault, mode: "deny" })), faults: [] };
+    const hubChange = toHub(served, change);
+    return hubChange === undefined ? { findings: [], faults: [] } : runRules(served.gvk.kind, hubChange);
   };
 }
 
-function checkChange(schema: string, change: Change<unknown>): readonly SchemaFault[] {
-  const faults = change.operation === "DELETE" ? [] : checkSchema(schema, change.object);
-  if (change.operation === "CREATE" || faults.length > 0) return faults;
-  return checkSchema(schema, change.oldObject).map((fault) => ({ ...fault, field: ["oldObject", ...fault.field] }));
-}
-
-/** Only after the schema has said that every object is one. */
-function toHub(served: ServedVersion, change: Change<unknown>): Change<Kinds[Kind]> {
+/**
+ * Only for an object that decodes. An oldObject that does not must stay writable and deletable: an update of it is
+ * judged as if it had been what it becomes, and a delete not at all.
+ */
+function toHub(served: ServedVersion, change: Change<unknown>): Change<Kinds[Kind]> | undefined {
   const hub = (object: unknown) => served.toHub(object as object);
+  const oldHub = (oldObject: unknown) => (checkSchema(served.schema, oldObject).length === 0 ? hub(oldObject) : undefined);
   switch (change.operation) {
     case "CREATE":
       return { operation: "CREATE", object: hub(change.object) };
-    case "UPDATE":
-      return { operation: "UPDATE", object: hub(change.object), oldObject: hub(change.oldObject) };
-    case "DELETE":
-      return { operation: "DELETE", oldObject: hub(change.oldObject) };
+    case "UPDATE": {
+      const object = hub(change.object);
+      return { operation: "UPDATE", object, oldObject: oldHub(change.oldObject) ?? object };
+    }
+    case "DELETE": {
+      const oldObject = oldHub(change.oldObject);
+      return oldObject && { operation: "DELETE", oldObject };
+    }
   }
 }

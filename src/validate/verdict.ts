@@ -2,6 +2,7 @@ import { failure, type GroupVersionKind, type Status, type StatusCause } from ".
 import { errorBody, errorText } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
 import { formatPath } from "../field/path.ts";
+import { shorten } from "../field/shorten.ts";
 import type { RuleFault, RuleFinding } from "../rules/run.ts";
 import type { SchemaFault } from "../schema/check.ts";
 
@@ -29,7 +30,8 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 const maxCauses = 100;
 
 /** The Status 422 that kube-apiserver's `errors.NewInvalid` makes, but that each cause ends in its rule's id. */
-export function toStatus({ group, kind }: GroupVersionKind, name: string, findings: readonly Finding[]): Status {
+export function toStatus({ group, kind }: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
+  const name = shorten(fullName);
   const shown = findings.slice(0, maxCauses);
   const texts = shown.map((finding) => `${errorText(finding)} (${finding.origin})`);
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;

@@ -63,21 +63,24 @@ describe("constructors", () => {
 
 describe("errorBody", () => {
   it.each([
-    ["a duplicate", { type: "FieldValueDuplicate", field: path, badValue: "a", detail: "" } as const, 'Duplicate value: "a"'],
     ["an object", invalid(path, { a: 1 }, "must be b"), "Invalid value: {…}: must be b"],
     ["a list", typeInvalid(path, [1, 2], "must be b"), "Invalid value: […]: must be b"],
     ["a value that JSON lacks", invalid(path, undefined, "must be b"), "Invalid value: must be b"],
     ["minus zero", invalid(path, -0, "must be b"), "Invalid value: 0: must be b"],
     ["a string of the greatest length shown", invalid(path, "a".repeat(1024), "b"), `Invalid value: "${"a".repeat(1024)}": b`],
-    ["a string of one more", invalid(path, "a".repeat(1025), "b"), `Invalid value: "${"a".repeat(1024)}"…: b`],
+    ["a string of one more", invalid(path, "a".repeat(1025), "b"), `Invalid value: "${"a".repeat(1024)}…": b`],
     [
       "a pair of surrogates at the cut",
       invalid(path, `${"a".repeat(1023)}\u{1f600}`, "b"),
-      `Invalid value: "${"a".repeat(1023)}\ufffd"…: b`,
+      `Invalid value: "${"a".repeat(1023)}\ufffd…": b`,
     ],
   ])("%s", (_, error, body) => {
     expect(errorBody(error)).toBe(body);
     expect(errorText(error)).toBe(`spec.strategy: ${body}`);
+  });
+
+  it("stays short, whatever the detail", () => {
+    expect(errorBody(forbidden(path, "a".repeat(1_000_000)))).toBe(`Forbidden: ${"a".repeat(1024)}…`);
   });
 
   it("stays short, whatever the value", () => {

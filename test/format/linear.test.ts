@@ -56,6 +56,9 @@ function milliseconds(work: () => unknown): number {
   return Math.min(...runs);
 }
 
+/** Milliseconds: far above what the linear take on a busy machine, far below what the quadratic would (100 kB squared is 10^10 steps). */
+const patience = 2_000;
+
 describe("time grows with the length alone", () => {
   it("is asked of every file with a regular expression", () => {
     const files = ["field", "format"].flatMap((floor) =>
@@ -67,15 +70,15 @@ describe("time grows with the length alone", () => {
     expect(users.filter((file) => readers[file] === undefined)).toEqual([]);
   });
 
-  it.each(Object.entries(readers))("%s reads 100 kB in 50 ms, whatever they are", { timeout: 60_000 }, (_, { reads, starts }) => {
+  it.each(Object.entries(readers))("%s reads 100 kB at once, whatever they are", { timeout: 60_000 }, (_, { reads, starts }) => {
     for (const read of reads) {
       // One run finds the suspects, which then have to be slow again and again.
       const suspects = adversaries(starts).filter((text) => {
         const start = performance.now();
         read(text);
-        return performance.now() - start > 50;
+        return performance.now() - start > patience;
       });
-      const slow = suspects.filter((text) => milliseconds(() => read(text)) > 50);
+      const slow = suspects.filter((text) => milliseconds(() => read(text)) > patience);
       expect(slow.map((text) => JSON.stringify(text.slice(0, 30) + text.slice(-2)))).toEqual([]);
     }
   });
@@ -104,15 +107,15 @@ describe("time grows with the length alone", () => {
     ["numbers of a pre-release", `1.0.0-${"1.".repeat(million)}1`, true],
     ["words of a build", `1.0.0+${"a.".repeat(million)}a`, true],
     ["words and an empty one", `1.0.0-${"a.".repeat(million)}`, false],
-  ])("a version of 1,000,000 %s is parsed in 100 ms", (_, text, accepted) => {
+  ])("a version of 1,000,000 %s is parsed at once", (_, text, accepted) => {
     expect(parseVersion(text) !== undefined).toBe(accepted);
-    expect(milliseconds(() => parseVersion(text))).toBeLessThan(100);
+    expect(milliseconds(() => parseVersion(text))).toBeLessThan(patience);
   });
 
-  it("versions of 1,000,000 words are compared in 100 ms", () => {
+  it("versions of 1,000,000 words are compared at once", () => {
     const [a, b] = ["a", "b"].map((last) => parseVersion(`1.0.0-${"a.".repeat(million)}${last}`));
     if (a === undefined || b === undefined) throw new Error("both are versions");
     expect(compareVersions(a, b)).toBeLessThan(0);
-    expect(milliseconds(() => compareVersions(a, b))).toBeLessThan(100);
+    expect(milliseconds(() => compareVersions(a, b))).toBeLessThan(patience);
   });
 });

@@ -77,8 +77,10 @@ describe("what a review needs", () => {
     );
   });
 
-  it("an empty uid is as good as none", () => {
-    expect(faults(review(set("request.uid", "")))).toEqual(["FieldValueRequired schema/required request.uid"]);
+  it("a uid of 1 to 256 characters", () => {
+    for (const uid of ["", "x".repeat(257)])
+      expect(faults(review(set("request.uid", uid)))).toEqual(["FieldValueInvalid schema/format request.uid"]);
+    for (const uid of ["x", "x".repeat(256)]) expect(faults(review(set("request.uid", uid)))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { invalid } from "../../field/error.ts";
+import { shorten } from "../../field/shorten.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateOwnerReferences. */
@@ -9,7 +10,9 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   *check({ object: { metadata } }) {
-    const [first, ...others] = metadata.ownerReferences.filter(({ controller }) => controller).map(({ kind, name }) => `${kind}/${name}`);
+    const [first, ...others] = metadata.ownerReferences
+      .filter(({ controller }) => controller)
+      .map(({ kind, name }) => `${shorten(kind)}/${shorten(name)}`);
     for (const other of others) {
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`;
       yield invalid(["metadata", "ownerReferences"], metadata.ownerReferences, detail);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { reviewBody } from "../../src/admission/review.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { RuleId } from "../../src/rules/rule.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import type { Draft } from "../harness/objects.ts";
+import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+
+const lease = rowOf("v1", "Lease");
+const candidate = rowOf("v1beta1", "LeaseCandidate");
+const validate = createValidate(rules, new Map(rules.map(({ id }): [RuleId, "deny"] => [id, "deny"])));
+
+const long = "x".repeat(6_000_000);
+const list = <T>(count: number, item: (index: number) => T): readonly T[] => Array.from({ length: count }, (_, index) => item(index));
+const metadata = (values: object) => (object: Draft) => Object.assign(object.metadata, values);
+const spec = (values: object) => (object: Draft) => Object.assign(object.spec, values);
+const owner = { apiVersion: "v1", kind: "Node", name: "n", uid: "u", controller: true };
+
+/** Bodies of about 6 MiB, each meant to make a long answer or a long wait of it. */
+const hostile: Readonly<Record<string, Uint8Array>> = {
+  "110 controllers, the first with an endless name": reviewOf(lease, {
+    object: tweaked(lease, metadata({ ownerReferences: [{ ...owner, name: long }, ...list(110, (i) => ({ ...owner, uid: `u${i}` }))] })),
+  }),
+  "60,000 controllers": reviewOf(lease, { object: tweaked(lease, metadata({ ownerReferences: list(60_000, () => owner) })) }),
+  "500,000 new finalizers in deletion": reviewOf(lease, {
+    object: tweaked(lease, metadata({ finalizers: list(500_000, (i) => `f${i}`) })),
+    oldObject: tweaked(lease, metadata({ deletionTimestamp: "2026-07-01T08:00:00Z" })),
+  }),
+  "2,000,000 bad finalizers": reviewOf(lease, { object: tweaked(lease, metadata({ finalizers: list(2_000_000, () => "") })) }),
+  "100 labels with endless keys and numbers": reviewOf(lease, {
+    object: tweaked(lease, metadata({ labels: Object.fromEntries(list(100, (i) => [`${i}${"k".repeat(60_000)}`, i])) })),
+  }),
+  "400,000 bad labels": reviewOf(lease, {
+    object: tweaked(lease, metadata({ labels: Object.fromEntries(list(400_000, (i) => [`-${i}`, "a b"])) })),
+  }),
+  "an endless request.name": reviewOf(lease, { name: long, object: tweaked(lease, spec({ leaseDurationSeconds: 0 })) }),
+  "an endless metadata.name": reviewOf(lease, { operation: "CREATE", oldObject: null, object: tweaked(lease, metadata({ name: long })) }),
+  "an endless uid": reviewOf(lease, { uid: long }),
+  "an endless kind": reviewOf(lease, { kind: { group: "g", version: "v", kind: long } }),
+  "an endless subresource": reviewOf(lease, { subResource: long }),
+  "an endless operation": reviewOf(lease, { operation: long }),
+  "an endless apiVersion": encode({ apiVersion: long, kind: "AdmissionReview", request: { uid: "u" } }),
+  "an endless manager that does not print": reviewOf(lease, {
+    object: tweaked(lease, metadata({ managedFields: [{ manager: "\u0007".repeat(900_000), operation: "Update" }] })),
+  }),
+  "an endless version": reviewOf(candidate, { object: tweaked(candidate, spec({ binaryVersion: `1.0.0-${"a.".repeat(2_900_000)}1` })) }),
+  "an endless strategy": reviewOf(candidate, { object: tweaked(candidate, spec({ strategy: `${"a.".repeat(2_900_000)}a/b c` })) }),
+  "an endless leaseName": reviewOf(candidate, {
+    operation: "CREATE",
+    oldObject: null,
+    object: tweaked(candidate, spec({ leaseName: long })),
+  }),
+};
+
+describe("a hostile body gets a short answer", () => {
+  it.each(Object.keys(hostile))("%s", (name) => {
+    const body = hostile[name] ?? new Uint8Array();
+    expect(body.length).toBeLessThan(7 * 1024 * 1024);
+    const { body: answer, verdict } = reviewBody(body, validate);
+    expect(verdict?.faults ?? []).toEqual([]);
+    expect(JSON.stringify(answer).length).toBeLessThan(700_000);
+    if (answer.kind === "AdmissionReview") expect(answer.response.uid).not.toBe("");
+  });
+});

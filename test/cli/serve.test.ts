@@ -1,0 +1,125 @@
+import { X509Certificate } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { request } from "node:https";
+import { describe, expect, it, vi } from "vitest";
+import { type Served, serveCli } from "../harness/cli.ts";
+import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const candidate = rowOf("v1beta1", "LeaseCandidate");
+const badName = reviewOf(candidate, {
+  operation: "CREATE",
+  object: tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "Bad Name!" })),
+});
+
+interface Answer {
+  readonly response: {
+    readonly uid: string;
+    readonly allowed: boolean;
+    readonly warnings?: readonly string[];
+    readonly status?: {
+      readonly code: number;
+      readonly details: { readonly causes: readonly { readonly field: string; readonly message: string }[] };
+    };
+  };
+}
+
+/** Posts a review as the API server does, with the printed caBundle to trust. */
+function post({ url, ca }: Served, body: string | Uint8Array): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/validate?timeout=2s`, {
+      ca,
+      agent: false,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+    });
+    sent.once("error", reject);
+    sent.once("response", (answer) => resolve(answer.toArray().then((chunks) => JSON.parse(chunks.join("")) as Answer)));
+    sent.end(body);
+  });
+}
+
+async function stop(served: Served): Promise<void> {
+  served.child.kill("SIGTERM");
+  expect(await served.ended(3000)).toMatchObject({ code: 0, signal: null });
+}
+
+describe.concurrent("serve --self-signed", () => {
+  it.each<readonly [string, readonly string[]]>([
+    ["as it is", []],
+    ["without eval and __proto__", ["--disallow-code-generation-from-strings", "--disable-proto=delete"]],
+    ["where deprecations are errors", ["--unhandled-rejections=strict", "--throw-deprecation"]],
+  ])("shows a denial with what it prints, %s", async (_name, node) => {
+    const served = await serveCli([], { node });
+    expect(new X509Certificate(served.ca).ca).toBe(true);
+    const curl = /^curl [^\n]*$/m.exec(served.stderr() + served.stdout())?.[0] ?? "";
+    expect(curl).toContain(`${served.url}/validate`);
+    expect(curl).toMatch(/-H 'Content-Type: application\/json'/i);
+    const shown = await post(served, / -d '([^']+)'/.exec(curl)?.[1] ?? "");
+    expect(shown.response).toMatchObject({ allowed: false, status: { code: 422 } });
+    expect(shown.response.status?.details.causes.length).toBeGreaterThanOrEqual(2);
+    const warned = await post(served, badName);
+    expect(warned.response).toMatchObject({ allowed: true });
+    expect(warned.response.warnings).toEqual([expect.stringMatching(/^[^\p{Cc}]{1,86} \(lease-candidate\/lease-name-valid\)$/u)]);
+    await stop(served);
+    expect(served.stderr()).not.toMatch(/warning|deprecat/i);
+  });
+
+  it("--deny makes a warning a denial", async () => {
+    const served = await serveCli(["--deny", "lease-candidate/lease-name-valid"]);
+    const { response } = await post(served, badName);
+    expect(response).toMatchObject({ allowed: false, status: { code: 422, details: { causes: [{ field: "spec.leaseName" }] } } });
+    expect(response.warnings).toBeUndefined();
+    await stop(served);
+  });
+
+  it("--deny may be repeated", async () => {
+    const served = await serveCli(["--deny", "lease-candidate/lease-name-valid", "--deny=lease/strategy-valid"]);
+    expect((await post(served, badName)).response.allowed).toBe(false);
+    await stop(served);
+  });
+});
+
+const legal = reviewOf(rowOf("v1", "Lease"));
+
+/** Posts that many reviews; each must be answered. */
+async function judge(served: Served, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) expect((await post(served, legal)).response.allowed).toBe(true);
+}
+
+describe.concurrent("a log that cannot be written", () => {
+  it("to a full device stops no review", async () => {
+    const full = openSync("/dev/full", "w");
+    const served = await serveCli([], { stdout: full });
+    closeSync(full);
+    await judge(served, 30);
+    await stop(served);
+    expect(served.stderr()).not.toMatch(/^\s+at /m);
+  });
+
+  it("to a pipe that nobody reads any more stops no review", async () => {
+    const served = await serveCli();
+    served.child.stdout?.destroy();
+    await judge(served, 30);
+    await stop(served);
+    expect(served.stderr()).not.toMatch(/^\s+at /m);
+  });
+
+  it("to a pipe that is never read stops no review", async () => {
+    const served = await serveCli();
+    served.child.stdout?.pause();
+    served.child.stdout?.removeAllListeners("data");
+    const wide = reviewOf(rowOf("v1", "Lease"), { name: "a".repeat(253), userInfo: { username: "u".repeat(253) } });
+    for (let index = 0; index < 200; index++) expect((await post(served, wide)).response.uid).not.toBe("");
+    served.child.kill("SIGTERM");
+    served.child.stdout?.resume();
+    expect(await served.ended(5000)).toMatchObject({ code: 0 });
+  });
+
+  it("to a closed standard output stops no review", async () => {
+    const served = await serveCli([], { stdout: "ignore" });
+    await judge(served, 10);
+    await stop(served);
+  });
+});

@@ -1,0 +1,93 @@
+import { type ChildProcess, type IOType, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { vi } from "vitest";
+
+/** What a process has left behind. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process under way. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Rejects when the process has not ended so many milliseconds from now, and kills it then. */
+  readonly ended: (withinMs?: number) => Promise<Ended>;
+}
+
+/** How to run the command line: flags for Node, and where its output goes. */
+export interface Manner {
+  readonly node?: readonly string[];
+  readonly stdout?: IOType | number;
+  readonly cwd?: string;
+}
+
+const main = join(import.meta.dirname, "../../dist/cli/main.js");
+
+/** Starts the built command line. */
+export function startCli(args: readonly string[], { node = [], stdout = "pipe", cwd }: Manner = {}): Running {
+  const child = spawn(process.execPath, [...node, main, ...args], {
+    stdio: ["ignore", stdout, "pipe"],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const closed = once(child, "close");
+  const text = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (bytes: Buffer) => {
+    text.stdout += bytes.toString();
+  });
+  child.stderr?.on("data", (bytes: Buffer) => {
+    text.stderr += bytes.toString();
+  });
+  return {
+    child,
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    ended: async (withinMs = 10_000) => {
+      let late = false;
+      const timer = setTimeout(() => {
+        late = child.kill("SIGKILL");
+      }, withinMs);
+      await closed;
+      clearTimeout(timer);
+      if (late) throw new Error(`still running after ${withinMs} ms: ${args.join(" ")}\n${text.stdout}${text.stderr}`);
+      return { code: child.exitCode, signal: child.signalCode, ...text };
+    },
+  };
+}
+
+/** Runs the built command line to its end. */
+export function runCli(args: readonly string[], manner: Manner = {}): Promise<Ended> {
+  return startCli(args, manner).ended();
+}
+
+/** Flags that make `serve` take any free ports of the loopback address. */
+export const anyPorts: readonly string[] = [
+  "--bind-address",
+  "127.0.0.1",
+  "--secure-port",
+  "0",
+  "--health-probe-bind-address",
+  "127.0.0.1:0",
+];
+
+/** A served webhook with a certificate of its own. */
+export interface Served extends Running {
+  readonly port: number;
+  readonly url: string;
+  /** PEM, decoded from the caBundle it prints. */
+  readonly ca: string;
+}
+
+/** Runs `serve --self-signed` until it has told how to reach it. */
+export async function serveCli(args: readonly string[] = [], manner: Manner = {}): Promise<Served> {
+  const running = startCli(["serve", "--self-signed", ...anyPorts, ...args], manner);
+  const output = (): string => running.stdout() + running.stderr();
+  const url = await vi.waitUntil(() => /https:\/\/127\.0\.0\.1:\d+(?=\/validate)/.exec(output())?.[0], { timeout: 10_000, interval: 20 });
+  const ca = /^[A-Za-z0-9+/=]{400,}$/m.exec(output())?.[0] ?? "";
+  return { ...running, url, port: Number(new URL(url).port), ca: Buffer.from(ca, "base64").toString() };
+}

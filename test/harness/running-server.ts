@@ -1,0 +1,47 @@
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { issueCertificates } from "../../src/certs/issue.ts";
+import type { IssuedCertificates } from "../../src/certs/sign.ts";
+import { rules } from "../../src/rules/index.ts";
+import { createLog } from "../../src/server/log.ts";
+import { LogDestination } from "../../src/server/log-destination.ts";
+import { type RunningServer, serve } from "../../src/server/serve.ts";
+import { createValidate, type Validate } from "../../src/validate/validate.ts";
+
+/** A server on free ports of the loopback address, and what a client needs to trust it. */
+export interface TestServer extends RunningServer {
+  readonly url: string;
+  readonly probesUrl: string;
+  readonly ca: string;
+  /** The log once it holds so many lines; rejects after two seconds. */
+  readonly log: (lines: number) => Promise<string>;
+}
+
+let issued: Promise<IssuedCertificates> | undefined;
+
+/** Starts one with the whole catalogue, or with what the test passes. */
+export async function startServer(validate: Validate = createValidate(rules)): Promise<TestServer> {
+  issued ??= issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
+  const { certificate, privateKey, caCertificate } = await issued;
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
+  const file = join(folder, "log");
+  // Never closed: a late line must not end in the next file that gets this number.
+  const log = createLog(new LogDestination(openSync(file, "w")));
+  const anyPort = { host: "127.0.0.1", port: 0 };
+  const running = await serve({ validate, log, certificate, privateKey, webhook: anyPort, probes: anyPort });
+  return {
+    ...running,
+    url: `https://127.0.0.1:${running.webhook.port}`,
+    probesUrl: `http://127.0.0.1:${running.probes.port}`,
+    ca: caCertificate,
+    log: (lines) => vi.waitUntil(() => linesOf(file, lines), { timeout: 2000, interval: 10 }),
+    stop: () => running.stop().finally(() => rmSync(folder, { recursive: true, force: true })),
+  };
+}
+
+function linesOf(file: string, lines: number): string | undefined {
+  const text = readFileSync(file, "utf8");
+  return text.split("\n").length > lines ? text : undefined;
+}

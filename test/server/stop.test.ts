@@ -1,0 +1,151 @@
+import { get } from "node:http";
+import { connect as connectPlain } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import request from "supertest";
+import { describe, expect, it, vi } from "vitest";
+import { connectTo, expectAllowed, listen, post, rawRequest } from "../harness/raw-request.ts";
+import { startServer } from "../harness/running-server.ts";
+
+vi.setConfig({ testTimeout: 15_000 });
+
+/** True when nobody listens there. */
+function isClosed(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connectPlain(port, "127.0.0.1");
+    socket.once("connect", () => resolve(false)).once("error", () => resolve(true));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+describe("probes", () => {
+  it.each<readonly [string, string, number]>([
+    ["GET", "/livez", 200],
+    ["GET", "/readyz", 200],
+    ["GET", "/livez?verbose", 200],
+    ["GET", "/readyz?timeout=1s", 200],
+    ["HEAD", "/livez", 200],
+    ["GET", "/", 404],
+    ["GET", "/healthz", 404],
+    ["GET", "/livez/x", 404],
+    ["GET", "/validate", 404],
+    ["POST", "/validate", 404],
+    ["GET", "/%zz", 404],
+  ])("%s %s", async (method, path, code) => {
+    const server = await startServer();
+    const { status, text, headers } = await request(server.probesUrl)[method === "GET" ? "get" : method === "HEAD" ? "head" : "post"](path);
+    await server.stop();
+    expect({ status, text }).toEqual({
+      status: code,
+      text: method === "HEAD" ? undefined : code === 200 ? "ok" : expect.not.stringMatching(/[<]|ok/),
+    });
+    expect(headers).not.toHaveProperty("x-powered-by");
+  });
+
+  it("are not served on the webhook's port, nor reviews on theirs", async () => {
+    const server = await startServer();
+    expect((await request(server.url).get("/readyz").ca(server.ca)).status).toBe(404);
+    expect((await request(server.probesUrl).post("/validate").send({})).status).toBe(404);
+    await server.stop();
+  });
+});
+
+/** HTTP status of a probe over a connection of its own. */
+function probe(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, (answer) => resolve(answer.resume().statusCode)).once("error", reject);
+  });
+}
+
+describe("stopping", () => {
+  it("lets a review under way finish, while it is not ready and takes no other", async () => {
+    const server = await startServer();
+    const socket = await connectTo(server);
+    const exchange = listen(socket, {});
+    socket.write(post().slice(0, -20));
+    await wait(50);
+    let stopped = false;
+    const stop = server.stop().then(() => {
+      stopped = true;
+    });
+    await wait(100);
+    expect({ ready: await probe(`${server.probesUrl}/readyz`), live: await probe(`${server.probesUrl}/livez`) }).toEqual({
+      ready: 503,
+      live: 200,
+    });
+    expect({ stopped, closed: await isClosed(server.webhook.port) }).toEqual({ stopped: false, closed: true });
+    socket.write(post().slice(-20));
+    const { answers, closed } = await exchange;
+    expectAllowed(answers[0]);
+    expect({ connection: answers[0]?.headers["connection"], closed }).toEqual({ connection: "close", closed: true });
+    await stop;
+    expect([await isClosed(server.webhook.port), await isClosed(server.probes.port)]).toEqual([true, true]);
+  });
+
+  it("ends at once when nothing is under way", async () => {
+    const server = await startServer();
+    const started = performance.now();
+    await server.stop();
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect([await isClosed(server.webhook.port), await isClosed(server.probes.port)]).toEqual([true, true]);
+  });
+
+  it.each<readonly [string, string, number]>([
+    ["has never sent a thing", "", 0],
+    ["has had its answer", post(), 1],
+    ["has had three", post().repeat(3), 3],
+  ])("does not wait for a connection that %s", async (_name, bytes, count) => {
+    const server = await startServer();
+    const socket = await connectTo(server);
+    const { length } = count === 0 ? [] : await firstAnswers(socket, bytes, count);
+    const started = performance.now();
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.resume();
+    await server.stop();
+    await closed;
+    expect(performance.now() - started).toBeLessThan(1500);
+    expect(length).toBe(count);
+  });
+
+  it.each(["", "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n", "GET /livez HTT"])(
+    "does not wait for a probe's connection after '%s'",
+    async (bytes) => {
+      const server = await startServer();
+      const socket = connectPlain(server.probes.port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(bytes);
+      await wait(50);
+      const started = performance.now();
+      await server.stop();
+      expect(performance.now() - started).toBeLessThan(1500);
+      socket.destroy();
+    },
+  );
+
+  it("twice is stopping once", async () => {
+    const server = await startServer();
+    await Promise.all([server.stop(), server.stop()]);
+    await server.stop();
+    expect(await isClosed(server.webhook.port)).toBe(true);
+  });
+
+  it("frees the port for the next", async () => {
+    const server = await startServer();
+    await server.stop();
+    const next = await startServer();
+    expectAllowed((await rawRequest(next, post())).answers[0]);
+    await next.stop();
+  });
+});
+
+/** Reads some answers and leaves the connection open. */
+function firstAnswers(socket: Awaited<ReturnType<typeof connectTo>>, bytes: string, count: number): Promise<readonly string[]> {
+  return new Promise((resolve) => {
+    let text = "";
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      const found = text.match(/"allowed":true\}\}/g) ?? [];
+      if (found.length >= count) resolve(found);
+    });
+    socket.write(bytes);
+  });
+}
