@@ -21,6 +21,8 @@ export function createApp({ validate, log, draining }: AppOptions): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.disable("query parser");
+  app.enable("case sensitive routing");
+  app.enable("strict routing");
   const refuse = (response: Response, code: ErrorCode, reason: string) => {
     log.warn({ code, reason }, "refused");
     sendError(response, code, reason);

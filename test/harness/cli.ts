@@ -27,6 +27,12 @@ export interface Manner {
   readonly cwd?: string;
 }
 
+// A test that fails may leave its process behind.
+const children = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Starts the built command line. */
@@ -35,7 +41,8 @@ export function startCli(args: readonly string[], { node = [], stdout = "pipe", 
     stdio: ["ignore", stdout, "pipe"],
     ...(cwd === undefined ? {} : { cwd }),
   });
-  const closed = once(child, "close");
+  children.add(child);
+  const closed = once(child, "close").finally(() => children.delete(child));
   const text = { stdout: "", stderr: "" };
   child.stdout?.on("data", (bytes: Buffer) => {
     text.stdout += bytes.toString();
