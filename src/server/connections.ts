@@ -7,20 +7,26 @@ import type { Socket } from "node:net";
  * Node's own `closeIdleConnections` spares what has not sent its first request, or not finished its handshake.
  */
 export function watchConnections(server: Server): () => void {
-  const connections = new Map<string, Socket>();
-  const busy = new Set<string>();
+  // Requests know their TLS socket only, and a connection is a TCP socket first: each is watched for itself.
+  const handshakes = new Map<string, Socket>();
+  const established = new Set<Socket>();
+  const busy = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     const key = peer(socket);
-    connections.set(key, socket);
-    socket.once("close", () => connections.delete(key));
+    handshakes.set(key, socket);
+    socket.once("close", () => handshakes.delete(key));
+  });
+  server.on("secureConnection", (socket) => {
+    handshakes.delete(peer(socket));
+    established.add(socket);
+    socket.once("close", () => established.delete(socket));
   });
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const key = peer(socket);
-    busy.add(key);
-    response.once("close", () => busy.delete(key));
+    busy.add(socket);
+    response.once("close", () => busy.delete(socket));
   });
   return () => {
-    for (const [key, socket] of connections) if (!busy.has(key)) socket.destroy();
+    for (const socket of [...handshakes.values(), ...established]) if (!busy.has(socket)) socket.destroy();
   };
 }
 
