@@ -8,7 +8,6 @@ export interface Reply {
   readonly httpStatus: 200 | 400;
   readonly body: AdmissionReview | Status;
   /** What was asked and judged, as far as it came to that: for the log, not for the client. */
-  readonly uid?: string;
   readonly request?: AdmissionRequest;
   readonly verdict?: Verdict;
 }
@@ -17,7 +16,7 @@ export interface Reply {
 export function refuseBody(version: ReviewVersion, uid: string | undefined, message: string): Reply {
   const status = failure(400, "BadRequest", message);
   if (uid === undefined) return { httpStatus: 400, body: status };
-  return { httpStatus: 200, body: review(version, { uid, allowed: false, status }), uid };
+  return { httpStatus: 200, body: review(version, { uid, allowed: false, status }) };
 }
 
 /** Answers a review that lacks what its operation needs. */
@@ -29,12 +28,12 @@ export function refuse(version: ReviewVersion, request: AdmissionRequest, messag
 export function allow(version: ReviewVersion, request: AdmissionRequest, warning?: string): Reply {
   const { uid } = request;
   const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [fit(warning)] };
-  return { httpStatus: 200, body: review(version, response), uid, request };
+  return { httpStatus: 200, body: review(version, response), request };
 }
 
 /** Answers with a verdict. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
-  return { httpStatus: 200, body: review(version, toResponse(request, verdict)), uid: request.uid, request, verdict };
+  return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
 }
 
 function review(apiVersion: ReviewVersion, response: AdmissionResponse): AdmissionReview {

@@ -1,7 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
 import { nameOf, type Reply, rulesOf } from "../admission/respond.ts";
 import type { AdmissionRequest } from "../api/admission.ts";
-import { denials } from "../validate/verdict.ts";
 import type { LogDestination } from "./log-destination.ts";
 
 const options: LoggerOptions = {
@@ -17,12 +16,13 @@ export function createLog(destination: LogDestination): Logger {
 }
 
 /** One line a decision, or a refusal to decide, without a word of the objects themselves. */
-export function logReply(log: Logger, { uid, request, verdict, body }: Reply, durationMs: number): void {
+export function logReply(log: Logger, { request, verdict, body }: Reply, durationMs: number): void {
   for (const { origin, error } of verdict?.faults ?? []) log.error({ rule: origin, err: error }, "rule failed and abstained");
-  const facts = { uid: clip(uid), ...(request && requestFacts(request)), durationMs: Math.round(durationMs * 1000) / 1000 };
-  const refusal = body.kind === "Status" ? body : body.response.status;
-  if (refusal?.code === 400) log.warn({ ...facts, allowed: false, reason: clip(refusal.message) }, "refused");
-  else log.info({ ...facts, allowed: !verdict || denials(verdict).length === 0, rules: verdict ? rulesOf(verdict) : [] }, "decision");
+  const { uid, allowed, status } = body.kind === "Status" ? { uid: "", allowed: false, status: body } : body.response;
+  const duration = Math.round(durationMs * 1000) / 1000;
+  const facts = { uid: clip(uid), ...(request && requestFacts(request)), allowed, durationMs: duration };
+  if (status?.code === 400) log.warn({ ...facts, reason: clip(status.message) }, "refused");
+  else log.info({ ...facts, rules: verdict ? rulesOf(verdict) : [] }, "decision");
 }
 
 function requestFacts(request: AdmissionRequest): object {
