@@ -48,6 +48,8 @@ async function runServer(flags: ServeFlags): Promise<void> {
   const certificate = await servingCertificate(flags);
   const deny = flags.deny ?? [];
   const policy = new Map<RuleId, Mode>(deny.map((rule) => [rule, "deny"]));
+  // Opening stdout makes a pipe non-blocking: a write to one that nobody reads would hold a thread, and with it the end of the process.
+  void process.stdout;
   const destination = new LogDestination(1);
   const log = createLog(destination);
   const server = await serve({
@@ -65,7 +67,7 @@ async function runServer(flags: ServeFlags): Promise<void> {
   await server.stop();
   log.info("stopped");
   await Promise.race([destination.idle(), setTimeout(flushTimeoutMs)]);
-  // A write to a stalled pipe would keep the process alive.
+  // Lines that still wait for a reader would keep the process alive.
   process.exit(0);
 }
 

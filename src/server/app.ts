@@ -70,8 +70,8 @@ const notFound: RequestHandler = (_request, response) => {
 /** Express knows an error handler by its four parameters. */
 function answerError(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    // A client that has hung up gets no answer, and a path that Express cannot decode is none of ours.
-    if (request.destroyed || response.headersSent) return;
+    // A client that has hung up gets no answer; the request itself is destroyed as soon as it is read.
+    if (request.socket.destroyed || response.headersSent) return;
     if (error instanceof URIError) return sendError(response, 400, "the path must be well-formed");
     log.error({ err: error }, "request failed");
     sendError(response, 500, "internal error");

@@ -10,7 +10,7 @@ export function watchConnections(server: Server): () => void {
   // Requests know their TLS socket only, and a connection is a TCP socket first: each is watched for itself.
   const handshakes = new Map<string, Socket>();
   const established = new Set<Socket>();
-  const busy = new Set<Socket>();
+  const busy = new Map<Socket, ServerResponse>();
   server.on("connection", (socket: Socket) => {
     const key = peer(socket);
     handshakes.set(key, socket);
@@ -22,8 +22,11 @@ export function watchConnections(server: Server): () => void {
     socket.once("close", () => established.delete(socket));
   });
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    busy.add(socket);
-    response.once("close", () => busy.delete(socket));
+    busy.set(socket, response);
+    response.once("close", () => {
+      // Of requests in a row the last one counts.
+      if (busy.get(socket) === response) busy.delete(socket);
+    });
   });
   return () => {
     for (const socket of [...handshakes.values(), ...established]) if (!busy.has(socket)) socket.destroy();

@@ -24,6 +24,9 @@ export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 /** Most connections at once: kube-apiserver keeps 25 idle ones a host; this leaves room for 40 API servers. */
 export const maxConnections = 1024;
 
+/** Most connections to the probes: a kubelet opens one at a time. */
+export const maxProbeConnections = 64;
+
 /** Longest that a stopping server waits for answers under way: the longest timeout a webhook can be given. */
 export const drainTimeoutMs = 30_000;
 

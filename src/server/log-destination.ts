@@ -3,20 +3,21 @@ import { write } from "node:fs";
 /** Characters of lines that wait for a slow reader before further ones are dropped: a stalled log must not fill the memory. */
 const maxWaiting = 1024 * 1024;
 
-/** How long lines are gathered: nobody reads a log faster, and a write a line costs a third of a review's time. */
+/** How long lines are gathered: nobody reads a log faster, and a write a line would cost more than the review. */
 const batchMs = 20;
 
 /** How long to leave a full pipe alone that does not block. */
 const retryMs = 20;
 
 /**
- * Where pino's lines go: all that has come since the last write in one write, one at a time. Lines that cannot be
- * written are lost. pino's own destination holds `process.exit` for seconds where the device is full.
+ * Where pino's lines go: all that has come since the last write in one write, one at a time. What cannot be written is
+ * lost, and counted in the next line that can. pino's own destination holds `process.exit` for seconds where the device is full.
  */
 export class LogDestination {
   readonly #fd: number;
   #lines: string[] = [];
   #waiting = 0;
+  #lost = 0;
   #writing = false;
   #onIdle: (() => void) | undefined;
 
@@ -26,7 +27,10 @@ export class LogDestination {
 
   /** Never blocks and never throws. */
   write(line: string): void {
-    if (this.#waiting + line.length > maxWaiting) return;
+    if (this.#waiting + line.length > maxWaiting) {
+      this.#lost++;
+      return;
+    }
     this.#lines.push(line);
     this.#waiting += line.length;
     if (this.#writing) return;
@@ -43,21 +47,23 @@ export class LogDestination {
   }
 
   #writeLines(): void {
-    const batch = Buffer.from(this.#lines.join(""));
+    const lines = this.#lines;
+    // The line before may have been cut short.
+    if (this.#lost > 0) lines.unshift(`\n${JSON.stringify({ level: "warn", lost: this.#lost, msg: "log lines were lost" })}\n`);
     this.#lines = [];
     this.#waiting = 0;
-    this.#writeBatch(batch);
+    this.#lost = 0;
+    this.#writeBatch(Buffer.from(lines.join("")), lines.length);
   }
 
-  #writeBatch(batch: Buffer): void {
+  #writeBatch(batch: Buffer, lines: number): void {
     write(this.#fd, batch, (error, written) => {
-      if (error?.code === "EAGAIN") setTimeout(() => this.#writeBatch(batch), retryMs);
-      else if (error === null && written < batch.length) this.#writeBatch(batch.subarray(written));
-      else if (this.#lines.length > 0) this.#writeLines();
-      else {
-        this.#writing = false;
-        this.#onIdle?.();
-      }
+      if (error?.code === "EAGAIN") return setTimeout(() => this.#writeBatch(batch, lines), retryMs);
+      if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines);
+      if (error !== null) this.#lost += lines;
+      if (this.#lines.length > 0) return this.#writeLines();
+      this.#writing = false;
+      return this.#onIdle?.();
     });
   }
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads a request's body whole. Resolves to undefined as soon as it is known to be more than `limit` bytes, and reads no
- * further: a library's parser reads such a body to its end first. Rejects when the client hangs up.
+ * Reads a request's body whole. Resolves to undefined as soon as it is known to be more than `limit` bytes, and keeps none
+ * of them: a library's parser would first read such a body to its end. Rejects when the client hangs up.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve(undefined);

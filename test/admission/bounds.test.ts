@@ -33,6 +33,8 @@ const hostile: Readonly<Record<string, Uint8Array>> = {
   "400,000 bad labels": reviewOf(lease, {
     object: tweaked(lease, metadata({ labels: Object.fromEntries(list(400_000, (i) => [`-${i}`, "a b"])) })),
   }),
+  "a time of endless digits": reviewOf(lease, { object: tweaked(lease, spec({ renewTime: "1".repeat(6_000_000) })) }),
+  "a spec that is an endless list": reviewOf(lease, { object: { ...tweaked(lease, () => {}), spec: list(2_000_000, () => 1) } }),
   "an endless request.name": reviewOf(lease, { name: long, object: tweaked(lease, spec({ leaseDurationSeconds: 0 })) }),
   "an endless metadata.name": reviewOf(lease, { operation: "CREATE", oldObject: null, object: tweaked(lease, metadata({ name: long })) }),
   "an endless uid": reviewOf(lease, { uid: long }),

@@ -45,16 +45,21 @@ describe("a time that Go encodes though it would not decode it", () => {
     }
   });
 
-  it.each(["10000-01-01", "100-01-01T00:00:00.000000Z", "-001-01-01T00:00:00.000000Z", "+10000-01-01T00:00:00.000000Z"])(
-    "%s is none",
-    (renewTime) => {
-      const object = tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime }));
-      expect(respond(reviewOf(lease, { object })).response).toMatchObject({
-        allowed: false,
-        status: { details: { causes: [{ field: "spec.renewTime" }] } },
-      });
-    },
-  );
+  it.each([
+    "10000-01-01",
+    "100000-01-01T00:00:00.000000Z",
+    "10000-13-01T00:00:00.000000Z",
+    "10000-01-01T00:00:00Z",
+    "100-01-01T00:00:00.000000Z",
+    "-001-01-01T00:00:00.000000Z",
+    "+10000-01-01T00:00:00.000000Z",
+  ])("%s is none", (renewTime) => {
+    const object = tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime }));
+    expect(respond(reviewOf(lease, { object })).response).toMatchObject({
+      allowed: false,
+      status: { details: { causes: [{ field: "spec.renewTime" }] } },
+    });
+  });
 });
 
 describe("what is not ours", () => {

@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { request } from "node:https";
 import { describe, expect, it, vi } from "vitest";
@@ -115,6 +116,21 @@ describe.concurrent("a log that cannot be written", () => {
     served.child.kill("SIGTERM");
     served.child.stdout?.resume();
     expect(await served.ended(5000)).toMatchObject({ code: 0 });
+  });
+
+  it("to a pipe that is never read does not hold the process", async () => {
+    const served = await serveCli();
+    served.child.stdout?.pause();
+    served.child.stdout?.removeAllListeners("data");
+    // 64 KiB fit into the pipe, and as much into our own buffer of it.
+    const wide = reviewOf(rowOf("v1", "Lease"), { name: "a".repeat(253), userInfo: { username: "u".repeat(253) } });
+    for (let index = 0; index < 400; index++) await post(served, wide);
+    const exited = once(served.child, "exit");
+    served.child.kill("SIGTERM");
+    const late = setTimeout(() => served.child.kill("SIGKILL"), 5000);
+    expect(await exited).toEqual([0, null]);
+    clearTimeout(late);
+    served.child.stdout?.resume();
   });
 
   it("to a closed standard output stops no review", async () => {
