@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { type ReportFormat, reports } from "../report/reports.ts";
+import type { CheckResult } from "../report/result.ts";
+import { rules } from "../rules/index.ts";
+import { createValidate } from "../validate/validate.ts";
+import { checkText, type Input, merge } from "./check-text.ts";
+import { findFiles } from "./find-files.ts";
+import { packageVersion } from "./package-version.ts";
+import { oneLine } from "./usage-error.ts";
+
+/** Where one report goes: standard output without a file. */
+interface Output {
+  readonly format: ReportFormat;
+  readonly file?: string;
+}
+
+interface CheckFlags {
+  readonly namespace: string;
+  readonly output?: readonly Output[];
+  readonly failOn: "deny" | "warn";
+}
+
+/** `lease-guard check`: 0 when nothing was found, 1 for findings, 2 for what could not be read. */
+export function checkCommand(): Command {
+  return new Command("check")
+    .description("judge the Leases and LeaseCandidates of manifests, as the webhook would")
+    .argument("<path...>", "files, directories, or - for standard input")
+    .option("-n, --namespace <name>", "the namespace of objects that name none", "default")
+    .option("-o, --output <format[=file]>", `a report, ${Object.keys(reports).join(", ")}; may be repeated (default: text)`, collectOutput)
+    .addOption(new Option("--fail-on <mode>", "the least mode that makes the exit code 1").choices(["deny", "warn"]).default("deny"))
+    .action((paths: readonly string[], flags: CheckFlags) => {
+      process.exitCode = runCheck(paths, flags);
+    });
+}
+
+function collectOutput(text: string, previous: readonly Output[] = []): readonly Output[] {
+  const [format = "", file] = text.split(/=(.*)/s, 2);
+  if (!isFormat(format)) throw new InvalidArgumentError(`must be ${Object.keys(reports).join(", ")}, or one of them with =FILE`);
+  return [...previous, file === undefined ? { format } : { format, file }];
+}
+
+function isFormat(format: string): format is ReportFormat {
+  return Object.hasOwn(reports, format);
+}
+
+function runCheck(paths: readonly string[], { namespace, output = [{ format: "text" }], failOn }: CheckFlags): number {
+  const validate = createValidate(rules);
+  const { inputs, faults } = readInputs(paths);
+  const result: CheckResult = {
+    ...merge(inputs.map((input) => checkText(input, validate, namespace))),
+    files: inputs.length + faults.length,
+  };
+  const context = { version: packageVersion(), color: wantsColor(), sourceLine: sourceLines(inputs) };
+  for (const { format, file } of output) writeFileSync(file ?? process.stdout.fd, reports[format](result, context));
+  for (const fault of faults) process.stderr.write(`error: ${oneLine(fault)}\n`);
+  if (faults.length > 0 || result.problems.length > 0) return 2;
+  const fails = result.findings.some(({ mode }) => mode === "deny" || (failOn === "warn" && mode === "warn"));
+  return fails ? 1 : 0;
+}
+
+/** Every input that can be read, and a line for each that cannot: one broken file does not hide the others. */
+function readInputs(paths: readonly string[]): { readonly inputs: readonly Input[]; readonly faults: readonly string[] } {
+  const inputs: Input[] = [];
+  const faults: string[] = [];
+  const attempt = (path: string, read: () => void) => {
+    try {
+      read();
+    } catch (error) {
+      faults.push(`${path} must be readable: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  for (const path of paths) {
+    attempt(path, () => {
+      for (const file of findFiles(path)) attempt(file, () => inputs.push({ file, text: readFileSync(file === "-" ? 0 : file, "utf8") }));
+    });
+  }
+  return { inputs, faults };
+}
+
+/** NO_COLOR and FORCE_COLOR, as no-color.org and Node have them; else colour is for terminals. */
+function wantsColor(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  if (NO_COLOR) return false;
+  return FORCE_COLOR === undefined ? process.stdout.isTTY === true : FORCE_COLOR !== "0";
+}
+
+function sourceLines(inputs: readonly Input[]): (file: string, line: number) => string | undefined {
+  const lines = new Map<string, readonly string[]>();
+  return (file, line) => {
+    const known = lines.get(file) ?? inputs.find((input) => input.file === file)?.text.split(/\r?\n/) ?? [];
+    lines.set(file, known);
+    return known[line - 1];
+  };
+}

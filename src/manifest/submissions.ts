@@ -1,0 +1,52 @@
+import type { AdmissionRequest } from "../api/admission.ts";
+import { type ServedVersion, servedVersion } from "../api/served-versions.ts";
+import type { FieldPath } from "../field/path.ts";
+
+/** One object of a document that is to be judged, and the way to it: items of a List are objects of their own. */
+export interface ManifestObject {
+  readonly served: ServedVersion;
+  readonly object: object;
+  readonly path: FieldPath;
+}
+
+/** What a document holds: objects of ours, and how many of other kinds. */
+export interface ManifestObjects {
+  readonly objects: readonly ManifestObject[];
+  readonly skipped: number;
+}
+
+/** Finds the Leases and LeaseCandidates of a document; every List, of whatever kind, is looked into. */
+export function manifestObjects(value: unknown, path: FieldPath = []): ManifestObjects {
+  if (!isRecord(value)) return { objects: [], skipped: 1 };
+  const { kind, items } = value;
+  if (typeof kind === "string" && kind.endsWith("List") && Array.isArray(items)) {
+    const found = items.map((item: unknown, index) => manifestObjects(typed(item, value), [...path, "items", index]));
+    return { objects: found.flatMap(({ objects }) => objects), skipped: found.reduce((sum, { skipped }) => sum + skipped, 0) };
+  }
+  const served = servedVersion(gvkOf(value));
+  return served === undefined ? { objects: [], skipped: 1 } : { objects: [{ served, object: value, path }], skipped: 0 };
+}
+
+/** The items of a LeaseList have no type of their own when an API server writes them. */
+function typed(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
+  if (!isRecord(item) || item["kind"] !== undefined || kind === "List") return item;
+  return { apiVersion, kind: String(kind).slice(0, -"List".length), ...item };
+}
+
+function gvkOf({ apiVersion, kind }: Readonly<Record<string, unknown>>): AdmissionRequest["kind"] {
+  const [group = "", version = ""] = String(apiVersion).split("/");
+  return { group, version, kind: String(kind) };
+}
+
+/**
+ * The object as kubectl hands it to an API server: without a namespace of its own it goes to the one that is asked for.
+ */
+export function inNamespace(object: object, namespace: string): object {
+  const { metadata } = object as { readonly metadata?: unknown };
+  if (metadata !== undefined && metadata !== null && !isRecord(metadata)) return object;
+  return metadata?.["namespace"] ? object : { ...object, metadata: { ...metadata, namespace } };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

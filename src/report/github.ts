@@ -1,0 +1,29 @@
+import { findingText } from "./finding-text.ts";
+import { neutralize } from "./neutralize.ts";
+import { inOrder } from "./order.ts";
+import type { CheckedFinding, Problem, Report } from "./result.ts";
+
+/** The annotations GitHub Actions knows. */
+const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
+
+/** Workflow commands that GitHub Actions shows at their lines in a pull request; nothing where nothing was found. */
+export const github: Report = (result) => {
+  const { findings, problems } = inOrder(result);
+  return [
+    ...findings.map((finding) => annotation(commands[finding.mode], finding, finding.rule, findingText(finding))),
+    ...problems.map((problem) => annotation("error", problem, "unreadable", problem.message)),
+  ].join("");
+};
+
+function annotation(command: string, { file, line, column }: Omit<Problem, "message">, title: string, message: string): string {
+  return `::${command} file=${property(file)},line=${line},col=${column},title=${property(title)}::${data(message)}\n`;
+}
+
+/** The runner undoes these alone, and only in this place: what they stand for would end the command or its line. */
+function data(shown: string): string {
+  return neutralize(shown).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(shown: string): string {
+  return data(shown).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

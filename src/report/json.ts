@@ -1,0 +1,24 @@
+import { neutralJson } from "./neutral-json.ts";
+import { inOrder } from "./order.ts";
+import type { CheckedFinding, Problem, Report } from "./result.ts";
+import { summarize } from "./summary.ts";
+
+/** For programs; `schemas/report/v1alpha1/results.json` describes it. */
+export const json: Report = (result, { version }) => {
+  const { findings, problems } = inOrder(result);
+  const report = {
+    apiVersion: "report.lease-guard.dev/v1alpha1",
+    kind: "Results",
+    version,
+    summary: summarize(result),
+    findings: findings.map(published),
+    problems: problems.map(({ file, line, column, message }: Problem): Problem => ({ file, line, column, message })),
+  };
+  return `${neutralJson(report)}\n`;
+};
+
+/** The fields in the order they are published in, and no others. */
+function published({ rule, mode, type, field, message, file, line, column, object }: CheckedFinding): CheckedFinding {
+  const { apiVersion, kind, namespace, name } = object;
+  return { rule, mode, type, field, message, file, line, column, object: { apiVersion, kind, namespace, name } };
+}

@@ -1,0 +1,42 @@
+import { isDenied, objectCases } from "./cases.ts";
+import type { CheckResult } from "./result.ts";
+
+/** A run in numbers: objects, but for warnings and audited, which are findings, and unreadable, which are problems. */
+export interface Summary {
+  readonly files: number;
+  readonly checked: number;
+  readonly denied: number;
+  readonly warnings: number;
+  readonly audited: number;
+  readonly skipped: number;
+  readonly unreadable: number;
+}
+
+export function summarize(result: CheckResult): Summary {
+  const { files, checked, skipped, findings, problems } = result;
+  return {
+    files,
+    checked,
+    denied: findings.some(({ mode }) => mode === "deny") ? objectCases(result).filter(isDenied).length : 0,
+    warnings: findings.filter(({ mode }) => mode === "warn").length,
+    audited: findings.filter(({ mode }) => mode === "audit").length,
+    skipped,
+    unreadable: problems.length,
+  };
+}
+
+/** `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`; what is rare is named only where there is some. */
+export function summaryText({ files, checked, denied, warnings, audited, skipped, unreadable }: Summary): string {
+  const parts = [
+    `${denied} denied`,
+    count(warnings, "warning"),
+    ...(audited === 0 ? [] : [`${audited} audited`]),
+    `${skipped} skipped`,
+    ...(unreadable === 0 ? [] : [`${unreadable} unreadable`]),
+  ];
+  return `${count(checked, "object")} checked in ${count(files, "file")}: ${parts.join(", ")}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

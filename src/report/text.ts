@@ -1,0 +1,37 @@
+import { findingText } from "./finding-text.ts";
+import { neutralize } from "./neutralize.ts";
+import { inOrder } from "./order.ts";
+import type { CheckedFinding, Problem, Report, ReportContext } from "./result.ts";
+import { sourceExcerpt } from "./source-excerpt.ts";
+import { summarize, summaryText } from "./summary.ts";
+
+type Label = CheckedFinding["mode"] | "error";
+
+/** ANSI's SGR numbers: red, yellow, cyan. */
+const colors: Readonly<Record<Label, number>> = { deny: 31, error: 31, warn: 33, audit: 36 };
+
+const bold = 1;
+
+/** For people: `FILE:LINE:COLUMN: deny RULE: message`, the source line and a caret, and a summary as the last line. */
+export const text: Report = (result, context) => {
+  const { findings, problems } = inOrder(result);
+  const blocks = [
+    ...findings.map((finding) => block(finding, finding.mode, `${finding.rule}: ${findingText(finding)}`, context)),
+    ...problems.map((problem) => block(problem, "error", problem.message, context)),
+  ];
+  return [...blocks, `${summaryText(summarize(result))}\n`].join("\n");
+};
+
+function block({ file, line, column }: Omit<Problem, "message">, label: Label, message: string, context: ReportContext): string {
+  const place = neutralize(`${file}:${line}:${column}:`);
+  const said = label === "error" ? `${label}:` : label;
+  const head = `${paint(place, bold, context)} ${paint(said, colors[label], context)} ${neutralize(message)}\n`;
+  const source = context.sourceLine(file, line);
+  if (source === undefined) return head;
+  const excerpt = sourceExcerpt(source, column);
+  return `${head}${excerpt.line}\n${paint(excerpt.caret, colors[label], context)}\n`;
+}
+
+function paint(shown: string, sgr: number, { color }: ReportContext): string {
+  return color ? `\u001b[${sgr}m${shown}\u001b[0m` : shown;
+}

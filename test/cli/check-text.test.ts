@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { reviewBody } from "../../src/admission/review.ts";
+import { servedVersion } from "../../src/api/served-versions.ts";
+import { checkText } from "../../src/cli/check-text.ts";
+import { rules } from "../../src/rules/index.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { recordedReviews } from "../fixtures/recorded-reviews.ts";
+import { gvkOf, upstreamCases } from "../fixtures/upstream-cases.ts";
+import { encode } from "../harness/reviews.ts";
+
+const validate = createValidate(rules);
+const check = (value: unknown) => checkText({ file: "a.json", text: JSON.stringify(value) }, validate, "default");
+
+/** What the webhook answers to the creation of an object. */
+function webhookCauses(gvk: ReturnType<typeof gvkOf>, object: unknown): readonly unknown[] {
+  const resource = { group: gvk.group, version: gvk.version, resource: servedVersion(gvk)?.resource };
+  const request = { uid: "u", kind: gvk, resource, operation: "CREATE", object };
+  const { body } = reviewBody(encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }), validate);
+  if (body.kind === "Status") throw new Error(body.message);
+  return (body.response.status?.details?.causes ?? []).map(({ field, message, reason }) => ({ field, message, reason }));
+}
+
+describe("check says what the webhook says", () => {
+  // Without a namespace the object goes to the default one. An API server writes the year 10000, but does not read it.
+  const cases = upstreamCases.filter(
+    ({ id, operation, object, rawObject }) =>
+      id !== "microtime-year-10000" &&
+      operation === "CREATE" &&
+      rawObject === undefined &&
+      (object as { metadata?: { namespace?: string } | null }).metadata?.namespace,
+  );
+
+  it("has cases", () => expect(cases.length).toBeGreaterThan(400));
+
+  it.each(cases)("$id", (item) => {
+    const { findings, problems, checked } = check(item.object);
+    expect([problems, checked]).toEqual([[], 1]);
+    const causes = findings
+      .filter(({ mode }) => mode === "deny")
+      .map(({ field, message, rule, type }) => ({ field, message: `${message} (${rule})`, reason: type }));
+    expect(causes).toEqual(webhookCauses(gvkOf(item), item.object));
+  });
+});
+
+describe("a recorded review", () => {
+  it("is judged as a review", () => {
+    for (const { review } of recordedReviews) {
+      const { findings, problems, checked } = check(review);
+      expect([findings, problems, checked]).toEqual([[], [], 1]);
+    }
+  });
+
+  it("that cannot be judged is a problem, one of another kind is skipped", () => {
+    const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview" };
+    expect(check(review).problems).toMatchObject([
+      { file: "a.json", line: 1, column: 1, message: "AdmissionReview is invalid: request: Required value" },
+    ]);
+    const request = {
+      uid: "u",
+      kind: { group: "", version: "v1", kind: "Pod" },
+      resource: { group: "", version: "v1", resource: "pods" },
+      operation: "CREATE",
+    };
+    expect(check({ ...review, request })).toMatchObject({ problems: [], checked: 0, skipped: 1 });
+  });
+});
+
+describe("lists", () => {
+  const lease = (name: string) => ({ metadata: { name }, spec: { leaseDurationSeconds: 0 } });
+  const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
+
+  it.each([
+    [
+      "List",
+      {
+        apiVersion: "v1",
+        kind: "List",
+        items: [{ ...type, ...lease("a") }, { kind: "Pod" }, { kind: "List", items: [{ ...type, ...lease("b") }] }],
+      },
+      ["a", "b"],
+      1,
+    ],
+    ["LeaseList without types", { ...type, kind: "LeaseList", items: [lease("a"), lease("b")] }, ["a", "b"], 0],
+    ["a List of nothing", { kind: "List", items: [] }, [], 0],
+    ["a List without items", { kind: "List" }, [], 1],
+  ])("%s", (_, value, names, skipped) => {
+    const result = check(value);
+    expect(result.findings.map(({ object, field }) => `${object.namespace}/${object.name} ${field}`)).toEqual(
+      names.map((name) => `default/${name} spec.leaseDurationSeconds`),
+    );
+    expect(result.skipped).toBe(skipped);
+  });
+
+  it.each([7, "a", true, [{ ...type, ...lease("a") }]])("%j is no object", (value) => {
+    expect(check(value)).toMatchObject({ problems: [{ message: "must be an object" }], checked: 0, skipped: 0 });
+  });
+
+  it("of text that is none of it is a problem", () => {
+    expect(checkText({ file: "a.yaml", text: "a: [" }, validate, "default").problems).toHaveLength(1);
+  });
+
+  it("of ill-typed metadata reach the schema", () => {
+    expect(check({ ...type, metadata: [] }).findings).toMatchObject([{ field: "metadata", rule: "schema/type" }]);
+  });
+});

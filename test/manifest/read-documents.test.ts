@@ -1,0 +1,148 @@
+import { describe, expect, it, test } from "vitest";
+import type { FieldPath } from "../../src/field/path.ts";
+import { isUnreadable, type ManifestDocument } from "../../src/manifest/document.ts";
+import { readDocuments } from "../../src/manifest/read-documents.ts";
+import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
+
+/** kubectl reads these and the YAML library does not: one clear line tells so, and a space or quotes mend it. */
+const refusedHereOnly: ReadonlySet<string> = new Set([
+  "value [-]",
+  "value {a: -}",
+  "spec quoted outdented",
+  "spec flow outdented",
+  "spec flow close column 0",
+  "spec alias key no space",
+  "stream flow rubbish after",
+  "stream flow two lines",
+  'json "\\\'"',
+]);
+
+/** Read as other keys than kubectl's, which takes `a:` and `?` in a flow as YAML 1.1 does. */
+const readOtherwise: ReadonlySet<string> = new Set(["value {a:}", "spec plain question flow"]);
+
+describe("readDocuments reads as kubectl does", () => {
+  it("in at least 600 recorded manifests", () => {
+    expect(kubectlVectors.length).toBeGreaterThanOrEqual(600);
+    const names = new Set(kubectlVectors.map(({ name }) => name));
+    expect([...refusedHereOnly, ...readOtherwise].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", (name, { input, sent }) => {
+    const documents = readDocuments(input);
+    // Through JSON, which does not know -0: neither does a recording.
+    const objects = documents.flatMap((read): readonly unknown[] => (isUnreadable(read) ? [] : [JSON.parse(JSON.stringify(read.value))]));
+    // kubectl refuses what is no typed object after reading it; that is for who judges the value.
+    const refused = documents.some(isUnreadable) || !objects.every(isTyped);
+    if (readOtherwise.has(name)) expect(objects).not.toEqual(sent);
+    else if (sent === undefined || refusedHereOnly.has(name)) expect(refused).toBe(true);
+    else
+      expect(objects).toEqual(
+        sent.map((object) => (/7fffffffffffffff|9223372036854775807|0777777777777777777777|0b1{63}/.test(input) ? inside(object) : object)),
+      );
+  });
+});
+
+function isTyped(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "kind" in value;
+}
+
+/** The greatest int64 rounds to 2^63 in a recording read by JSON.parse; readDocuments keeps it inside int64. */
+function inside(value: unknown): unknown {
+  if (value === 2 ** 63) return 2 ** 63 - 1024;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, inside(field)]));
+}
+
+const block = "# c\nkind: Lease\nspec:\n  a: 1\n  b:\n  c: [x, {d: 2}]\n  a: 3\nmetadata:\n  labels: {x/y: z}\n";
+const json =
+  '{\n  "kind": "Lease",\n  "spec": {"a": 1, "b": null,\n    "c": ["x", {"d": 2}], "a": 3},\n  "metadata": {"labels": {"x/y": "z"}}}';
+const aliases = "x: &a {b: 1}\nw: *a\nz: {<<: *a}\n";
+
+const places: readonly (readonly [text: string, path: FieldPath, line: number, column: number])[] = [
+  [block, [], 2, 1],
+  [block, ["kind"], 2, 7],
+  [block, ["spec"], 4, 3],
+  [block, ["spec", "b"], 5, 3],
+  [block, ["spec", "c", 1, "d"], 6, 14],
+  [block, ["spec", "c", 7], 6, 6],
+  [block, ["spec", "a"], 7, 6],
+  [block, ["spec", "none", "x"], 4, 3],
+  [block, ["metadata", "labels", { key: "x/y" }], 9, 17],
+  [block.replaceAll("\n", "\r\n"), ["metadata", "labels", { key: "x/y" }], 9, 17],
+  [`---\na: 1\n---\n${block}`, ["spec", "a"], 10, 6],
+  [`a: 1\r\n---\r\n${block}`, ["spec", "a"], 9, 6],
+  [json, [], 1, 1],
+  [json, ["spec", "b"], 3, 20],
+  [json, ["spec", "c", 1, "d"], 4, 22],
+  [json, ["spec", "a"], 4, 32],
+  [json, ["metadata", "labels", { key: "x/y" }], 5, 34],
+  [`{"a": 1}\n ${json}`, ["kind"], 3, 11],
+  [`{"a": 1} ${"#"} c\n---\n${block}`, ["kind"], 4, 7],
+  [aliases, ["w"], 2, 4],
+  [aliases, ["w", "b"], 1, 11],
+  [aliases, ["z", "b"], 1, 11],
+  ["a: 😀\nb: {c: 😀, d: 1}\n", ["b", "d"], 2, 15],
+];
+
+test.each(places)("%j: %j stands at %i:%i", (text, path, line, column) => {
+  expect(lastOf(text).locate(path)).toEqual({ line, column });
+});
+
+test.each([
+  [block, { line: 2, column: 1 }],
+  [`a: 1\n---\n${block}`, { line: 4, column: 1 }],
+  [json, { line: 1, column: 1 }],
+])("%j starts at %j", (text, start) => {
+  expect(lastOf(text).start).toEqual(start);
+});
+
+test.each([
+  [block, ["spec", "a"], { line: 7, column: 3 }],
+  [json, ["spec", "a"], { line: 4, column: 27 }],
+  ['a: [{1: x, "1": y}]', ["a", 0, "1"], { line: 1, column: 12 }],
+])("%j: a key that stands twice is noted", (text, path, position) => {
+  expect(lastOf(text).notes).toEqual([{ path, position, message: "must not stand twice: the later one wins" }]);
+});
+
+test.each(["a: {<<: {b: 1}, b: 2}", "a: 1\nb: 1", '{"a": {"b": 1}, "b": 1}'])("%j: nothing is noted", (text) => {
+  expect(lastOf(text).notes).toEqual([]);
+});
+
+function lastOf(text: string): ManifestDocument {
+  const last = readDocuments(text).at(-1);
+  if (last === undefined || isUnreadable(last)) throw new Error(last?.message ?? "no document");
+  return last;
+}
+
+const bomb = [
+  "a0: &a0 [x,x,x,x,x,x,x,x,x]",
+  ...Array.from({ length: 11 }, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]`),
+].join("\n");
+const deep = "must not nest deeper than 500 levels";
+
+test.each([
+  ["brackets", `x: ${"[".repeat(1e5)}`, deep],
+  ["dashes", "- ".repeat(1e5), deep],
+  ["braces of JSON", `{"a":${"[".repeat(1e5)}`, deep],
+  ["braces of JSON, closed", `{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}}`, deep],
+  ["keys", Array.from({ length: 1000 }, (_, index) => `${" ".repeat(index)}a:\n`).join(""), deep],
+  ["aliases", bomb, "must not repeat so much by aliases"],
+  ["a tab", "a:\n\tb: 1", "must be indented with spaces, not with a tab"],
+  ["NUL", "a: \u0000", "must not hold the character U+0000 unescaped"],
+  ["half a character", "a: \ud83d", "must not hold the character U+D83D unescaped"],
+  ["an old line end", "a: b\u2028c", "must not hold the character U+2028 unescaped"],
+  ["a directive", "%YAML 1.1\n---\na: 1", "must not have a directive"],
+  ["a separator with text", "--- x\na: 1", "must have nothing but a comment behind the separator ---"],
+])("%s: one clear line", (_, text, message) => {
+  const [first] = readDocuments(text);
+  expect(first).toMatchObject({ message, position: { line: expect.any(Number), column: expect.any(Number) } });
+});
+
+test("a broken document hides none of the others", () => {
+  const documents = readDocuments("a: 1\n---\nb: [\n---\nc: 3\n--- d\ne: 5\n");
+  expect(documents.map((read) => (isUnreadable(read) ? read.position.line : read.value))).toEqual([{ a: 1 }, 4, { c: 3 }, 6, { e: 5 }]);
+});
+
+test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j holds nothing", (text) => {
+  expect(readDocuments(text)).toEqual([]);
+});
