@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { isatty } from "node:tty";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type ReportFormat, reports } from "../report/reports.ts";
 import type { CheckResult } from "../report/result.ts";
@@ -7,7 +8,7 @@ import { createValidate } from "../validate/validate.ts";
 import { checkText, type Input, merge } from "./check-text.ts";
 import { findFiles } from "./find-files.ts";
 import { packageVersion } from "./package-version.ts";
-import { oneLine } from "./usage-error.ts";
+import { oneLine, UsageError } from "./usage-error.ts";
 
 /** Where one report goes: standard output without a file. */
 interface Output {
@@ -52,11 +53,25 @@ function runCheck(paths: readonly string[], { namespace, output = [{ format: "te
     files: inputs.length + faults.length,
   };
   const context = { version: packageVersion(), color: wantsColor(), sourceLine: sourceLines(inputs) };
-  for (const { format, file } of output) writeFileSync(file ?? process.stdout.fd, reports[format](result, context));
+  for (const { format, file } of output) writeReport(file, reports[format](result, context));
   for (const fault of faults) process.stderr.write(`error: ${oneLine(fault)}\n`);
   if (faults.length > 0 || result.problems.length > 0) return 2;
   const fails = result.findings.some(({ mode }) => mode === "deny" || (failOn === "warn" && mode === "warn"));
   return fails ? 1 : 0;
+}
+
+/** Standard output by its number: opened as a stream it would no longer block, and a slow reader would get half a report. */
+const stdout = 1;
+
+function writeReport(file: string | undefined, text: string): void {
+  try {
+    writeFileSync(file ?? stdout, text);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Whoever reads no further, as `head` does, has what it wanted.
+    if (file === undefined && code === "EPIPE") return;
+    throw new UsageError(`${file ?? "standard output"} must be writable: ${message}`);
+  }
 }
 
 /** Every input that can be read, and a line for each that cannot: one broken file does not hide the others. */
@@ -82,7 +97,7 @@ function readInputs(paths: readonly string[]): { readonly inputs: readonly Input
 function wantsColor(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR) return false;
-  return FORCE_COLOR === undefined ? process.stdout.isTTY === true : FORCE_COLOR !== "0";
+  return FORCE_COLOR === undefined ? isatty(stdout) : FORCE_COLOR !== "0";
 }
 
 function sourceLines(inputs: readonly Input[]): (file: string, line: number) => string | undefined {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCli } from "../harness/cli.ts";
+import { runCli, startCli } from "../harness/cli.ts";
 
 const good = `apiVersion: coordination.k8s.io/v1
 kind: Lease
@@ -88,6 +88,22 @@ describe.concurrent("check", () => {
     expect(ended.stdout).toMatch(/^TAP version 14\n/);
     expect(JSON.parse(readFileSync(join(folder, "out.json"), "utf8"))).toMatchObject({ kind: "Results", summary: { denied: 1 } });
     expect(JSON.parse(readFileSync(join(folder, "out.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
+  });
+
+  it("waits for a slow reader, and forgives one that leaves", async () => {
+    const many = Array.from({ length: 3000 }, () => bad).join("---\n");
+    writeFileSync(join(folder, "many.yaml"), many);
+    const slow = await runCli(["check", "-o", "json", "many.yaml"], { cwd: folder });
+    expect(JSON.parse(slow.stdout)).toMatchObject({ summary: { denied: 3000 } });
+    const left = startCli(["check", "-o", "json", "many.yaml"], { cwd: folder });
+    left.child.stdout?.destroy();
+    expect(await left.ended()).toMatchObject({ code: 1, stderr: "" });
+  });
+
+  it("says which report cannot be written", async () => {
+    const ended = await runCli(["check", "-o", "json=no/where.json", "good.yaml"], { cwd: folder });
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toMatch(/^error: no\/where\.json must be writable: [^\n]*\n$/);
   });
 
   it.each([[["check"]], [["check", "-o", "xml", "good.yaml"]], [["check", "--fail-on", "never", "good.yaml"]]])(
