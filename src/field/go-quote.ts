@@ -10,8 +10,11 @@ const named: Readonly<Record<string, string>> = {
   "\v": "\\v",
 };
 
+/** The inside of a character class: what Go's `unicode.IsPrint` takes. Needs a regular expression with the flag `u`. */
+export const printableClass = "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ";
+
 /** Everything Go's `strconv.Quote` does not print as it is: quote, backslash, and what `unicode.IsPrint` refuses. */
-const escaped = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+const escaped = new RegExp(`["\\\\]|[^${printableClass}]`, "gu");
 
 /** Quotes a string as Go's `%q` does. A lone surrogate prints as U+FFFD, which is what Go's decoder makes of it. */
 export function goQuote(text: string): string {

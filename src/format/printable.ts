@@ -1,6 +1,7 @@
+import { printableClass } from "../field/go-quote.ts";
 import { byteLength } from "./byte-length.ts";
 
-const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+const printable = new RegExp(`^[${printableClass}]$`, "u");
 
 /** Names each character that Go's `unicode.IsPrint` refuses, with its place in bytes. */
 export function* unprintableFaults(text: string): Iterable<string> {

@@ -1,7 +1,7 @@
-import { goQuote } from "../field/go-quote.ts";
+import { goQuote, printableClass } from "../field/go-quote.ts";
 
 /** What a terminal or a log may act on: all but letters, marks, numbers, punctuation, symbols and the space (Go's `unicode.IsPrint`). */
-const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+const unprintable = new RegExp(`[^${printableClass}]`, "gu");
 
 /**
  * What a CI runner reads as the beginning of a command: GitHub's `::` at the beginning of a line, elsewhere before a word that is no
