@@ -5,7 +5,8 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import { isUnreadable, type ManifestDocument } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { inNamespace, manifestObjects } from "../manifest/submissions.ts";
-import type { CheckedFinding, CheckResult, ObjectIdentity } from "../report/result.ts";
+import type { CheckedFinding, CheckResult, ObjectIdentity, Problem } from "../report/result.ts";
+import { sourceExcerpt } from "../report/source-excerpt.ts";
 import type { Validate } from "../validate/validate.ts";
 import type { Finding } from "../validate/verdict.ts";
 
@@ -20,18 +21,26 @@ export type Checked = Omit<CheckResult, "files">;
 
 /** Judges every Lease and LeaseCandidate of one input as a create, and every AdmissionReview as what it is. */
 export function checkText(input: Input, validate: Validate, namespace: string): Checked {
-  return merge(
+  const checked = merge(
     readDocuments(input.text).map((read) => {
       if (!isUnreadable(read)) return checkDocument(read, { input, validate, namespace });
       return { ...nothing, problems: [{ file: input.file, ...read.position, message: read.message }] };
     }),
   );
+  if (checked.findings.length === 0 && checked.problems.length === 0) return checked;
+  const lines = input.text.split(/\r?\n/);
+  const excerpted = <T extends Problem | CheckedFinding>(place: T): T => ({
+    ...place,
+    excerpt: sourceExcerpt(lines[place.line - 1] ?? "", place.column),
+  });
+  return { ...checked, findings: checked.findings.map(excerpted), problems: checked.problems.map(excerpted) };
 }
 
 /** The results of several inputs or documents as one, in their order. */
 export function merge(results: readonly Checked[]): Checked {
   return {
     findings: results.flatMap(({ findings }) => findings),
+    ignored: results.flatMap(({ ignored }) => ignored),
     problems: results.flatMap(({ problems }) => problems),
     objects: results.flatMap(({ objects }) => objects),
     checked: results.reduce((sum, { checked }) => sum + checked, 0),
@@ -39,7 +48,7 @@ export function merge(results: readonly Checked[]): Checked {
   };
 }
 
-const nothing: Checked = { findings: [], problems: [], objects: [], checked: 0, skipped: 0 };
+const nothing: Checked = { findings: [], ignored: [], problems: [], objects: [], checked: 0, skipped: 0 };
 
 interface Surroundings {
   readonly input: Input;
@@ -85,7 +94,7 @@ interface Place {
 }
 
 function told(findings: readonly Finding[], { document, path, file, identity }: Place): Checked {
-  const object = { object: identity, file, line: document.locate(path).line };
+  const object = { object: identity, file, ...document.locate(path) };
   const tell = (finding: Finding): CheckedFinding => ({
     rule: finding.origin,
     mode: finding.mode,

@@ -52,7 +52,7 @@ function runCheck(paths: readonly string[], { namespace, output = [{ format: "te
     ...merge(inputs.map((input) => checkText(input, validate, namespace))),
     files: inputs.length + faults.length,
   };
-  const context = { version: packageVersion(), color: wantsColor(), sourceLine: sourceLines(inputs) };
+  const context = { version: packageVersion(), color: wantsColor() };
   for (const { format, file } of output) writeReport(file, reports[format](result, context));
   for (const fault of faults) process.stderr.write(`error: ${oneLine(fault)}\n`);
   if (faults.length > 0 || result.problems.length > 0) return 2;
@@ -98,13 +98,4 @@ function wantsColor(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR) return false;
   return FORCE_COLOR === undefined ? isatty(stdout) : FORCE_COLOR !== "0";
-}
-
-function sourceLines(inputs: readonly Input[]): (file: string, line: number) => string | undefined {
-  const lines = new Map<string, readonly string[]>();
-  return (file, line) => {
-    const known = lines.get(file) ?? inputs.find((input) => input.file === file)?.text.split(/\r?\n/) ?? [];
-    lines.set(file, known);
-    return known[line - 1];
-  };
 }

@@ -17,22 +17,26 @@ export function objectCases(result: CheckResult): readonly ObjectCase[] {
   if (findings.length === 0) return cases;
   const namesakes = groupBy(cases, keyOf);
   const orphans = [...groupBy(findings, keyOf)].flatMap(([key, found]) => distribute(found, namesakes.get(key) ?? []));
-  return [...cases, ...orphans.map((finding) => ({ object: finding.object, file: finding.file, line: finding.line, findings: [finding] }))];
+  return [...cases, ...orphans.map((finding) => ({ ...finding, findings: [finding] }))];
 }
 
 interface OpenCase extends CheckedObject {
   readonly findings: CheckedFinding[];
 }
 
-/** Both by line, so that one walk does; gives back what there is no case for. */
+/** Both by place, so that one walk does; gives back what there is no case for. */
 function distribute(findings: readonly CheckedFinding[], cases: readonly OpenCase[]): readonly CheckedFinding[] {
   if (cases.length === 0) return findings;
   let owner = 0;
   for (const finding of findings) {
-    while ((cases[owner + 1]?.line ?? Number.POSITIVE_INFINITY) <= finding.line) owner++;
+    while (beginsBy(cases[owner + 1], finding)) owner++;
     cases[owner]?.findings.push(finding);
   }
   return [];
+}
+
+function beginsBy(checked: OpenCase | undefined, { line, column }: CheckedFinding): boolean {
+  return checked !== undefined && (checked.line < line || (checked.line === line && checked.column <= column));
 }
 
 /** True when the webhook would refuse the object. */

@@ -1,5 +1,6 @@
 import type { CauseType } from "../field/error.ts";
 import type { Mode } from "../rules/policy.ts";
+import type { SourceExcerpt } from "./source-excerpt.ts";
 
 /** An object's identity as its document gives it: empty where the document says nothing. */
 export interface ObjectIdentity {
@@ -26,6 +27,8 @@ export interface CheckedFinding {
   /** From 1, in UTF-16 units. */
   readonly column: number;
   readonly object: ObjectIdentity;
+  /** Absent where the source is not at hand. */
+  readonly excerpt?: SourceExcerpt;
 }
 
 /** Input that could not be read as manifests, and where reading ended. */
@@ -34,18 +37,22 @@ export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
+  readonly excerpt?: SourceExcerpt;
 }
 
-/** An object that was judged, whatever came of it, and the line it begins in. */
+/** An object that was judged, whatever came of it, and where it begins. */
 export interface CheckedObject {
   readonly object: ObjectIdentity;
   readonly file: string;
   readonly line: number;
+  readonly column: number;
 }
 
 /** All that one run found; the files' order is that of their first objects, then that of their findings and problems. */
 export interface CheckResult {
   readonly findings: readonly CheckedFinding[];
+  /** Hidden by the annotation `lease-guard.dev/ignore` of their objects; they decide nothing. */
+  readonly ignored: readonly CheckedFinding[];
   readonly problems: readonly Problem[];
   readonly objects: readonly CheckedObject[];
   /** Objects judged. */
@@ -62,8 +69,6 @@ export interface ReportContext {
   readonly version: string;
   /** Whether the text may hold ANSI colours. */
   readonly color: boolean;
-  /** A line of a file, counted from 1 and without its end; undefined where it is no longer at hand. */
-  readonly sourceLine: (file: string, line: number) => string | undefined;
 }
 
 /** Writes a result in one format; what ends in a line break or is empty is ready for a file. */

@@ -2,7 +2,6 @@ import { findingText } from "./finding-text.ts";
 import { neutralize } from "./neutralize.ts";
 import { inOrder } from "./order.ts";
 import type { CheckedFinding, Problem, Report, ReportContext } from "./result.ts";
-import { sourceExcerpt } from "./source-excerpt.ts";
 import { summarize, summaryText } from "./summary.ts";
 
 type Label = CheckedFinding["mode"] | "error";
@@ -22,14 +21,11 @@ export const text: Report = (result, context) => {
   return [...blocks, `${summaryText(summarize(result))}\n`].join("\n");
 };
 
-function block({ file, line, column }: Omit<Problem, "message">, label: Label, message: string, context: ReportContext): string {
+function block({ file, line, column, excerpt }: Omit<Problem, "message">, label: Label, message: string, context: ReportContext): string {
   const place = neutralize(`${file}:${line}:${column}:`);
   const said = label === "error" ? `${label}:` : label;
   const head = `${paint(place, bold, context)} ${paint(said, colors[label], context)} ${neutralize(message)}\n`;
-  const source = context.sourceLine(file, line);
-  if (source === undefined) return head;
-  const excerpt = sourceExcerpt(source, column);
-  return `${head}${excerpt.line}\n${paint(excerpt.caret, colors[label], context)}\n`;
+  return excerpt === undefined ? head : `${head}${excerpt.line}\n${paint(excerpt.caret, colors[label], context)}\n`;
 }
 
 function paint(shown: string, sgr: number, { color }: ReportContext): string {

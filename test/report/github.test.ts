@@ -20,5 +20,5 @@ it.each([
     "::notice file=100%25%2Ca%3Ab.yaml,line=7,col=25,title=lease/lease-duration-positive::%250A:\\x3aerror:\\x3ax\\ny\n",
   ],
 ])("%s", (_name, result, expected) => {
-  expect(github(result, context())).toBe(expected);
+  expect(github(result, context)).toBe(expected);
 });

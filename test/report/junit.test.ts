@@ -54,7 +54,7 @@ a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Inva
 `,
   ],
 ])("%s", (_name, result, expected) => {
-  expect(junit(result, context())).toBe(head + expected);
+  expect(junit(result, context)).toBe(head + expected);
   expect(xmlFault(head + expected)).toBeUndefined();
 });
 

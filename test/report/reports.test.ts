@@ -27,8 +27,7 @@ const text = fc
   .array(fc.oneof(fc.constantFrom(...pieces, ...marks), fc.string({ unit: "binary" })), { maxLength: 6 })
   .map((parts) => parts.join(""));
 
-const written = (format: ReportFormat, result: CheckResult, source: string): string =>
-  reports[format](result, { ...context(), sourceLine: () => source });
+const written = (format: ReportFormat, result: CheckResult): string => reports[format](result, context);
 
 /** What each format promises to its readers, whatever a submission holds. */
 const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {
@@ -47,7 +46,7 @@ const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {
 describe.each(formats)("the report %s", (format) => {
   it("lets no control character, no bidi mark and no runner's command through", () => {
     const check = (name: string, source: string): void => {
-      const report = written(format, hostile(name), source);
+      const report = written(format, hostile(name, source));
       expect(report.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
       expect(report).not.toMatch(/##(?:\[|vso\[)/);
       if (format !== "github") expect(report).not.toMatch(/^\s*::/m);
@@ -57,15 +56,15 @@ describe.each(formats)("the report %s", (format) => {
   });
 
   it("is the same in whatever order findings come", () => {
-    const expected = written(format, mixed, "");
+    const expected = written(format, mixed);
     const check = (findings: CheckResult["findings"]): void => {
-      expect(written(format, { ...mixed, findings }, "")).toBe(expected);
+      expect(written(format, { ...mixed, findings })).toBe(expected);
     };
     fc.assert(fc.property(fc.shuffledSubarray([...mixed.findings], { minLength: 3 }), check));
   });
 
   it("ends in a line break and changes nothing it is given", () => {
-    expect(written(format, Object.freeze(mixed), "")).toMatch(/\n$/);
+    expect(written(format, Object.freeze(mixed))).toMatch(/\n$/);
   });
 });
 
@@ -80,13 +79,13 @@ it("file, line, column and rule decide in this order; what they do not tell apar
   ].map((changes) => finding(changes));
   const findings = [5, 3, 2, 1, 4, 0].flatMap((index) => sorted[index] ?? []);
   const objects = [checked("z.yaml", 1), checked("a.yaml", 1)];
-  const { findings: told } = JSON.parse(written("json", { ...mixed, objects, findings }, "")) as CheckResult;
+  const { findings: told } = JSON.parse(written("json", { ...mixed, objects, findings })) as CheckResult;
   expect(told).toEqual(sorted);
 });
 
 it("TAP's diagnostics are YAML", () => {
   const check = (name: string): void => {
-    const blocks = [...written("tap", hostile(name), "").matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(
+    const blocks = [...written("tap", hostile(name)).matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(
       ([, block = ""]) => parse(block) as object,
     );
     expect(blocks).toMatchObject([{ findings: [{ line: 7, column: 25 }] }, { line: 1, column: 1 }]);

@@ -30,7 +30,7 @@ const accepts = new Ajv({
   formats: { uri: (text: string) => URL.canParse(text), "uri-reference": /^[\w./%#?&=:@!$'()*+,;~-]*$/, "date-time": () => false },
 }).compile(schema);
 
-const parse = (result: CheckResult): Log => JSON.parse(sarif(result, context())) as Log;
+const parse = (result: CheckResult): Log => JSON.parse(sarif(result, context)) as Log;
 const prints = (result: CheckResult): readonly string[] =>
   parse(result).runs[0].results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
 const found = (...findings: readonly Parameters<typeof finding>[0][]): CheckResult => ({ ...clean, findings: findings.map(finding) });
@@ -79,7 +79,7 @@ describe("the SARIF report", () => {
     const invocations = [{ executionSuccessful: toolExecutionNotifications.length === 0, toolExecutionNotifications }];
     const run = { tool: { driver }, columnKind: "utf16CodeUnits", invocations, results };
     const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
-    expect(sarif(result, context())).toBe(`${JSON.stringify(log, undefined, 2)}\n`);
+    expect(sarif(result, context)).toBe(`${JSON.stringify(log, undefined, 2)}\n`);
     expect(accepts(log), JSON.stringify(accepts.errors)).toBe(true);
   });
 

@@ -36,5 +36,5 @@ not ok 4 - readable (bad.yaml)
     "TAP version 14\n1..2\nok 1 - Lease x \\# SKIP (a\\\\\\#b.yaml:1)\nok 2 - Lease team-a/(unnamed) (a\\\\\\#b.yaml:2)\n",
   ],
 ])("%s", (_name, result, expected) => {
-  expect(tap(result, context())).toBe(expected);
+  expect(tap(result, context)).toBe(expected);
 });
