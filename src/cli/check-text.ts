@@ -5,8 +5,8 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import { isUnreadable, type ManifestDocument } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { inNamespace, manifestObjects } from "../manifest/submissions.ts";
-import type { CheckedFinding, CheckResult, ObjectIdentity, Problem } from "../report/result.ts";
-import { sourceExcerpt } from "../report/source-excerpt.ts";
+import type { CheckedFinding, CheckResult, ObjectIdentity } from "../report/result.ts";
+import type { Context } from "../rules/rule.ts";
 import type { Validate } from "../validate/validate.ts";
 import type { Finding } from "../validate/verdict.ts";
 
@@ -21,26 +21,18 @@ export type Checked = Omit<CheckResult, "files">;
 
 /** Judges every Lease and LeaseCandidate of one input as a create, and every AdmissionReview as what it is. */
 export function checkText(input: Input, validate: Validate, namespace: string): Checked {
-  const checked = merge(
+  return merge(
     readDocuments(input.text).map((read) => {
       if (!isUnreadable(read)) return checkDocument(read, { input, validate, namespace });
       return { ...nothing, problems: [{ file: input.file, ...read.position, message: read.message }] };
     }),
   );
-  if (checked.findings.length === 0 && checked.problems.length === 0) return checked;
-  const lines = input.text.split(/\r?\n/);
-  const excerpted = <T extends Problem | CheckedFinding>(place: T): T => ({
-    ...place,
-    excerpt: sourceExcerpt(lines[place.line - 1] ?? "", place.column),
-  });
-  return { ...checked, findings: checked.findings.map(excerpted), problems: checked.problems.map(excerpted) };
 }
 
 /** The results of several inputs or documents as one, in their order. */
 export function merge(results: readonly Checked[]): Checked {
   return {
     findings: results.flatMap(({ findings }) => findings),
-    ignored: results.flatMap(({ ignored }) => ignored),
     problems: results.flatMap(({ problems }) => problems),
     objects: results.flatMap(({ objects }) => objects),
     checked: results.reduce((sum, { checked }) => sum + checked, 0),
@@ -48,7 +40,7 @@ export function merge(results: readonly Checked[]): Checked {
   };
 }
 
-const nothing: Checked = { findings: [], ignored: [], problems: [], objects: [], checked: 0, skipped: 0 };
+const nothing: Checked = { findings: [], problems: [], objects: [], checked: 0, skipped: 0 };
 
 interface Surroundings {
   readonly input: Input;
@@ -64,10 +56,15 @@ function checkDocument(document: ManifestDocument, surroundings: Surroundings): 
   const { objects, skipped } = manifestObjects(document.value);
   const checked = objects.map(({ served, object, path }) => {
     const submitted = inNamespace(object, surroundings.namespace);
-    const { findings } = surroundings.validate(served, { operation: "CREATE", object: submitted });
+    const { findings } = surroundings.validate(served, { operation: "CREATE", object: submitted }, nobody());
     return told(findings, { document, path, file: surroundings.input.file, identity: identityOf(served, submitted) });
   });
   return merge([{ ...nothing, skipped }, ...checked]);
+}
+
+/** A manifest does not tell who will apply it. */
+function nobody(): Context {
+  return { now: new Date(), user: { username: "", groups: [] }, dryRun: false };
 }
 
 function isReview(value: unknown): boolean {
@@ -77,7 +74,7 @@ function isReview(value: unknown): boolean {
 
 /** A review is judged by the very function that answers kube-apiserver. */
 function checkReview(document: ManifestDocument, { input: { file }, validate }: Surroundings): Checked {
-  const { body, request, verdict } = reviewBody(new TextEncoder().encode(JSON.stringify(document.value)), validate);
+  const { body, request, verdict } = reviewBody(new TextEncoder().encode(JSON.stringify(document.value)), validate, new Date());
   const refusal = body.kind === "Status" ? body : body.response.status;
   if (refusal?.code === 400) return { ...nothing, problems: [{ file, ...document.start, message: refusal.message }] };
   if (request === undefined || verdict === undefined) return { ...nothing, skipped: 1 };
@@ -94,7 +91,7 @@ interface Place {
 }
 
 function told(findings: readonly Finding[], { document, path, file, identity }: Place): Checked {
-  const object = { object: identity, file, ...document.locate(path) };
+  const object = { object: identity, file, line: document.locate(path).line };
   const tell = (finding: Finding): CheckedFinding => ({
     rule: finding.origin,
     mode: finding.mode,
