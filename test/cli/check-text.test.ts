@@ -1,22 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/admission/review.ts";
 import { servedVersion } from "../../src/api/served-versions.ts";
-import { checkText } from "../../src/cli/check-text.ts";
+import type { CheckSettings } from "../../src/cli/check-settings.ts";
+import { checkText, emptyTally } from "../../src/cli/check-text.ts";
+import type { CheckResult } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { gvkOf, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { encode } from "../harness/reviews.ts";
-import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
-const check = (value: unknown) => checkText({ file: "a.json", text: JSON.stringify(value) }, validate, "default");
+const now = new Date("2026-07-01T08:00:00Z");
+const settings: CheckSettings = {
+  validate,
+  context: { now, user: { username: "", groups: [] }, dryRun: false },
+  namespace: "default",
+  oldObjects: new Map(),
+  strict: false,
+};
+
+function checkAs(text: string, changed: Partial<CheckSettings> = {}): CheckResult {
+  const tally = emptyTally();
+  checkText({ file: "a.json", text }, { ...settings, ...changed }, tally);
+  return tally;
+}
+
+const check = (value: unknown) => checkAs(JSON.stringify(value));
 
 /** What the webhook answers to the creation of an object. */
 function webhookCauses(gvk: ReturnType<typeof gvkOf>, object: unknown): readonly unknown[] {
   const resource = { group: gvk.group, version: gvk.version, resource: servedVersion(gvk)?.resource };
   const request = { uid: "u", kind: gvk, resource, operation: "CREATE", object };
-  const { body } = reviewBody(encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }), validate, someContext.now);
+  const { body } = reviewBody(encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }), validate, now);
   if (body.kind === "Status") throw new Error(body.message);
   return (body.response.status?.details?.causes ?? []).map(({ field, message, reason }) => ({ field, message, reason }));
 }
@@ -97,7 +113,7 @@ describe("lists", () => {
   });
 
   it("of text that is none of it is a problem", () => {
-    expect(checkText({ file: "a.yaml", text: "a: [" }, validate, "default").problems).toHaveLength(1);
+    expect(checkAs("a: [").problems).toHaveLength(1);
   });
 
   it("of ill-typed metadata reach the schema", () => {
