@@ -8,6 +8,7 @@ import { createValidate } from "../validate/validate.ts";
 import { checkText, type Input, merge } from "./check-text.ts";
 import { findFiles } from "./find-files.ts";
 import { packageVersion } from "./package-version.ts";
+import { rulePage } from "./rule-page.ts";
 import { oneLine, UsageError } from "./usage-error.ts";
 
 /** Where one report goes: standard output without a file. */
@@ -52,7 +53,7 @@ function runCheck(paths: readonly string[], { namespace, output = [{ format: "te
     ...merge(inputs.map((input) => checkText(input, validate, namespace))),
     files: inputs.length + faults.length,
   };
-  const context = { version: packageVersion(), color: wantsColor() };
+  const context = { version: packageVersion(), color: wantsColor(), rulePage };
   for (const { format, file } of output) writeReport(file, reports[format](result, context));
   for (const fault of faults) process.stderr.write(`error: ${oneLine(fault)}\n`);
   if (faults.length > 0 || result.problems.length > 0) return 2;
