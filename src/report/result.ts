@@ -1,5 +1,7 @@
 import type { CauseType } from "../field/error.ts";
 import type { Mode } from "../rules/policy.ts";
+import type { RuleId } from "../rules/rule.ts";
+import type { SchemaOrigin } from "../schema/translate.ts";
 import type { SourceExcerpt } from "./source-excerpt.ts";
 
 /** An object's identity as its document gives it: empty where the document says nothing. */
@@ -10,10 +12,13 @@ export interface ObjectIdentity {
   readonly name: string;
 }
 
+/** What only the reader of a manifest can find; each has its paragraph in `docs/rules/schema.md`. */
+export type ReaderOrigin = "schema/unknown-field" | "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
+
 /** A fault of one object; type, field and message are those of the webhook's cause, the message without the rule's id. */
 export interface CheckedFinding {
   /** A rule's id, or that of what the schema or the reader found. */
-  readonly rule: string;
+  readonly rule: RuleId | SchemaOrigin | ReaderOrigin;
   readonly mode: Exclude<Mode, "off">;
   readonly type: CauseType;
   /** The field path as Kubernetes prints it; empty for the whole object. */
@@ -69,6 +74,8 @@ export interface ReportContext {
   readonly version: string;
   /** Whether the text may hold ANSI colours. */
   readonly color: boolean;
+  /** The Markdown page of a rule, or of another origin its paragraph; undefined where it is not at hand. */
+  readonly rulePage: (id: string) => string | undefined;
 }
 
 /** Writes a result in one format; what ends in a line break or is empty is ready for a file. */

@@ -1,6 +1,6 @@
-import { findingText } from "./finding-text.ts";
+import { findingText, ignoredText } from "./finding-text.ts";
 import { neutralize } from "./neutralize.ts";
-import { inOrder } from "./order.ts";
+import { order } from "./order.ts";
 import type { CheckedFinding, Problem, Report, ReportContext } from "./result.ts";
 import { summarize, summaryText } from "./summary.ts";
 
@@ -10,13 +10,16 @@ type Label = CheckedFinding["mode"] | "error";
 const colors: Readonly<Record<Label, number>> = { deny: 31, error: 31, warn: 33, audit: 36 };
 
 const bold = 1;
+const faint = 2;
 
 /** For people: `FILE:LINE:COLUMN: deny RULE: message`, the source line and a caret, and a summary as the last line. */
 export const text: Report = (result, context) => {
-  const { findings, problems } = inOrder(result);
+  const before = order(result);
+  const ignored = result.ignored.toSorted(before).map((finding) => `${paint(neutralize(ignoredText(finding)), faint, context)}\n`);
   const blocks = [
-    ...findings.map((finding) => block(finding, finding.mode, `${finding.rule}: ${findingText(finding)}`, context)),
-    ...problems.map((problem) => block(problem, "error", problem.message, context)),
+    ...result.findings.toSorted(before).map((finding) => block(finding, finding.mode, `${finding.rule}: ${findingText(finding)}`, context)),
+    ...result.problems.toSorted(before).map((problem) => block(problem, "error", problem.message, context)),
+    ...(ignored.length === 0 ? [] : [ignored.join("")]),
   ];
   return [...blocks, `${summaryText(summarize(result))}\n`].join("\n");
 };

@@ -24,8 +24,8 @@ export function finding(changes: Partial<CheckedFinding> = {}): CheckedFinding {
   };
 }
 
-export function checked(file: string, line: number, changes: Partial<ObjectIdentity> = {}): CheckedObject {
-  return { object: { ...controller, ...changes }, file, line, column: 1 };
+export function checked(file: string, line: number, changes: Partial<ObjectIdentity> = {}, column = 1): CheckedObject {
+  return { object: { ...controller, ...changes }, file, line, column };
 }
 
 export const clean: CheckResult = {
@@ -81,9 +81,10 @@ export const mixed: CheckResult = {
 export function hostile(text: string, source = ""): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
   const excerpt = sourceExcerpt(source, 1);
+  const found = finding({ rule: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
   return {
-    findings: [finding({ rule: `rule${text}`, field: text, message: text, file: text, object, excerpt })],
-    ignored: [],
+    findings: [found],
+    ignored: [{ ...found, line: 8 }],
     problems: [{ file: text, line: 1, column: 1, message: text, excerpt }],
     objects: [{ object, file: text, line: 1, column: 1 }],
     checked: 1,
@@ -92,5 +93,17 @@ export function hostile(text: string, source = ""): CheckResult {
   };
 }
 
-/** Without colour. */
-export const context: ReportContext = { version: "1.2.3", color: false };
+/** Two of one object, one of another that has nothing else. */
+export const ignoring: CheckResult = {
+  ...mixed,
+  findings: mixed.findings.slice(1, 2),
+  ignored: [
+    finding({ rule: "metadata/name-valid", line: 9, column: 5, message: "b", object: { ...controller, name: "fine" } }),
+    finding({ rule: "metadata/name-valid", line: 4, column: 9, message: "<a>" }),
+    finding({ mode: "warn", line: 4, column: 9, field: "", message: "first" }),
+  ],
+  problems: [],
+};
+
+/** Without colour, and without pages. */
+export const context: ReportContext = { version: "1.2.3", color: false, rulePage: () => undefined };

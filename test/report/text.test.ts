@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CheckResult } from "../../src/report/result.ts";
 import { sourceExcerpt } from "../../src/report/source-excerpt.ts";
 import { text } from "../../src/report/text.ts";
-import { checked, clean, context, empty, finding, mixed } from "./results.ts";
+import { checked, clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 
 const mixedText = `a.yaml:3:1: deny metadata/namespace-required: metadata: Required value
   metadata:
@@ -23,6 +23,17 @@ bad.yaml:2:3: error: a tab cannot indent
 3 objects checked in 3 files: 1 denied, 1 warning, 1 skipped, 1 unreadable
 `;
 
+const ignoringText = `a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
+    leaseDurationSeconds: 0
+                          ^
+
+a.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
+a.yaml:4:9: ignored metadata/name-valid: spec.leaseDurationSeconds: <a> (by lease-guard.dev/ignore)
+a.yaml:9:5: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)
+
+3 objects checked in 3 files: 1 denied, 0 warnings, 3 ignored, 1 skipped
+`;
+
 const one = (changes: Parameters<typeof finding>[0] = {}): CheckResult => ({ ...clean, findings: [finding(changes)] });
 
 describe("the text report", () => {
@@ -30,6 +41,7 @@ describe("the text report", () => {
     ["nothing to check", empty, "0 objects checked in 0 files: 0 denied, 0 warnings, 0 skipped\n"],
     ["nothing found", clean, "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n"],
     ["findings and a problem", mixed, mixedText],
+    ["what was ignored", ignoring, ignoringText],
     [
       "an audit finding of the whole object, without its source",
       one({ mode: "audit", field: "", message: "Forbidden: no" }),
@@ -47,6 +59,16 @@ describe("the text report", () => {
     ],
   ])("%s", (_name, result, expected) => {
     expect(text(result, context)).toBe(expected);
+  });
+
+  it.each<readonly [string, CheckResult["findings"], number]>([
+    ["a finding each", [4, 40, 80].map((column) => finding({ line: 1, column })), 3],
+    ["two of one, at its beginning and within", [9, 39].map((column) => finding({ line: 1, column })), 1],
+    ["before them all", [finding({ line: 1, column: 1 })], 1],
+    ["in a later line", [finding({ line: 2, column: 1 }), finding({ line: 1, column: 80 })], 1],
+  ])("tells objects of one name in one line apart: %s", (_name, findings, denied) => {
+    const objects = [9, 40, 80].map((column) => checked("a.yaml", 1, {}, column));
+    expect(text({ ...clean, findings, objects }, context)).toContain(`: ${denied} denied,`);
   });
 
   it.each<readonly [string, number, string, readonly [line: string, caret: string]]>([
@@ -71,5 +93,8 @@ describe("the text report", () => {
       "    leaseName: A<b>",
       "\u001b[33m               ^\u001b[0m",
     ]);
+    expect(text(ignoring, { ...context, color: true })).toContain(
+      "\n\u001b[2ma.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)\u001b[0m\n",
+    );
   });
 });
