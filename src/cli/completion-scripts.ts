@@ -55,8 +55,9 @@ function __lease_guard_complete
     for line in (lease-guard __complete -- (commandline -opc)[2..] "$word" 2>/dev/null)
         switch $line
             case ':0'
-                set -l flag (string match -r '^.*=' -- $word)
-                string join \n -- $flag(__fish_complete_path (string replace -r '^.*=' '' -- $word))
+                set -l path (string replace -r '^.*=' '' -- "$word")
+                set -l flag (string replace -r '[^=]*$' '' -- "$word")
+                string join \n -- $flag(__fish_complete_path "$path")
             case ':*'
             case '*'
                 echo $line
