@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { isTime } from "../format/time.ts";
 import type { ReportFormat } from "../report/reports.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import { type KubernetesRelease, kubernetesReleases } from "../validate/release.ts";
-import { isTime } from "../format/time.ts";
+import { examples } from "./examples.ts";
 import { collect } from "./flags.ts";
 
 /** Where one report goes: standard output without a file. */
@@ -52,6 +53,16 @@ export function checkCommand(): Command {
       new Option("--kubernetes-version <release>", "judge as this release of Kubernetes does (default: as the webhook does)").choices(
         kubernetesReleases,
       ),
+    )
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} check manifests/ lease.yaml`,
+        `${name} check -o github -o sarif=lease-guard.sarif manifests/`,
+        `${name} check --old main/lease.yaml lease.yaml`,
+        `${name} check --strict --kubernetes-version 1.33 'deploy/**/*.yaml'`,
+        `kubectl get leases -A -o json | ${name} check -`,
+      ]),
     )
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       const { runCheck } = await import("./run-check.ts");

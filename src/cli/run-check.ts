@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { isatty } from "node:tty";
 import { reports } from "../report/reports.ts";
 import { rules } from "../rules/index.ts";
 import { createValidate } from "../validate/validate.ts";
@@ -10,8 +9,10 @@ import { faultText } from "./fault-text.ts";
 import { readOldObjects } from "./old-objects.ts";
 import { packageVersion } from "./package-version.ts";
 import { startProgress } from "./progress.ts";
+import { rulePage } from "./rule-page.ts";
 import { readInputs } from "./read-inputs.ts";
 import { oneLine, UsageError } from "./usage-error.ts";
+import { wantsColor } from "./wants-color.ts";
 
 /** Checks, reports, and returns the exit code: 0 when nothing was found, 1 for findings, 2 for what could not be read. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
@@ -50,7 +51,7 @@ async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSetting
 const stdout = 1;
 
 function writeReports(tally: Tally, { output = [{ format: "text" }] }: CheckFlags): void {
-  const context = { version: packageVersion(), color: wantsColor() };
+  const context = { version: packageVersion(), color: wantsColor(), rulePage };
   for (const { format, file } of output) writeReport(file, reports[format](tally, context));
   if (output.some(({ format, file }) => format === "text" && file === undefined)) return;
   // Whoever reads no text report is told of these all the same.
@@ -65,11 +66,4 @@ function writeReport(file: string | undefined, text: string): void {
     if (file === undefined && (error as NodeJS.ErrnoException).code === "EPIPE") return;
     throw new UsageError(`${file ?? "standard output"} must be writable: ${faultText(error)}`);
   }
-}
-
-/** NO_COLOR and FORCE_COLOR, as no-color.org and Node have them; else colour is for terminals. */
-function wantsColor(): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  if (NO_COLOR) return false;
-  return FORCE_COLOR === undefined ? isatty(stdout) : FORCE_COLOR !== "0";
 }
