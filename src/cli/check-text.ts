@@ -19,13 +19,13 @@ export interface Input {
 export type Checked = Omit<CheckResult, "files">;
 
 /** Judges every Lease and LeaseCandidate of one input as a create, and every AdmissionReview as what it is. */
-export function checkText(input: Input, validate: Validate, namespace: string): Checked {
-  return merge(
-    readDocuments(input.text).map((read) => {
-      if (!isUnreadable(read)) return checkDocument(read, { input, validate, namespace });
-      return { ...nothing, problems: [{ file: input.file, ...read.position, message: read.message }] };
-    }),
-  );
+export async function checkText(input: Input, validate: Validate, namespace: string): Promise<Checked> {
+  const results: Checked[] = [];
+  for await (const read of readDocuments(input.text)) {
+    if (isUnreadable(read)) results.push({ ...nothing, problems: [{ file: input.file, ...read.position, message: read.message }] });
+    else results.push(checkDocument(read, { input, validate, namespace }));
+  }
+  return merge(results);
 }
 
 /** The results of several inputs or documents as one, in their order. */

@@ -30,8 +30,8 @@ export function checkCommand(): Command {
     .option("-n, --namespace <name>", "the namespace of objects that name none", "default")
     .option("-o, --output <format[=file]>", `a report, ${Object.keys(reports).join(", ")}; may be repeated (default: text)`, collectOutput)
     .addOption(new Option("--fail-on <mode>", "the least mode that makes the exit code 1").choices(["deny", "warn"]).default("deny"))
-    .action((paths: readonly string[], flags: CheckFlags) => {
-      process.exitCode = runCheck(paths, flags);
+    .action(async (paths: readonly string[], flags: CheckFlags) => {
+      process.exitCode = await runCheck(paths, flags);
     });
 }
 
@@ -45,11 +45,11 @@ function isFormat(format: string): format is ReportFormat {
   return Object.hasOwn(reports, format);
 }
 
-function runCheck(paths: readonly string[], { namespace, output = [{ format: "text" }], failOn }: CheckFlags): number {
+async function runCheck(paths: readonly string[], { namespace, output = [{ format: "text" }], failOn }: CheckFlags): Promise<number> {
   const validate = createValidate(rules);
   const { inputs, faults } = readInputs(paths);
   const result: CheckResult = {
-    ...merge(inputs.map((input) => checkText(input, validate, namespace))),
+    ...merge(await Promise.all(inputs.map((input) => checkText(input, validate, namespace)))),
     files: inputs.length + faults.length,
   };
   const context = { version: packageVersion(), color: wantsColor(), sourceLine: sourceLines(inputs) };
