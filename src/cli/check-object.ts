@@ -1,5 +1,6 @@
 import type { ServedVersion } from "../api/served-versions.ts";
 import { type FieldError, invalid } from "../field/error.ts";
+import type { CheckedFinding } from "../report/result.ts";
 import type { Change } from "../rules/rule.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
 import { kubernetesReleases, servedIn, servedReleases } from "../validate/release.ts";
@@ -11,7 +12,7 @@ import { withStoredFields } from "./stored-fields.ts";
 
 /** A fault of an object of a manifest: the webhook's findings, and what only the command line looks for. */
 export interface Found extends FieldError {
-  readonly origin: string;
+  readonly origin: CheckedFinding["rule"];
   readonly mode: Finding["mode"];
 }
 

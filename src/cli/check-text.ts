@@ -29,11 +29,16 @@ export function emptyTally(): Tally {
 }
 
 /** Judges every Lease and LeaseCandidate of one input, and every AdmissionReview as what it is; adds what comes of it to the tally. */
-export function checkText({ file, text }: Input, settings: CheckSettings, tally: Tally, afterDocument: () => void = () => {}): void {
+export async function checkText(
+  { file, text }: Input,
+  settings: CheckSettings,
+  tally: Tally,
+  afterDocument: () => void = () => {},
+): Promise<void> {
   tally.files++;
   const lineAt = sourceLines(text);
   const place = (position: Position): Place => ({ file, ...position, ...excerptOf(lineAt(position.line), position.column) });
-  for (const read of readDocuments(text)) {
+  for await (const read of readDocuments(text)) {
     if (isUnreadable(read)) tally.problems.push({ ...place(read.position), message: read.message });
     else checkDocument({ file, document: read, place, tally }, settings);
     afterDocument();

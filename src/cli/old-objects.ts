@@ -31,7 +31,7 @@ export async function readOldObjects(
     const { file } = input;
     if ("fault" in input) problems.push({ file, line: 1, column: 1, message: input.fault });
     else
-      for (const read of readDocuments(input.text)) {
+      for await (const read of readDocuments(input.text)) {
         if (isUnreadable(read)) problems.push({ file, ...read.position, message: read.message });
         else for (const { served, object } of manifestObjects(read.value).objects) add(oldObjects, served, inNamespace(object, namespace));
       }

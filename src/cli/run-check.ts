@@ -8,6 +8,7 @@ import { checkText, emptyTally, type Tally } from "./check-text.ts";
 import { faultText } from "./fault-text.ts";
 import { readOldObjects } from "./old-objects.ts";
 import { packageVersion } from "./package-version.ts";
+import { print } from "./print.ts";
 import { startProgress } from "./progress.ts";
 import { rulePage } from "./rule-page.ts";
 import { readInputs } from "./read-inputs.ts";
@@ -23,7 +24,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     if ("fault" in input) {
       tally.files++;
       tally.problems.push({ file: input.file, line: 1, column: 1, message: input.fault });
-    } else checkText(input, settings, tally, () => progress.show(tally));
+    } else await checkText(input, settings, tally, () => progress.show(tally));
   }
   progress.clear();
   writeReports(tally, flags);
@@ -47,9 +48,6 @@ async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSetting
   };
 }
 
-/** Standard output by its number: opened as a stream it would no longer block, and a slow reader would get half a report. */
-const stdout = 1;
-
 function writeReports(tally: Tally, { output = [{ format: "text" }] }: CheckFlags): void {
   const context = { version: packageVersion(), color: wantsColor(), rulePage };
   for (const { format, file } of output) writeReport(file, reports[format](tally, context));
@@ -59,11 +57,10 @@ function writeReports(tally: Tally, { output = [{ format: "text" }] }: CheckFlag
 }
 
 function writeReport(file: string | undefined, text: string): void {
+  if (file === undefined) return print(text);
   try {
-    writeFileSync(file ?? stdout, text);
+    writeFileSync(file, text);
   } catch (error) {
-    // Whoever reads no further, as `head` does, has what it wanted.
-    if (file === undefined && (error as NodeJS.ErrnoException).code === "EPIPE") return;
-    throw new UsageError(`${file ?? "standard output"} must be writable: ${faultText(error)}`);
+    throw new UsageError(`${file} must be writable: ${faultText(error)}`);
   }
 }

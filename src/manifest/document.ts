@@ -31,6 +31,3 @@ export interface Unreadable {
 export function isUnreadable(read: ManifestDocument | Unreadable): read is Unreadable {
   return "message" in read;
 }
-
-/** Deeper than any object of the API, shallow enough for every recursive function that meets the value later. */
-export const maxDepth = 500;

@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
-import { maxDepth } from "./document.ts";
+import { maxDepth } from "./reading.ts";
 
 /** The YAML library's own tree of a text's first document, or the offset and the reason why there is none. */
 export type Source = { readonly document: Document.Parsed | undefined } | { readonly at: number; readonly fault: string };

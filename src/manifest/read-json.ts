@@ -1,7 +1,7 @@
-import { maxDepth } from "./document.ts";
 import { toDouble } from "./int64.ts";
-import type { Duplicate, Reading, Tree } from "./tree.ts";
-import { endOfString } from "./usual-json.ts";
+import { jsonFinder } from "./json-places.ts";
+import { endOfString, skipSpace } from "./json-text.ts";
+import { type Duplicate, type Fault, maxDepth, maxDuplicates, type Reading } from "./reading.ts";
 
 interface Cursor {
   readonly text: string;
@@ -12,66 +12,61 @@ interface Cursor {
   readonly duplicates: Duplicate[];
 }
 
-const nothing: Tree = { at: 0, scalar: null };
-
-/** Reads one JSON value as Go's decoder does, and where it ends: more may follow. */
-export function readJsonTree(text: string, from: number): Reading & { readonly end: number } {
-  const cursor: Cursor = { text, at: from, fault: undefined, final: false, path: [], duplicates: [] };
-  skipSpace(cursor);
-  const tree = readValue(cursor, undefined);
+/** Reads the JSON value that begins at `start` as Go's decoder does, and tells where it ends: more may follow. */
+export function readJson(text: string, start: number): (Reading & { readonly end: number }) | Fault {
+  const cursor: Cursor = { text, at: start, fault: undefined, final: false, path: [], duplicates: [] };
+  const value = readValue(cursor);
   const { at, fault, final, duplicates } = cursor;
-  return fault === undefined ? { tree, duplicates, end: at } : { at, fault, final, end: at };
+  if (fault !== undefined) return { at, fault, final };
+  return { value, start, find: jsonFinder(text, value, start), duplicates: () => duplicates, end: at };
 }
 
-function readValue(cursor: Cursor, keyAt: number | undefined): Tree {
+function readValue(cursor: Cursor): unknown {
   if (cursor.path.length > maxDepth) {
     cursor.final = true;
     return refuse(cursor, `must not nest deeper than ${maxDepth} levels`);
   }
-  const { at } = cursor;
-  switch (cursor.text[at]) {
+  switch (cursor.text[cursor.at]) {
     case "{":
       return readObject(cursor);
     case "[":
       return readArray(cursor);
-    case '"': {
-      const scalar = readString(cursor);
-      return scalar === undefined ? nothing : { at, scalar };
-    }
+    case '"':
+      return readString(cursor);
     default:
-      return readWord(cursor, keyAt);
+      return readWord(cursor);
   }
 }
 
-function readObject(cursor: Cursor): Tree {
-  const at = cursor.at++;
-  const fields = new Map<string, Tree>();
-  if (closes(cursor, "}")) return { at, fields };
+function readObject(cursor: Cursor): unknown {
+  cursor.at++;
+  const fields = new Map<string, unknown>();
+  if (closes(cursor, "}")) return {};
   do {
-    skipSpace(cursor);
+    toContent(cursor);
     const keyAt = cursor.at;
     if (cursor.text[keyAt] !== '"') return refuse(cursor, "must have a key in double quotes here");
     const key = readString(cursor);
-    if (key === undefined || !expect(cursor, ":")) return nothing;
+    if (key === undefined || !expect(cursor, ":")) return undefined;
     cursor.path.push(key);
-    if (fields.has(key)) cursor.duplicates.push({ path: [...cursor.path], at: keyAt });
-    fields.set(key, readValue(cursor, keyAt));
+    if (fields.has(key) && cursor.duplicates.length < maxDuplicates) cursor.duplicates.push({ path: [...cursor.path], at: keyAt });
+    fields.set(key, readValue(cursor));
     cursor.path.pop();
   } while (cursor.fault === undefined && follows(cursor, "}"));
-  return { at, fields };
+  return Object.fromEntries(fields);
 }
 
-function readArray(cursor: Cursor): Tree {
-  const at = cursor.at++;
-  const items: Tree[] = [];
-  if (closes(cursor, "]")) return { at, items };
+function readArray(cursor: Cursor): unknown {
+  cursor.at++;
+  const items: unknown[] = [];
+  if (closes(cursor, "]")) return items;
   do {
-    skipSpace(cursor);
+    toContent(cursor);
     cursor.path.push(items.length);
-    items.push(readValue(cursor, undefined));
+    items.push(readValue(cursor));
     cursor.path.pop();
   } while (cursor.fault === undefined && follows(cursor, "]"));
-  return { at, items };
+  return items;
 }
 
 /** Go puts U+FFFD where an escape names half a character. */
@@ -82,21 +77,20 @@ function readString(cursor: Cursor): string | undefined {
     cursor.at = end;
     return value.toWellFormed();
   } catch {
-    refuse(cursor, "must have a JSON string here: ended by a quote, without control characters or unknown escapes");
-    return undefined;
+    return refuse(cursor, "must have a JSON string here: ended by a quote, without control characters or unknown escapes");
   }
 }
 
 const wordForm = /true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 
-function readWord(cursor: Cursor, keyAt: number | undefined): Tree {
+function readWord(cursor: Cursor): unknown {
   const { at } = cursor;
   const word = match(cursor, wordForm);
   if (word === undefined) return refuse(cursor, at >= cursor.text.length ? "must not end here" : "must have a JSON value here");
-  if (word === "null") return { at: keyAt ?? at, scalar: null };
-  if (word === "true" || word === "false") return { at, scalar: word === "true" };
-  const scalar = /[.eE]/.test(word) ? Number(word) : readInteger(word);
-  if (Number.isFinite(scalar)) return { at, scalar };
+  if (word === "null") return null;
+  if (word === "true" || word === "false") return word === "true";
+  const number = /[.eE]/.test(word) ? Number(word) : readInteger(word);
+  if (Number.isFinite(number)) return number;
   cursor.at = at;
   cursor.final = true;
   return refuse(cursor, "must have a number that fits into 64 bits here");
@@ -114,12 +108,12 @@ function match(cursor: Cursor, form: RegExp): string | undefined {
   return found;
 }
 
-function skipSpace(cursor: Cursor): void {
-  match(cursor, /[ \t\r\n]*/y);
+function toContent(cursor: Cursor): void {
+  cursor.at = skipSpace(cursor.text, cursor.at);
 }
 
 function closes(cursor: Cursor, bracket: string): boolean {
-  skipSpace(cursor);
+  toContent(cursor);
   if (cursor.text[cursor.at] !== bracket) return false;
   cursor.at++;
   return true;
@@ -139,11 +133,10 @@ function follows(cursor: Cursor, bracket: string): boolean {
 function expect(cursor: Cursor, character: string): boolean {
   const found = closes(cursor, character);
   if (!found) refuse(cursor, `must have "${character}" here`);
-  skipSpace(cursor);
+  toContent(cursor);
   return found;
 }
 
-function refuse(cursor: Cursor, fault: string): Tree {
+function refuse(cursor: Cursor, fault: string): undefined {
   cursor.fault ??= fault;
-  return nothing;
 }
