@@ -3,7 +3,7 @@ import { type FieldError, invalid } from "../field/error.ts";
 import type { CheckedFinding } from "../report/result.ts";
 import type { Change } from "../rules/rule.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
-import { kubernetesReleases, servedIn, servedReleases } from "../validate/release.ts";
+import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../validate/release.ts";
 import type { Finding } from "../validate/verdict.ts";
 import type { CheckSettings } from "./check-settings.ts";
 import { ignoredRules } from "./ignored-rules.ts";
@@ -47,7 +47,7 @@ function changeOf(served: ServedVersion, object: object, { operation, oldObjects
   return { operation: "UPDATE", object: withStoredFields(object, old.object), oldObject: old.object };
 }
 
-const newest = kubernetesReleases[kubernetesReleases.length - 1] ?? "";
+const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];
 
 /** A warning as long as nobody has said which release the objects are for. */
 function servedVersionFaults(served: ServedVersion, { release }: CheckSettings): readonly Found[] {
@@ -55,8 +55,9 @@ function servedVersionFaults(served: ServedVersion, { release }: CheckSettings):
   if (servedIn(served, asked)) return [];
   const { group, version, kind } = served.gvk;
   const releases = servedReleases(served);
-  const when = releases.length === 0 ? `before ${kubernetesReleases[0]} alone` : `by ${releases[0]} to ${releases.at(-1)}`;
-  const detail = `must be a version of ${kind} that Kubernetes ${asked} serves: this one was served ${when}`;
+  const [first, last] = [releases[0], releases.at(-1)];
+  const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
+  const detail = `must be a version of ${kind} that Kubernetes ${asked} serves, not one only of ${by}`;
   return [
     { ...invalid(["apiVersion"], `${group}/${version}`, detail), origin: "schema/served-version", mode: release === undefined ? "warn" : "deny" },
   ];

@@ -1,4 +1,4 @@
-import { lazily } from "../manifest/lazily.ts";
+import { lazily } from "./lazily.ts";
 import type { CheckResult } from "./result.ts";
 
 interface Place {
