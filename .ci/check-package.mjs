@@ -33,11 +33,12 @@ function run(command, args, options = {}) {
 
 function contentFaults(paths) {
   const expected = expectedFiles();
-  const [command, main] = Object.entries(bin)[0];
   return [
     ...paths.filter((path) => !expected.includes(path)).map((path) => `${path} must not be in the package`),
     ...expected.filter((path) => !paths.includes(path)).map((path) => `${path} is missing from the package`),
-    ...(readFileSync(main, "utf8").startsWith("#!/usr/bin/env node\n") ? [] : [`${main} (${command}) must begin with #!/usr/bin/env node`]),
+    ...Object.entries(bin)
+      .filter(([, main]) => !readFileSync(main, "utf8").startsWith("#!/usr/bin/env node\n"))
+      .map(([command, main]) => `${main} (${command}) must begin with #!/usr/bin/env node`),
   ];
 }
 
@@ -55,8 +56,16 @@ function useFaults(folder, tarball) {
   writeFileSync(join(folder, "consumer.js"), consumer);
   run("npm", ["install", "--silent", "--ignore-scripts", "--prefer-offline", tarball], { cwd: folder });
   run(process.execPath, ["--disallow-code-generation-from-strings", "consumer.js"], { cwd: folder });
-  const said = run(join(folder, "node_modules/.bin", Object.keys(bin)[0]), ["--version"], { cwd: folder }).trim();
-  return said.includes(version) ? [] : [`--version said ${JSON.stringify(said)}, not ${version}`];
+  const tell = (command, ...args) => run(join(folder, "node_modules/.bin", command), args, { cwd: folder });
+  return [
+    ...Object.keys(bin).flatMap((command) => {
+      const said = tell(command, "--version").trim();
+      return said === version ? [] : [`${command} --version said ${JSON.stringify(said)}, not ${version}`];
+    }),
+    // What these print is read from the package's own files.
+    ...(tell(name, "explain", "schema/type").includes("(schema/type)") ? [] : ["explain found no page"]),
+    ...(tell(name, "schema", "Lease").includes('"$defs"') ? [] : ["schema found no schema"]),
+  ];
 }
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-package-"));

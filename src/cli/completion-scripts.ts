@@ -35,7 +35,7 @@ complete -F _lease_guard lease-guard
 `,
   zsh: String.raw`#compdef lease-guard
 # Completes lease-guard in zsh.
-_lease_guard() {
+_lease-guard() {
   local line
   local -a values
   for line in "${"$"}{(@f)$(lease-guard __complete -- "${"$"}{(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
@@ -47,7 +47,12 @@ _lease_guard() {
   done
   (( ${"$"}{#values} )) && _describe -V lease-guard values
 }
-compdef _lease_guard lease-guard
+# As a file of fpath this is the function itself, and is called to complete.
+if [[ ${"$"}{funcstack[1]} == _lease-guard ]]; then
+  _lease-guard
+else
+  compdef _lease-guard lease-guard
+fi
 `,
   fish: String.raw`# Completes lease-guard in fish.
 function __lease_guard_complete

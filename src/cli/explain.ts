@@ -7,7 +7,7 @@ import { wantsColor } from "./wants-color.ts";
 export function explainCommand(): Command {
   return new Command("explain")
     .description("print what there is to say of a rule")
-    .argument("<id>", "a rule, what else stands in parentheses behind a finding, or what is before the slash of either")
+    .argument("<id>", "a rule, or what else stands in parentheses behind a finding; the part before its slash lists them all")
     .addHelpText(
       "after",
       examples((name) => [`${name} explain lease/lease-duration-positive`, `${name} explain schema/format`, `${name} explain lease`]),
