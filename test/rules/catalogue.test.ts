@@ -7,6 +7,7 @@ import type { Change, Rule } from "../../src/rules/rule.ts";
 import type { SchemaOrigin } from "../../src/schema/translate.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { readChange, readObjects, readSections, type Section } from "../harness/rule-page.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
@@ -24,7 +25,7 @@ const validate = createValidate(rules, new Map(rules.map(({ id }) => [id, "deny"
 
 /** The messages as a page quotes them. */
 function messages(served: ServedVersion, change: Change<unknown>): readonly string[] {
-  const { findings, faults } = validate(served, change);
+  const { findings, faults } = validate(served, change, someContext);
   expect(faults).toEqual([]);
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
 }
