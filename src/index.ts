@@ -1,10 +1,8 @@
-export type { AdmissionResponse, AdmissionReview } from "./api/admission.ts";
-export type { Status, StatusCause } from "./api/meta.ts";
-export type { CauseType } from "./field/error.ts";
+export type { AdmissionReview } from "./api/admission.ts";
+export type { Status } from "./api/meta.ts";
 export { type FieldPath, formatPath } from "./field/path.ts";
 export { createValidator, type ReviewReply, type Validator, type ValidatorOptions } from "./library/create-validator.ts";
-export type { Allowed, Denied, Finding, NotJudged, Verdict } from "./library/verdict.ts";
+export type { Finding, Verdict } from "./library/verdict.ts";
 export type { Write } from "./library/write.ts";
 export { type KnownRuleId as RuleId, rules } from "./rules/index.ts";
 export type { Mode } from "./rules/policy.ts";
-export type { Tier } from "./rules/rule.ts";

@@ -8,7 +8,7 @@ import { rules } from "../rules/index.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import { toJson } from "./as-sent.ts";
 import { type Modes, toPolicy } from "./to-policy.ts";
-import { type Allowed, type Denied, toVerdict, type Verdict } from "./verdict.ts";
+import { type Allowed, type Denied, type NotJudged, toVerdict, type Verdict } from "./verdict.ts";
 import { toChange, type Write } from "./write.ts";
 
 /** How to judge; without any of it, as the webhook does. */
@@ -43,14 +43,16 @@ function judge(validate: Validate, object: object, write: Write): Verdict {
   const change = toChange(object, write);
   const { apiVersion, kind } = (change.operation === "DELETE" ? change.oldObject : change.object) as Readonly<Record<string, unknown>>;
   const served = servedVersions.find(({ gvk }) => apiVersion === `${gvk.group}/${gvk.version}` && kind === gvk.kind);
-  if (served === undefined) return notJudged(`lease-guard does not judge ${String(kind)} of ${String(apiVersion)}`);
+  if (served === undefined) return notJudged(apiVersion, kind);
   const { gvk, resource } = served;
   const request: AdmissionRequest = { uid: "", kind: gvk, resource: { ...gvk, resource }, userInfo: write.user ?? null, ...change };
   const verdict = validate(served, change, toContext(request, write.now ?? new Date()));
   return toVerdict(toResponse(request, verdict), verdict);
 }
 
-function notJudged(reason: string): Verdict {
+function notJudged(apiVersion: unknown, kind: unknown): NotJudged {
+  const named = typeof apiVersion === "string" && typeof kind === "string";
+  const reason = `lease-guard does not judge ${named ? `${kind} of ${apiVersion}` : "an object without apiVersion and kind"}`;
   return { judged: false, allowed: true, reason, findings: [], warnings: [] };
 }
 

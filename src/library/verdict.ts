@@ -11,7 +11,7 @@ export interface Finding {
   readonly rule: EngineFinding["origin"];
   readonly mode: EngineFinding["mode"];
   readonly type: CauseType;
-  /** As kube-apiserver prints it: `spec.leaseDurationSeconds`; "" for the object as a whole. */
+  /** As kube-apiserver prints it: `spec.leaseDurationSeconds`. */
   readonly field: string;
   readonly path: FieldPath;
   /** As kube-apiserver words it, without the field. */

@@ -2,7 +2,7 @@ import { createValidator } from "../library/create-validator.ts";
 import { type Finder, mustBeFinder } from "../library/rule-name.ts";
 import type { Allowed, Denied, Finding, Verdict } from "../library/verdict.ts";
 
-/** What a matcher tells vitest; `message` explains the failure: with `pass`, that of its `.not`. */
+/** What a matcher tells vitest: `message` is why it fails, with `pass` why its `.not` does. */
 interface Match {
   readonly pass: boolean;
   readonly message: () => string;
@@ -10,34 +10,24 @@ interface Match {
 
 const validator = createValidator();
 
-/** The write goes through. */
+/** Passes where the write goes through, with warnings too. */
 export function toBeAdmitted(received: object): Match {
   const verdict = judge(received);
   return match(verdict.allowed, "admitted", verdict);
 }
 
-/** Some finding of the rule, and at the field where one is given, refuses the write. */
+/** Passes where the rule refuses the write: for this field, if one is given. */
 export function toBeDeniedBy(received: object, rule: Finder, field?: string): Match {
-  return findingOf(received, "deny", { rule, field });
-}
-
-/** Some finding of the rule, and at the field where one is given, warns the client. */
-export function toBeWarnedBy(received: object, rule: Finder, field?: string): Match {
-  return findingOf(received, "warn", { rule, field });
-}
-
-interface Sought {
-  readonly rule: Finder;
-  readonly field: string | undefined;
-}
-
-function findingOf(received: object, mode: "deny" | "warn", { rule, field }: Sought): Match {
   mustBeFinder(rule);
   const verdict = judge(received);
-  const found = verdict.findings.some(
-    (finding) => finding.mode === mode && finding.rule === rule && (field === undefined || finding.field === field),
-  );
-  return match(found, `${mode === "deny" ? "denied" : "warned"} by ${rule}${field === undefined ? "" : ` at ${field}`}`, verdict);
+  return match(speaks(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
+}
+
+/** Passes where the rule warns the client: of this field, if one is given. */
+export function toBeWarnedBy(received: object, rule: Finder, field?: string): Match {
+  mustBeFinder(rule);
+  const verdict = judge(received);
+  return match(speaks(verdict, { mode: "warn", rule, field }), `warned by ${at(rule, field)}`, verdict);
 }
 
 /** The verdict itself, or that on an object as a create. What is not judged is neither admitted nor denied: it fails `.not` too. */
@@ -47,18 +37,26 @@ function judge(received: object): Allowed | Denied {
   return verdict;
 }
 
-function isVerdict(received: object): received is Verdict {
+function isVerdict(received: unknown): received is Verdict {
   return typeof received === "object" && received !== null && "judged" in received;
 }
 
-function match(pass: boolean, expected: string, { findings }: Allowed | Denied): Match {
-  const found = findings.length === 0 ? ["no findings"] : findings.map(findingText);
-  return {
-    pass,
-    message: () => `expected ${pass ? "not " : ""}to be ${expected}, but the verdict is:\n${found.map((line) => `  ${line}`).join("\n")}`,
-  };
+interface Sought {
+  readonly mode: Finding["mode"];
+  readonly rule: Finder;
+  readonly field: string | undefined;
 }
 
-function findingText({ mode, field, message, rule }: Finding): string {
-  return `${mode} ${field === "" ? "" : `${field}: `}${message} (${rule})`;
+function speaks({ findings }: Verdict, { mode, rule, field }: Sought): boolean {
+  return findings.some((finding) => finding.mode === mode && finding.rule === rule && (field === undefined || finding.field === field));
+}
+
+function at(rule: Finder, field: string | undefined): string {
+  return field === undefined ? rule : `${rule} at ${field}`;
+}
+
+function match(pass: boolean, expected: string, { findings }: Verdict): Match {
+  const lines = findings.map(({ mode, field, message, rule }) => `${mode} ${field}: ${message} (${rule})`);
+  const told = lines.length === 0 ? "there are no findings" : `the findings are:\n  ${lines.join("\n  ")}`;
+  return { pass, message: () => `expected ${pass ? "not " : ""}to be ${expected}, but ${told}` };
 }
