@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { isatty } from "node:tty";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type ReportFormat, reports } from "../report/reports.ts";
 import type { CheckResult } from "../report/result.ts";
 import { rules } from "../rules/index.ts";
 import { createValidate } from "../validate/validate.ts";
 import { checkText, type Input, merge } from "./check-text.ts";
+import { examples } from "./examples.ts";
 import { findFiles } from "./find-files.ts";
 import { packageVersion } from "./package-version.ts";
+import { print } from "./print.ts";
 import { oneLine, UsageError } from "./usage-error.ts";
+import { wantsColor } from "./wants-color.ts";
 
 /** Where one report goes: standard output without a file. */
 interface Output {
@@ -30,6 +32,14 @@ export function checkCommand(): Command {
     .option("-n, --namespace <name>", "the namespace of objects that name none", "default")
     .option("-o, --output <format[=file]>", `a report, ${Object.keys(reports).join(", ")}; may be repeated (default: text)`, collectOutput)
     .addOption(new Option("--fail-on <mode>", "the least mode that makes the exit code 1").choices(["deny", "warn"]).default("deny"))
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} check manifests/ lease.yaml`,
+        `${name} check -o github -o sarif=lease-guard.sarif manifests/`,
+        `kubectl get leases -A -o json | ${name} check -`,
+      ]),
+    )
     .action((paths: readonly string[], flags: CheckFlags) => {
       process.exitCode = runCheck(paths, flags);
     });
@@ -53,24 +63,22 @@ function runCheck(paths: readonly string[], { namespace, output = [{ format: "te
     files: inputs.length + faults.length,
   };
   const context = { version: packageVersion(), color: wantsColor(), sourceLine: sourceLines(inputs) };
-  for (const { format, file } of output) writeReport(file, reports[format](result, context));
+  for (const { format, file } of output) {
+    const text = reports[format](result, context);
+    if (file === undefined) print(text);
+    else writeReport(file, text);
+  }
   for (const fault of faults) process.stderr.write(`error: ${oneLine(fault)}\n`);
   if (faults.length > 0 || result.problems.length > 0) return 2;
   const fails = result.findings.some(({ mode }) => mode === "deny" || (failOn === "warn" && mode === "warn"));
   return fails ? 1 : 0;
 }
 
-/** Standard output by its number: opened as a stream it would no longer block, and a slow reader would get half a report. */
-const stdout = 1;
-
-function writeReport(file: string | undefined, text: string): void {
+function writeReport(file: string, text: string): void {
   try {
-    writeFileSync(file ?? stdout, text);
+    writeFileSync(file, text);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // Whoever reads no further, as `head` does, has what it wanted.
-    if (file === undefined && code === "EPIPE") return;
-    throw new UsageError(`${file ?? "standard output"} must be writable: ${message}`);
+    throw new UsageError(`${file} must be writable: ${(error as Error).message}`);
   }
 }
 
@@ -91,13 +99,6 @@ function readInputs(paths: readonly string[]): { readonly inputs: readonly Input
     });
   }
   return { inputs, faults };
-}
-
-/** NO_COLOR and FORCE_COLOR, as no-color.org and Node have them; else colour is for terminals. */
-function wantsColor(): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  if (NO_COLOR) return false;
-  return FORCE_COLOR === undefined ? isatty(stdout) : FORCE_COLOR !== "0";
 }
 
 function sourceLines(inputs: readonly Input[]): (file: string, line: number) => string | undefined {

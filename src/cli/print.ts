@@ -1,0 +1,15 @@
+import { writeFileSync } from "node:fs";
+import { UsageError } from "./usage-error.ts";
+
+/** Standard output by its number: opened as a stream it would no longer block, and a slow reader would get half of what is printed. */
+const stdout = 1;
+
+/** Writes all of a text before it returns; a reader that has gone, as `head` has, had what it wanted. */
+export function print(text: string): void {
+  try {
+    writeFileSync(stdout, text);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "EPIPE") throw new UsageError(`standard output must be writable: ${message}`);
+  }
+}
