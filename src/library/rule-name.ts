@@ -2,10 +2,13 @@ import { nearest } from "../format/nearest.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { SchemaOrigin } from "../schema/translate.ts";
 
-/** Who can find something: a rule, or the schema. */
-export type Finder = KnownRuleId | SchemaOrigin;
+/** What an object's decoding can be refused for; an unknown field is no such thing. */
+type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
-const schemaOrigins: Readonly<Record<SchemaOrigin, true>> = {
+/** Who can find something: a rule, or the schema. */
+export type Finder = KnownRuleId | DecodeOrigin;
+
+const decodeOrigins: Readonly<Record<DecodeOrigin, true>> = {
   "schema/type": true,
   "schema/range": true,
   "schema/format": true,
@@ -23,7 +26,7 @@ export function mustBeRule(id: string): asserts id is KnownRuleId {
 
 /** As `mustBeRule`, but the schema's origins are good too. */
 export function mustBeFinder(id: string): asserts id is Finder {
-  mustBeOneOf(id, [...rules.map((rule) => rule.id), ...Object.keys(schemaOrigins)]);
+  mustBeOneOf(id, [...rules.map((rule) => rule.id), ...Object.keys(decodeOrigins)]);
 }
 
 function mustBeOneOf(id: string, ids: readonly string[]): void {

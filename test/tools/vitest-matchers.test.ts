@@ -56,7 +56,7 @@ describe.each(Object.entries(versions))("the packed matchers in vitest %s", (ver
     writeFileSync(join(project, "package.json"), '{"private":true,"type":"module"}');
     writeFileSync(join(project, "lease.test.ts"), written);
     run(project, "npm", "install", "--silent", "--prefer-offline", tarball, `vitest@${version}`, ...others);
-  });
+  }, 300_000);
 
   it("judge, and tell what the webhook would", () => {
     const node = others.length === 0 ? process.execPath : join(project, "node_modules/.bin/node");
