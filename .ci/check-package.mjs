@@ -12,7 +12,7 @@ function expectedFiles() {
   const compiled = filesBelow("src", ".ts").flatMap((path) => [".js", ".d.ts"].map((end) => `dist/${path.slice(0, -3)}${end}`));
   const below = (folder, extension) => filesBelow(folder, extension).map((path) => `${folder}/${path}`);
   return [
-    ...["CHANGELOG.md", "LICENSE", "README.md", "package.json"],
+    ...["CHANGELOG.md", "LICENSE", "README.md", "docs/library.md", "package.json"],
     ...compiled,
     ...below("docs/rules", ".md"),
     ...below("docs/decisions", ".md"),
@@ -44,10 +44,12 @@ function contentFaults(paths) {
 
 /** Strings are never made into code, so a hardened process can use the library. */
 const consumer = `
-import * as library from "${name}";
+import { createValidator } from "${name}";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-if (Object.keys(library).length === 0) throw new Error("the library exports nothing");
+const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" }, spec: { leaseDurationSeconds: 0 } };
+const { findings } = createValidator().validate(lease);
+if (findings[0]?.rule !== "lease/lease-duration-positive") throw new Error("the library found " + JSON.stringify(findings));
 JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("${name}/schemas/coordination.k8s.io/v1/lease.json")), "utf8"));
 `;
 

@@ -23,6 +23,9 @@ export function ruleIndex(root) {
     "/** Every rule, in rule-id order. */",
     `export const rules: readonly Rule[] = [${[...names.values()].join(", ")}];`,
     "",
+    "/** The id of one of these rules. */",
+    `export type KnownRuleId = ${[...names.keys()].map((id) => JSON.stringify(id)).join(" | ") || "never"};`,
+    "",
   ];
   return { path: file, text: formatted(root, file, lines.join("\n")) };
 }
