@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { labelFaults } from "../format/dns.ts";
 import { isTime } from "../format/time.ts";
 import type { ReportFormat } from "../report/reports.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
@@ -34,7 +35,7 @@ export function checkCommand(): Command {
   return new Command("check")
     .description("judge the Leases and LeaseCandidates of manifests, as the webhook would")
     .argument("<path...>", "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input")
-    .option("-n, --namespace <name>", "the namespace of objects that name none", "default")
+    .option("-n, --namespace <name>", "the namespace of objects that name none", parseNamespace, "default")
     .option("-o, --output <format[=file]>", `a report, ${formats.join(", ")}; may be repeated (default: text)`, collectOutput)
     .addOption(new Option("--fail-on <mode>", "the least mode that makes the exit code 1").choices(["deny", "warn"]).default("deny"))
     .option("--strict", "also refuse what kubectl --validate=strict refuses: unknown fields, and fields that stand twice")
@@ -75,6 +76,12 @@ function collectOutput(text: string, previous: readonly Output[] = []): readonly
   const format = formats.find((known) => known === name);
   if (format === undefined || file === "") throw new InvalidArgumentError(`must be ${formats.join(", ")}, or one of them with =FILE`);
   return [...previous, file === undefined ? { format } : { format, file }];
+}
+
+function parseNamespace(text: string): string {
+  const [fault] = labelFaults(text);
+  if (fault !== undefined) throw new InvalidArgumentError(fault);
+  return text;
 }
 
 function parseTime(text: string): Date {

@@ -1,5 +1,5 @@
-/** Why the system did not read or write a file, without the path that the reader knows: `no such file or directory`. */
+/** Why the system did not read or write a file, without the path, which whoever asked knows: `ENOENT: no such file or directory`. */
 export function faultText(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return message.replace(/^[A-Z0-9_]+: /, "").replace(/, \w+( '.*')?$/s, "") || String(code);
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/, [a-z]+( '.*')?$/s, "");
 }

@@ -20,7 +20,9 @@ export async function findFiles(path: string): Promise<readonly FoundFile[]> {
   const entry = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
   if (entry === undefined && pattern.test(path)) return matching(path);
   if (entry !== undefined && "fault" in entry) return [entry];
-  return entry?.isDirectory() ? below(path) : [{ file: path }];
+  if (entry?.isDirectory() !== true) return [{ file: path }];
+  const files = below(path);
+  return files.length === 0 ? [{ file: path, fault: "must contain a manifest: a file whose name ends in .yaml, .yml or .json" }] : files;
 }
 
 async function matching(path: string): Promise<readonly FoundFile[]> {

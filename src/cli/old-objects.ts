@@ -3,7 +3,7 @@ import { isUnreadable } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { inNamespace, manifestObjects } from "../manifest/submissions.ts";
 import type { Problem } from "../report/result.ts";
-import type { Input, UnreadInput } from "./read-inputs.ts";
+import { type Input, type UnreadInput, unreadProblem } from "./read-inputs.ts";
 
 /** An object as it was before the update. */
 export interface OldObject {
@@ -29,7 +29,7 @@ export async function readOldObjects(
   const problems: Problem[] = [];
   for await (const input of inputs) {
     const { file } = input;
-    if ("fault" in input) problems.push({ file, line: 1, column: 1, message: input.fault });
+    if ("fault" in input) problems.push(unreadProblem(input));
     else
       for await (const read of readDocuments(input.text)) {
         if (isUnreadable(read)) problems.push({ file, ...read.position, message: read.message });

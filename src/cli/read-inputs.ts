@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { decodeText } from "../manifest/decode-text.ts";
+import type { Problem } from "../report/result.ts";
 import { faultText } from "./fault-text.ts";
 import { findFiles } from "./find-files.ts";
 
@@ -13,6 +14,11 @@ export interface Input {
 export interface UnreadInput {
   readonly file: string;
   readonly fault: string;
+}
+
+/** An unread input as a report tells of it: nothing is known to stand anywhere. */
+export function unreadProblem({ file, fault }: UnreadInput): Problem {
+  return { file, line: 1, column: 1, message: fault, unread: true };
 }
 
 /** Largest input, in bytes: five times the node leases of the largest cluster that Kubernetes supports, with their managedFields. */
@@ -34,16 +40,35 @@ async function readInput(file: string): Promise<Input | UnreadInput> {
   try {
     const bytes = file === "-" ? await readStandardInput() : readFile(file);
     if (bytes === undefined) return { file, fault: `must not be larger than ${maxInputBytes} bytes: split it` };
-    return { file, text: decodeText(bytes) };
+    const text = decodeText(bytes);
+    return text.includes("\0") ? { file, fault: "must be a text, and holds U+0000" } : { file, text };
   } catch (error) {
     return { file, fault: `must be readable: ${faultText(error)}` };
   }
 }
 
+/** Not at once, for a device tells no size and need not end. */
 function readFile(file: string): Uint8Array | undefined {
-  if (statSync(file).size > maxInputBytes) return undefined;
-  const bytes = readFileSync(file);
-  return bytes.length > maxInputBytes ? undefined : bytes;
+  const descriptor = openSync(file, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    return size > maxInputBytes ? undefined : readDescriptor(descriptor, size);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Into one byte more than the size that was told, where the end is found without growing. */
+function readDescriptor(descriptor: number, size: number): Uint8Array | undefined {
+  let buffer = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    length += read;
+    if (length > maxInputBytes) return undefined;
+    if (read === 0) return buffer.subarray(0, length);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length + 65_536, maxInputBytes + 1));
+  }
 }
 
 /** As a stream, for whoever started us may have made it non-blocking. */

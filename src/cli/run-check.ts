@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { reports } from "../report/reports.ts";
 import { rules } from "../rules/index.ts";
 import { createValidate } from "../validate/validate.ts";
-import type { CheckFlags } from "./check.ts";
+import type { CheckFlags, Output } from "./check.ts";
 import type { CheckSettings } from "./check-settings.ts";
 import { checkText, emptyTally, type Tally } from "./check-text.ts";
 import { faultText } from "./fault-text.ts";
@@ -11,7 +11,7 @@ import { packageVersion } from "./package-version.ts";
 import { print } from "./print.ts";
 import { startProgress } from "./progress.ts";
 import { rulePage } from "./rule-page.ts";
-import { readInputs } from "./read-inputs.ts";
+import { readInputs, unreadProblem } from "./read-inputs.ts";
 import { oneLine, UsageError } from "./usage-error.ts";
 import { wantsColor } from "./wants-color.ts";
 
@@ -23,10 +23,11 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   for await (const input of readInputs(paths)) {
     if ("fault" in input) {
       tally.files++;
-      tally.problems.push({ file: input.file, line: 1, column: 1, message: input.fault });
+      tally.problems.push(unreadProblem(input));
     } else await checkText(input, settings, tally, () => progress.show(tally));
   }
   progress.clear();
+  tellProblems(tally, flags);
   writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
   return tally.findings.some(({ mode }) => mode === "deny" || (flags.failOn === "warn" && mode === "warn")) ? 1 : 0;
@@ -48,19 +49,37 @@ async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSetting
   };
 }
 
-function writeReports(tally: Tally, { output = [{ format: "text" }] }: CheckFlags): void {
-  const context = { version: packageVersion(), color: wantsColor(), rulePage };
-  for (const { format, file } of output) writeReport(file, reports[format](tally, context));
-  if (output.some(({ format, file }) => format === "text" && file === undefined)) return;
-  // Whoever reads no text report is told of these all the same.
-  for (const { file, line, column, message } of tally.problems) process.stderr.write(`error: ${oneLine(`${file}:${line}:${column}: ${message}`)}\n`);
+const textOutput: readonly Output[] = [{ format: "text" }];
+
+/** All of them, though one cannot be written. */
+function writeReports(tally: Tally, { output = textOutput }: CheckFlags): void {
+  const unwritten = output.flatMap(({ format, file }) => {
+    const context = { version: packageVersion(), color: file === undefined && wantsColor(), rulePage };
+    return writeReport(file, reports[format](tally, context)) ?? [];
+  });
+  if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-function writeReport(file: string | undefined, text: string): void {
-  if (file === undefined) return print(text);
+/** Why the report could not be written. */
+function writeReport(file: string | undefined, text: string): string | undefined {
   try {
-    writeFileSync(file, text);
+    if (file === undefined) print(text);
+    else writeFileSync(file, text);
+    return undefined;
   } catch (error) {
-    throw new UsageError(`${file} must be writable: ${faultText(error)}`);
+    return error instanceof UsageError ? error.message : `${file} must be writable: ${faultText(error)}`;
   }
+}
+
+/** Those that no text report will tell of. */
+function tellProblems({ problems }: Tally, { output = textOutput }: CheckFlags): void {
+  const told = output.some(({ format, file }) => format === "text" && file === undefined);
+  for (const { file, line, column, message, unread } of problems) {
+    if (unread) tellFault(`${file} ${message}`);
+    else if (!told) tellFault(`${file}:${line}:${column}: ${message}`);
+  }
+}
+
+function tellFault(fault: string): void {
+  process.stderr.write(`error: ${oneLine(fault)}\n`);
 }

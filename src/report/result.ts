@@ -43,6 +43,8 @@ export interface Problem {
   readonly column: number;
   readonly message: string;
   readonly excerpt?: SourceExcerpt;
+  /** True where nothing of the file was read, so that the place is no place: people are told of it before any report. */
+  readonly unread?: true;
 }
 
 /** An object that was judged, whatever came of it, and where it begins. */

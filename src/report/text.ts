@@ -16,9 +16,10 @@ const faint = 2;
 export const text: Report = (result, context) => {
   const before = order(result);
   const ignored = result.ignored.toSorted(before).map((finding) => `${paint(neutralize(ignoredText(finding)), faint, context)}\n`);
+  const problems = result.problems.filter(({ unread }) => unread !== true);
   const blocks = [
     ...result.findings.toSorted(before).map((finding) => block(finding, finding.mode, `${finding.rule}: ${findingText(finding)}`, context)),
-    ...result.problems.toSorted(before).map((problem) => block(problem, "error", problem.message, context)),
+    ...problems.toSorted(before).map((problem) => block(problem, "error", problem.message, context)),
     ...(ignored.length === 0 ? [] : [ignored.join("")]),
   ];
   return [...blocks, `${summaryText(summarize(result))}\n`].join("\n");
