@@ -10,7 +10,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 const contenders = {
   "JSON.parse": (body) => JSON.parse(utf8.decode(body)).request.uid,
-  "reviewBody, JSON.stringify": (body) => JSON.stringify(reviewBody(body, validate).body),
+  "reviewBody, JSON.stringify": (body) => JSON.stringify(reviewBody(body, validate, new Date()).body),
 };
 const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
 for (let round = -2; round < rounds; round++) {

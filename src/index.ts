@@ -7,6 +7,8 @@ export { type CauseType, errorBody, errorText, type FieldError } from "./field/e
 export { type FieldPath, formatPath } from "./field/path.ts";
 export { rules } from "./rules/index.ts";
 export type { Mode, Policy } from "./rules/policy.ts";
-export type { Change, Rule, RuleId, Tier } from "./rules/rule.ts";
+export type { Change, Context, Rule, RuleId, Tier, UserInfo } from "./rules/rule.ts";
+export { unknownFields } from "./schema/unknown-fields.ts";
+export { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "./validate/release.ts";
 export { createValidate, type Validate } from "./validate/validate.ts";
 export { denials, type Finding, toStatus, type Verdict, warnings } from "./validate/verdict.ts";

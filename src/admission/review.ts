@@ -2,11 +2,12 @@ import type { AdmissionRequest } from "../api/admission.ts";
 import { type ServedVersion, servedVersion } from "../api/served-versions.ts";
 import type { Validate } from "../validate/validate.ts";
 import { toChange } from "./change.ts";
+import { toContext } from "./context.ts";
 import { decodeReview } from "./decode.ts";
 import { allow, type Reply, refuse, refuseBody, respond } from "./respond.ts";
 
 /** The whole line: the bytes of an AdmissionReview in, the answer out. Never throws. */
-export function reviewBody(body: Uint8Array, validate: Validate): Reply {
+export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Reply {
   const decoded = decodeReview(body);
   if ("refusal" in decoded) return refuseBody(decoded.version, decoded.uid, decoded.refusal);
   const { version, request } = decoded;
@@ -15,7 +16,7 @@ export function reviewBody(body: Uint8Array, validate: Validate): Reply {
   const change = toChange(request);
   if (change === undefined) return allow(version, request);
   if (typeof change === "string") return refuse(version, request, change);
-  return respond(version, request, validate(served, change));
+  return respond(version, request, validate(served, change, toContext(request, now)));
 }
 
 /** Leases and LeaseCandidates have no subresource; what is written through one is not a Lease. */

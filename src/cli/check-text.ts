@@ -6,6 +6,7 @@ import { isUnreadable, type ManifestDocument } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { inNamespace, manifestObjects } from "../manifest/submissions.ts";
 import type { CheckedFinding, CheckResult, ObjectIdentity } from "../report/result.ts";
+import type { Context } from "../rules/rule.ts";
 import type { Validate } from "../validate/validate.ts";
 import type { Finding } from "../validate/verdict.ts";
 
@@ -55,10 +56,15 @@ function checkDocument(document: ManifestDocument, surroundings: Surroundings): 
   const { objects, skipped } = manifestObjects(document.value);
   const checked = objects.map(({ served, object, path }) => {
     const submitted = inNamespace(object, surroundings.namespace);
-    const { findings } = surroundings.validate(served, { operation: "CREATE", object: submitted });
+    const { findings } = surroundings.validate(served, { operation: "CREATE", object: submitted }, nobody());
     return told(findings, { document, path, file: surroundings.input.file, identity: identityOf(served, submitted) });
   });
   return merge([{ ...nothing, skipped }, ...checked]);
+}
+
+/** A manifest does not tell who will apply it. */
+function nobody(): Context {
+  return { now: new Date(), user: { username: "", groups: [] }, dryRun: false };
 }
 
 function isReview(value: unknown): boolean {
@@ -68,7 +74,7 @@ function isReview(value: unknown): boolean {
 
 /** A review is judged by the very function that answers kube-apiserver. */
 function checkReview(document: ManifestDocument, { input: { file }, validate }: Surroundings): Checked {
-  const { body, request, verdict } = reviewBody(new TextEncoder().encode(JSON.stringify(document.value)), validate);
+  const { body, request, verdict } = reviewBody(new TextEncoder().encode(JSON.stringify(document.value)), validate, new Date());
   const refusal = body.kind === "Status" ? body : body.response.status;
   if (refusal?.code === 400) return { ...nothing, problems: [{ file, ...document.start, message: refusal.message }] };
   if (request === undefined || verdict === undefined) return { ...nothing, skipped: 1 };

@@ -26,6 +26,7 @@ const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
   "schema/format": "a time must be written as its field's type demands",
   "schema/required": "a field without which an object does not decode must be set",
   "schema/value": "a field of fixed values must have one of them",
+  "schema/unknown-field": "a field must be one that its kind has in its version",
 };
 
 /** What SARIF says of every rule, rules first, then the schema's, then those of `found` that have no page. */

@@ -10,6 +10,21 @@ export type Change<T> =
 /** The operations a rule can look at. */
 export type ChangeOperation = Change<unknown>["operation"];
 
+/** Who writes, as far as it is known: `authentication.k8s.io` UserInfo; an unknown name is "". */
+export interface UserInfo {
+  readonly username: string;
+  readonly groups: readonly string[];
+}
+
+/** What is known of a write beside its objects. */
+export interface Context {
+  /** When it is judged: rules have no clock of their own. */
+  readonly now: Date;
+  readonly user: UserInfo;
+  /** True when the write will not be stored. */
+  readonly dryRun: boolean;
+}
+
 /** A rule's name, and the path of its file, its test and its page. */
 export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
 
@@ -30,12 +45,12 @@ type Seen<K extends Kind, O extends ChangeOperation> = Extract<Change<Kinds[K]>,
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation> extends RuleFacts<K, O> {
   /** Yields every fault; silent where its inputs are not well formed, which is another rule's to report. */
-  readonly check: (change: Seen<K, O>, kind: K) => Iterable<FieldError>;
+  readonly check: (change: Seen<K, O>, context: Context & { readonly kind: K }) => Iterable<FieldError>;
 }
 
 /** A rule of any kind and operation; `check` may only be called with those it declares. */
 export interface Rule extends RuleFacts<Kind, ChangeOperation> {
-  readonly check: (change: Change<Kinds[Kind]>, kind: Kind) => Iterable<FieldError>;
+  readonly check: (change: Change<Kinds[Kind]>, context: Context & { readonly kind: Kind }) => Iterable<FieldError>;
 }
 
 /** Types a rule by what it declares, and forgets those types so that all rules fit one list. */

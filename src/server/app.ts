@@ -34,7 +34,7 @@ export function createApp({ validate, log, draining }: AppOptions): Express {
     const body = await readBody(request, maxBodyBytes);
     if (body === undefined) return refuse(response, 413, `the body must not be more than ${maxBodyBytes} bytes`);
     const start = performance.now();
-    const reply = reviewBody(body, validate);
+    const reply = reviewBody(body, validate, new Date());
     if (draining()) response.setHeader("Connection", "close");
     sendJson(response, reply.httpStatus, reply.body);
     logReply(log, reply, performance.now() - start);

@@ -5,6 +5,7 @@ import type { RuleId } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import type { Draft } from "../harness/objects.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const lease = rowOf("v1", "Lease");
 const candidate = rowOf("v1beta1", "LeaseCandidate");
@@ -58,7 +59,7 @@ describe("a hostile body gets a short answer", () => {
   it.each(Object.keys(hostile))("%s", (name) => {
     const body = hostile[name] ?? new Uint8Array();
     expect(body.length).toBeLessThan(7 * 1024 * 1024);
-    const { body: answer, verdict } = reviewBody(body, validate);
+    const { body: answer, verdict } = reviewBody(body, validate, someContext.now);
     expect(verdict?.faults ?? []).toEqual([]);
     expect(JSON.stringify(answer).length).toBeLessThan(700_000);
     if (answer.kind === "AdmissionReview") expect(answer.response.uid).not.toBe("");

@@ -12,6 +12,7 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { expectPlace } from "../harness/laws.ts";
 import { validObject } from "../harness/objects.ts";
 import { encode, reviewOf } from "../harness/reviews.ts";
+import { someContext } from "../harness/some-context.ts";
 
 /** Every rule on, whatever its tier. */
 const validate = createValidate(rules, new Map(rules.map(({ id }): [RuleId, "deny"] => [id, "deny"])));
@@ -76,34 +77,41 @@ function expectContract(reply: Reply, uid: string | undefined): void {
 
 describe("reviewBody", () => {
   it("answers any bytes", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (body) => expectContract(reviewBody(body, validate), undefined)));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (body) => expectContract(reviewBody(body, validate, someContext.now), undefined)),
+    );
   });
 
   it("answers any JSON", () => {
-    fc.assert(fc.property(fc.json(), (text) => expectContract(reviewBody(new TextEncoder().encode(text), validate), undefined)));
+    fc.assert(
+      fc.property(fc.json(), (text) => expectContract(reviewBody(new TextEncoder().encode(text), validate, someContext.now), undefined)),
+    );
   });
 
   it("answers a review cut short or with any byte changed", () => {
     const body = reviewOf(servedVersions[0] as ServedVersion);
-    for (let end = 0; end < body.length - 1; end++) expectContract(reviewBody(body.subarray(0, end), validate), undefined);
+    for (let end = 0; end < body.length - 1; end++) expectContract(reviewBody(body.subarray(0, end), validate, someContext.now), undefined);
     for (let at = 0; at < body.length; at++) {
       const broken = body.slice();
       broken[at] = (broken[at] ?? 0) ^ (1 + (at % 255));
-      const { body: answer } = reviewBody(broken, validate);
+      const { body: answer } = reviewBody(broken, validate, someContext.now);
       expect(["Status", "AdmissionReview"]).toContain(answer.kind);
     }
   });
 
   it("echoes the uid, whatever it is and whatever else is wrong", () => {
     const property = fc.property(fc.string({ minLength: 1, unit: "binary" }), fc.jsonValue(), fc.jsonValue(), (uid, kind, object) => {
-      expectContract(reviewBody(encode({ apiVersion: kind, kind, request: { uid, kind, object } }), validate), uid.toWellFormed());
+      expectContract(
+        reviewBody(encode({ apiVersion: kind, kind, request: { uid, kind, object } }), validate, someContext.now),
+        uid.toWellFormed(),
+      );
     });
     fc.assert(property);
   });
 
   it("answers any nearly legal write, keeps to the API server's contract, and names places of the object", () => {
     const property = fc.property(submission, fc.uuid(), ({ row, ...request }, uid) => {
-      const reply = reviewBody(reviewOf(row, { uid, ...request }), validate);
+      const reply = reviewBody(reviewOf(row, { uid, ...request }), validate, someContext.now);
       expectContract(reply, uid);
       expect(reply.verdict?.faults ?? []).toEqual([]);
       for (const { field } of reply.verdict?.findings ?? []) expectPlace({ ...request.object, oldObject: request.oldObject }, field);
@@ -114,7 +122,7 @@ describe("reviewBody", () => {
   it("gives the same verdict whatever the order of the keys, and every time", () => {
     const property = fc.property(submission, ({ row, ...request }) => {
       const verdict = (turn: (value: unknown) => unknown) => {
-        const { findings = [] } = reviewBody(reviewOf(row, turn(request) as typeof request), validate).verdict ?? {};
+        const { findings = [] } = reviewBody(reviewOf(row, turn(request) as typeof request), validate, someContext.now).verdict ?? {};
         return findings.map(({ type, field, detail, origin }) => JSON.stringify({ type, field, detail, origin })).sort();
       };
       expect(verdict(reversed)).toEqual(verdict((same) => same));
@@ -124,12 +132,12 @@ describe("reviewBody", () => {
 
   it("lets through an update that changes nothing of a legal object", () => {
     const property = fc.property(submission, ({ row, object }) => {
-      const created = reviewBody(reviewOf(row, { operation: "CREATE", object, oldObject: null }), validate);
+      const created = reviewBody(reviewOf(row, { operation: "CREATE", object, oldObject: null }), validate, someContext.now);
       fc.pre(created.verdict?.findings.length === 0);
       // Only a create may come without a name or a resourceVersion.
       const { name, resourceVersion } = (object as { metadata: Readonly<Record<string, unknown>> }).metadata;
       fc.pre(Boolean(name) && Boolean(resourceVersion));
-      expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate).verdict?.findings).toEqual([]);
+      expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate, someContext.now).verdict?.findings).toEqual([]);
     });
     fc.assert(property, { numRuns: 500 });
   });

@@ -3,6 +3,7 @@ import { reviewBody } from "../../src/admission/review.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const bytes = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
 
@@ -15,7 +16,7 @@ describe("what real clients write", () => {
   });
 
   it.each(recordedReviews)("$file:$line $client: $step", ({ review }) => {
-    expect(reviewBody(bytes(review), validate).body).toEqual({
+    expect(reviewBody(bytes(review), validate, someContext.now).body).toEqual({
       apiVersion: "admission.k8s.io/v1",
       kind: "AdmissionReview",
       response: { uid: review.request.uid, allowed: true },

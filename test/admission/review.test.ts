@@ -4,19 +4,20 @@ import { servedVersions } from "../../src/api/served-versions.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
 const lease = rowOf("v1", "Lease");
 const candidate = rowOf("v1beta1", "LeaseCandidate");
 const uid = "705ab4f5-6393-11e8-b7cc-42010a800002";
 const respond = (body: Uint8Array) =>
-  reviewBody(body, validate).body as unknown as { readonly response: Readonly<Record<string, unknown>> };
+  reviewBody(body, validate, someContext.now).body as unknown as { readonly response: Readonly<Record<string, unknown>> };
 
 describe("a legal write", () => {
   describe.each(servedVersions)("of $gvk.kind $gvk.version", (served) => {
     it.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("is allowed in %s without another word", (apiVersion) => {
       const body = reviewOf(served, {}, apiVersion);
-      expect(reviewBody(body, validate)).toMatchObject({ httpStatus: 200 });
+      expect(reviewBody(body, validate, someContext.now)).toMatchObject({ httpStatus: 200 });
       expect(respond(body)).toEqual({ apiVersion, kind: "AdmissionReview", response: { uid, allowed: true } });
     });
 
@@ -186,6 +187,9 @@ describe("a refusal", () => {
     ["a review without uid", encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: {} })],
     ["no review", encode("hello")],
   ])("of %s is HTTP 400 with a Status", (_, body) => {
-    expect(reviewBody(body, validate)).toMatchObject({ httpStatus: 400, body: { kind: "Status", code: 400, reason: "BadRequest" } });
+    expect(reviewBody(body, validate, someContext.now)).toMatchObject({
+      httpStatus: 400,
+      body: { kind: "Status", code: 400, reason: "BadRequest" },
+    });
   });
 });

@@ -7,6 +7,7 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { gvkOf, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { encode } from "../harness/reviews.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
 const check = (value: unknown) => checkText({ file: "a.json", text: JSON.stringify(value) }, validate, "default");
@@ -15,7 +16,7 @@ const check = (value: unknown) => checkText({ file: "a.json", text: JSON.stringi
 function webhookCauses(gvk: ReturnType<typeof gvkOf>, object: unknown): readonly unknown[] {
   const resource = { group: gvk.group, version: gvk.version, resource: servedVersion(gvk)?.resource };
   const request = { uid: "u", kind: gvk, resource, operation: "CREATE", object };
-  const { body } = reviewBody(encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }), validate);
+  const { body } = reviewBody(encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }), validate, someContext.now);
   if (body.kind === "Status") throw new Error(body.message);
   return (body.response.status?.details?.causes ?? []).map(({ field, message, reason }) => ({ field, message, reason }));
 }

@@ -6,6 +6,7 @@ import type { Change, ChangeOperation, Rule } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { deepFreeze, expectPlace } from "./laws.ts";
 import { type Draft, validObject } from "./objects.ts";
+import { someContext } from "./some-context.ts";
 
 /** A legal object plus one tweak. It holds for every kind, version and operation the rule declares, unless it names some. */
 export interface Row {
@@ -68,9 +69,9 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   const oldObject = validObject(served);
   row.old?.(oldObject);
   const change = deepFreeze(toChange(operation, object, oldObject));
-  const { findings, faults } = validate(served, change);
+  const { findings, faults } = validate(served, change, someContext);
   expect(faults).toEqual([]);
-  expect(validate(served, change).findings).toEqual(findings);
+  expect(validate(served, change, someContext).findings).toEqual(findings);
   const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);

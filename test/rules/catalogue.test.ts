@@ -5,8 +5,10 @@ import { errorText } from "../../src/field/error.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Change, Rule } from "../../src/rules/rule.ts";
 import type { SchemaOrigin } from "../../src/schema/translate.ts";
+import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { readChange, readObjects, readSections, type Section } from "../harness/rule-page.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
@@ -24,7 +26,7 @@ const validate = createValidate(rules, new Map(rules.map(({ id }) => [id, "deny"
 
 /** The messages as a page quotes them. */
 function messages(served: ServedVersion, change: Change<unknown>): readonly string[] {
-  const { findings, faults } = validate(served, change);
+  const { findings, faults } = validate(served, change, someContext);
   expect(faults).toEqual([]);
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
 }
@@ -84,6 +86,7 @@ describe("the page of the schema", () => {
     "schema/format": true,
     "schema/required": true,
     "schema/value": true,
+    "schema/unknown-field": true,
   };
   const sections = readSections(read("docs/rules/schema.md"));
   const lease = servedVersion({ group: "coordination.k8s.io", version: "v1", kind: "Lease" });
@@ -96,7 +99,8 @@ describe("the page of the schema", () => {
     const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
     const [object] = readObjects(yaml);
     if (lease === undefined) throw new Error("Lease v1 is not served");
-    const told = messages(lease, { operation: "CREATE", object });
+    const strict = unknownFields(lease.schema, object).map((fault) => `${errorText(fault)} (${fault.origin})`);
+    const told = [...messages(lease, { operation: "CREATE", object }), ...strict];
     expect(told).toEqual(text.trimEnd().split("\n"));
     for (const line of told) expect(line.endsWith(` (${origin})`)).toBe(true);
   });

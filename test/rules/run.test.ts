@@ -5,6 +5,7 @@ import { rules } from "../../src/rules/index.ts";
 import { type Mode, modeOf } from "../../src/rules/policy.ts";
 import { type Change, type ChangeOperation, defineRule, type Rule, type RuleId, type Tier } from "../../src/rules/rule.ts";
 import { selectRules } from "../../src/rules/run.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const object = leaseToHub({});
 const changes: readonly Change<typeof object>[] = [
@@ -31,7 +32,7 @@ function speaking(id: RuleId, tier: Tier = "api", operations: readonly ChangeOpe
 
 function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new Map(), change = create): readonly string[] {
   if (change === undefined) throw new Error("no change");
-  return selectRules(list, policy)("Lease", change).findings.map(({ origin, mode, detail }) => `${origin} ${mode} ${detail}`);
+  return selectRules(list, policy)("Lease", change, someContext).findings.map(({ origin, mode, detail }) => `${origin} ${mode} ${detail}`);
 }
 
 describe("selectRules", () => {
@@ -44,7 +45,7 @@ describe("selectRules", () => {
     expect(findings([speaking("lease/a")], new Map([["lease/a", "off"]]))).toEqual([]);
     expect(findings([speaking("lease/a", "policy")])).toEqual([]);
     const run = selectRules([speaking("lease/a")], new Map());
-    for (const change of changes) expect(run("LeaseCandidate", change as never).findings).toEqual([]);
+    for (const change of changes) expect(run("LeaseCandidate", change as never, someContext).findings).toEqual([]);
     for (const [index, operation] of (["CREATE", "UPDATE", "DELETE"] as const).entries()) {
       const spoken = changes.map((change) => findings([speaking("lease/a", "api", [operation])], new Map(), change).length);
       expect(spoken).toEqual([0, 0, 0].with(index, 2));
@@ -62,7 +63,7 @@ describe("selectRules", () => {
       },
     });
     const run = selectRules([speaking("lease/a"), broken, speaking("lease/c")], new Map());
-    const { findings: found, faults } = run("Lease", { operation: "CREATE", object });
+    const { findings: found, faults } = run("Lease", { operation: "CREATE", object }, someContext);
     expect(found.map(({ origin }) => origin)).toEqual(["lease/a", "lease/a", "lease/c", "lease/c"]);
     expect(faults).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
   });
@@ -76,7 +77,7 @@ describe("selectRules", () => {
         for (const badValue of [1, 1, "1", 1]) yield invalid(["spec"], badValue, "again");
       },
     });
-    const { findings: found } = selectRules([twice], new Map())("Lease", { operation: "CREATE", object });
+    const { findings: found } = selectRules([twice], new Map())("Lease", { operation: "CREATE", object }, someContext);
     expect(found.map(({ badValue }) => badValue)).toEqual([1, "1"]);
   });
 

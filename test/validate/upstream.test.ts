@@ -7,6 +7,7 @@ import type { Change } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { denials, type Finding } from "../../src/validate/verdict.ts";
 import { gvkOf, type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
 
@@ -30,7 +31,7 @@ function judge(item: UpstreamCase): readonly Finding[] {
   if (served === undefined) throw new Error(`${item.apiVersion} ${item.kind} is not served`);
   const { operation, object, oldObject } = item;
   const change: Change<unknown> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
-  const verdict = validate(served, change);
+  const verdict = validate(served, change, someContext);
   expect(verdict.faults).toEqual([]);
   return denials(verdict);
 }

@@ -4,6 +4,7 @@ import { rules } from "../../src/rules/index.ts";
 import type { Change } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { rowOf, tweaked } from "../harness/reviews.ts";
+import { someContext } from "../harness/some-context.ts";
 
 const candidate = rowOf("v1beta1", "LeaseCandidate");
 const legal = tweaked(candidate, () => {});
@@ -11,7 +12,7 @@ const undecodable = tweaked(candidate, ({ spec }) => Object.assign(spec, { renew
 const illegal = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "" }));
 
 function found(change: Change<unknown>): readonly string[] {
-  const { findings, faults } = createValidate(rules)(candidate, change);
+  const { findings, faults } = createValidate(rules)(candidate, change, someContext);
   expect(faults).toEqual([]);
   return findings.map(({ field, origin }) => `${formatPath(field)} ${origin}`);
 }

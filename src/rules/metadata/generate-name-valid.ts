@@ -9,7 +9,7 @@ export const rule: Rule = defineRule({
   description: "generateName must be the beginning of a valid name",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ operation, object: { metadata } }, kind) {
+  *check({ operation, object: { metadata } }, { kind }) {
     const { generateName } = metadata;
     if (generateName === "") return;
     for (const fault of namePrefixFaults(kind, operation, generateName)) yield invalid(["metadata", "generateName"], generateName, fault);

@@ -12,7 +12,7 @@ export const rule: Rule = defineRule({
   description: "a Lease's name must be an RFC 1123 subdomain, a LeaseCandidate's a ConfigMap key",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ operation, object: { metadata } }, kind) {
+  *check({ operation, object: { metadata } }, { kind }) {
     const made = operation === "CREATE" && metadata.name === "" && metadata.generateName !== "";
     const name = made ? madeName(metadata.generateName) : metadata.name;
     if (name === "") return;

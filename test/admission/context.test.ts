@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { reviewBody } from "../../src/admission/review.ts";
+import { invalid } from "../../src/field/error.ts";
+import { defineRule } from "../../src/rules/rule.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { reviewOf, rowOf } from "../harness/reviews.ts";
+
+const now = new Date("2026-07-01T08:00:00.123Z");
+
+/** A rule that tells all it knows beside the objects. */
+const telling = defineRule({
+  id: "lease/telling",
+  tier: "api",
+  description: "must tell",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE", "DELETE"],
+  *check(_change, context) {
+    yield invalid([], undefined, JSON.stringify(context));
+  },
+});
+const validate = createValidate([telling]);
+
+function told(request: Readonly<Record<string, unknown>>, kind = "Lease"): unknown {
+  const { verdict } = reviewBody(reviewOf(rowOf("v1beta1", kind), request), validate, now);
+  expect(verdict?.faults).toEqual([]);
+  return JSON.parse(verdict?.findings[0]?.detail ?? "null");
+}
+
+describe("what a rule is told of a review", () => {
+  it.each(["CREATE", "UPDATE", "DELETE"])("%s: the time, the user, the kind, and whether it is meant", (operation) => {
+    const userInfo = { username: "jane", groups: ["developers", "system:authenticated"], uid: "7", extra: {} };
+    expect(told({ operation, userInfo, dryRun: true }, "LeaseCandidate")).toEqual({
+      now: now.toJSON(),
+      user: { username: "jane", groups: ["developers", "system:authenticated"] },
+      dryRun: true,
+      kind: "LeaseCandidate",
+    });
+  });
+
+  const nobody = { username: "", groups: [] };
+  const cases: Readonly<Record<string, readonly [userInfo: unknown, user: unknown]>> = {
+    "absent userInfo": [undefined, nobody],
+    "null userInfo": [null, nobody],
+    "empty userInfo": [{}, nobody],
+    "null fields": [{ username: null, groups: null }, nobody],
+    "null groups": [{ groups: [null, "a"] }, { username: "", groups: ["", "a"] }],
+    "lone surrogates": [
+      { username: "\ud800", groups: ["\udc00a"] },
+      { username: "\ufffd", groups: ["\ufffda"] },
+    ],
+  };
+
+  it.each(Object.entries(cases))("%s", (_, [userInfo, user]) => {
+    for (const dryRun of [undefined, null, false]) expect(told({ userInfo, dryRun })).toMatchObject({ user, dryRun: false });
+  });
+});

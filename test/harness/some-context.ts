@@ -1,0 +1,4 @@
+import type { Context } from "../../src/rules/rule.ts";
+
+/** A write of nobody known, that is meant, at a time that is always the same. */
+export const someContext: Context = { now: new Date("2026-07-01T08:00:00Z"), user: { username: "", groups: [] }, dryRun: false };
