@@ -59,6 +59,10 @@ function servedVersionFaults(served: ServedVersion, { release }: CheckSettings):
   const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
   const detail = `must be a version of ${kind} that Kubernetes ${asked} serves, not one only of ${by}`;
   return [
-    { ...invalid(["apiVersion"], `${group}/${version}`, detail), origin: "schema/served-version", mode: release === undefined ? "warn" : "deny" },
+    {
+      ...invalid(["apiVersion"], `${group}/${version}`, detail),
+      origin: "schema/served-version",
+      mode: release === undefined ? "warn" : "deny",
+    },
   ];
 }

@@ -39,7 +39,12 @@ function objectOf({ gvk }: ServedVersion, { metadata = {}, spec = {} }: Draft): 
 
 const candidateSpec = { leaseName: "x", binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion" };
 
-function judge(row: ServedVersion, draft: Draft, changed: Partial<CheckSettings> = {}, old?: readonly [ServedVersion, Draft]): readonly string[] {
+function judge(
+  row: ServedVersion,
+  draft: Draft,
+  changed: Partial<CheckSettings> = {},
+  old?: readonly [ServedVersion, Draft],
+): readonly string[] {
   const oldObjects = new Map<string, { served: ServedVersion; object: object }>();
   if (old !== undefined) {
     const object = objectOf(...old);
@@ -125,7 +130,10 @@ test("--strict refuses what the schema does not name", () => {
 });
 
 describe("the annotation that asks not to be told", () => {
-  const named = (ignore: unknown) => ({ metadata: { annotations: { [ignoreAnnotation]: ignore } }, spec: { ...candidateSpec, leaseName: "X Y" } });
+  const named = (ignore: unknown) => ({
+    metadata: { annotations: { [ignoreAnnotation]: ignore } },
+    spec: { ...candidateSpec, leaseName: "X Y" },
+  });
 
   test.each([
     ["lease-candidate/lease-name-valid", ["ignored lease-candidate/lease-name-valid"]],
