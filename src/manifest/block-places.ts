@@ -14,11 +14,16 @@ function childrenOf(value: object, place: number): Children {
     next += count(child);
     return here;
   };
-  return Array.isArray(value) ? value.map(placed) : new Map(Object.entries(value).map(([key, field]) => [key, placed(field)]));
+  if (Array.isArray(value)) return value.map(placed);
+  const fields = new Map<string, number>();
+  for (const key in value) fields.set(key, placed(value[key as keyof typeof value]));
+  return fields;
 }
 
 /** How many values there are in a value, itself among them. */
 function count(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, child) => sum + count(child), 1);
+  let sum = 1;
+  for (const key in value) sum += count(value[key as keyof typeof value]);
+  return sum;
 }

@@ -46,6 +46,9 @@ function unquote(text: string, at: number, end: number, mark: number): string | 
   return undoubled.includes("'") ? undefined : inside.replaceAll("''", "'");
 }
 
+/** 1 MiB: etcd keeps no more than half as much again in an object. */
+const longestLiteral = 2 ** 20;
+
 /** A literal block, `|` or `|-`, that begins with a line of text and ends with a line break. */
 function readLiteral(cursor: Cursor, column: number): string | undefined {
   const { text, at } = cursor;
@@ -63,7 +66,7 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
     start = endOfLine(text, content) + 1;
     if (!blank) end = start - 1;
   }
-  if (end === text.length) return undefined;
+  if (end === text.length || end - at > longestLiteral) return undefined;
   toContent(cursor, end + 1);
   const lines = text.slice(header + 1 + indent, strip ? end : end + 1);
   return lines.replaceAll(`\n${" ".repeat(indent)}`, "\n");
@@ -86,9 +89,12 @@ export function endOfPlain(text: string, from: number): number {
   return before === space ? -1 : text.length;
 }
 
+const longestNumber = 1000;
+
 /** A plain text as kubectl reads it; undefined for a number that JSON cannot say. */
 export function plainValue(text: string): string | number | boolean | null | undefined {
   if (isPlainly(text)) return text;
+  if (text.length > longestNumber) return undefined;
   if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
   const scalar = resolveScalar(text, true, undefined);
   if (typeof scalar === "string" || scalar.type === "null") return typeof scalar === "string" ? undefined : null;

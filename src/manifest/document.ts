@@ -16,7 +16,7 @@ export interface ManifestDocument {
    */
   readonly value: unknown;
   readonly start: Position;
-  readonly notes: readonly Note[];
+  readonly notes: () => readonly Note[];
   /** Where a field's value stands; its key when the value is null; the nearest ancestor when there is no such field. */
   readonly locate: (path: FieldPath) => Position;
 }

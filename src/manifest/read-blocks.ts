@@ -1,7 +1,7 @@
 import { type Cursor, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
 import { blockFinder } from "./block-places.ts";
 import { endOfPlain, plainValue, readInline } from "./block-scalar.ts";
-import type { Reading } from "./reading.ts";
+import { maxValues, type Reading } from "./reading.ts";
 
 const dash = 0x2d;
 const colon = 0x3a;
@@ -47,7 +47,7 @@ function readMap(cursor: Cursor): unknown {
     if (text.charCodeAt(end) !== colon || end - keyAt > longestKey) return undefined;
     const key = plainValue(text.slice(keyAt, end));
     // Also what every object inherits, such as __proto__, is there already.
-    if (typeof key !== "string" || fields[key] !== undefined) return undefined;
+    if (typeof key !== "string" || fields[key] !== undefined || cursor.offsets.length > maxValues) return undefined;
     cursor.at = end + 1;
     const value = readField(cursor, column, keyAt);
     if (value === undefined) return undefined;
@@ -76,7 +76,7 @@ function readList(cursor: Cursor): unknown {
   const items: unknown[] = [];
   do {
     const item = readItem(cursor, column);
-    if (item === undefined) return undefined;
+    if (item === undefined || cursor.offsets.length > maxValues) return undefined;
     items.push(item);
   } while (cursor.column === column && isDash(cursor));
   return cursor.column > column ? undefined : items;

@@ -1,11 +1,12 @@
 import { toDouble } from "./int64.ts";
 import { jsonFinder } from "./json-places.ts";
 import { endOfString, skipSpace } from "./json-text.ts";
-import { type Duplicate, type Fault, maxDepth, maxDuplicates, type Reading } from "./reading.ts";
+import { type Duplicate, type Fault, maxDepth, maxDuplicates, maxValues, type Reading } from "./reading.ts";
 
 interface Cursor {
   readonly text: string;
   at: number;
+  values: number;
   fault: string | undefined;
   final: boolean;
   readonly path: (string | number)[];
@@ -14,7 +15,7 @@ interface Cursor {
 
 /** Reads the JSON value that begins at `start` as Go's decoder does, and tells where it ends: more may follow. */
 export function readJson(text: string, start: number): (Reading & { readonly end: number }) | Fault {
-  const cursor: Cursor = { text, at: start, fault: undefined, final: false, path: [], duplicates: [] };
+  const cursor: Cursor = { text, at: start, values: 0, fault: undefined, final: false, path: [], duplicates: [] };
   const value = readValue(cursor);
   const { at, fault, final, duplicates } = cursor;
   if (fault !== undefined) return { at, fault, final };
@@ -22,10 +23,8 @@ export function readJson(text: string, start: number): (Reading & { readonly end
 }
 
 function readValue(cursor: Cursor): unknown {
-  if (cursor.path.length > maxDepth) {
-    cursor.final = true;
-    return refuse(cursor, `must not nest deeper than ${maxDepth} levels`);
-  }
+  if (cursor.path.length > maxDepth) return refuseAll(cursor, `must not nest deeper than ${maxDepth} levels`);
+  if (++cursor.values > maxValues) return refuseAll(cursor, `must not hold more than ${maxValues} values: split it`);
   switch (cursor.text[cursor.at]) {
     case "{":
       return readObject(cursor);
@@ -92,8 +91,7 @@ function readWord(cursor: Cursor): unknown {
   const number = /[.eE]/.test(word) ? Number(word) : readInteger(word);
   if (Number.isFinite(number)) return number;
   cursor.at = at;
-  cursor.final = true;
-  return refuse(cursor, "must have a number that fits into 64 bits here");
+  return refuseAll(cursor, "must have a number that fits into 64 bits here");
 }
 
 /** Beyond 400 digits no double is left, and a bigint of a million would take seconds. */
@@ -139,4 +137,10 @@ function expect(cursor: Cursor, character: string): boolean {
 
 function refuse(cursor: Cursor, fault: string): undefined {
   cursor.fault ??= fault;
+}
+
+/** Refuses what is JSON all the same. */
+function refuseAll(cursor: Cursor, fault: string): undefined {
+  cursor.final = true;
+  return refuse(cursor, fault);
 }

@@ -2,7 +2,7 @@ import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar 
 import { toDouble } from "./int64.ts";
 import { mapKey } from "./map-key.ts";
 import { resolveScalar, type Scalar } from "./scalar.ts";
-import { type Duplicate, type Fault, maxDepth, maxDuplicates, type Reading } from "./reading.ts";
+import { type Duplicate, type Fault, maxDepth, maxDuplicates, maxValues, type Reading } from "./reading.ts";
 import { jsonValue, offsetOf, placedAt, type Tree } from "./tree.ts";
 import { readSource } from "./yaml-source.ts";
 
@@ -61,6 +61,7 @@ function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;
   if (walk.within.size > 0) walk.visitedByAlias++;
   if (walk.path.length > maxDepth) refuse(walk, at, `must not nest deeper than ${maxDepth} levels`);
+  if (walk.visited > maxValues) refuse(walk, at, `must not hold more than ${maxValues} values: split it`);
   const share = 0.99 - 0.89 * Math.min(1, Math.max(0, (walk.visited - 400_000) / 3_600_000));
   if (walk.visitedByAlias > 100 && walk.visited > 1000 && walk.visitedByAlias / walk.visited > share)
     refuse(walk, at, "must not repeat so much by aliases");

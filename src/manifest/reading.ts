@@ -27,6 +27,9 @@ export interface Fault {
 /** Deeper than any object of the API, shallow enough for every recursive function that meets the value later. */
 export const maxDepth = 500;
 
+/** Of one document: twice as many as the Leases of 5,000 nodes hold, managedFields and all. As many keys of one map take 200 MB. */
+export const maxValues = 500_000;
+
 /** More than anybody reads: each keeps a path, and a hostile document has room for a million. */
 export const maxDuplicates = 1000;
 
@@ -36,12 +39,8 @@ export function toDocument(reading: Reading | Fault, position: (offset: number) 
   const { value, start, find, duplicates } = reading;
   return {
     value,
-    get start() {
-      return position(start);
-    },
-    get notes() {
-      return duplicates().map(({ path, at }) => ({ path, position: position(at), message: "must not stand twice: the later one wins" }));
-    },
+    start: position(start),
+    notes: () => duplicates().map(({ path, at }) => ({ path, position: position(at), message: "must not stand twice: the later one wins" })),
     locate: (path) => position(find(path)),
   };
 }

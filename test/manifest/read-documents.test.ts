@@ -101,11 +101,11 @@ test.each([
   [json, ["spec", "a"], { line: 4, column: 27 }],
   ['a: [{1: x, "1": y}]', ["a", 0, "1"], { line: 1, column: 12 }],
 ])("%j: a key that stands twice is noted", async (text, path, position) => {
-  expect((await lastDocument(text)).notes).toEqual([{ path, position, message: "must not stand twice: the later one wins" }]);
+  expect((await lastDocument(text)).notes()).toEqual([{ path, position, message: "must not stand twice: the later one wins" }]);
 });
 
 test.each(["a: {<<: {b: 1}, b: 2}", "a: 1\nb: 1", '{"a": {"b": 1}, "b": 1}'])("%j: nothing is noted", async (text) => {
-  expect((await lastDocument(text)).notes).toEqual([]);
+  expect((await lastDocument(text)).notes()).toEqual([]);
 });
 
 const bomb = [

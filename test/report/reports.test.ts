@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type ReportFormat, reports } from "../../src/report/reports.ts";
 import type { CheckedFinding, CheckResult, Problem } from "../../src/report/result.ts";
+import { sourceExcerpt } from "../../src/report/source-excerpt.ts";
 import { checked, clean, context, finding, hostile, ignoring, mixed } from "./results.ts";
 import { xmlFault } from "./well-formed-xml.ts";
 
@@ -46,14 +47,14 @@ const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {
 
 describe.each(formats)("the report %s", (format) => {
   it("lets no control character, no bidi mark and no runner's command through", () => {
-    const check = (name: string, source: string): void => {
-      const report = written(format, hostile(name, source));
+    const check = (name: string, source: string, column: number): void => {
+      const report = written(format, hostile(name, sourceExcerpt(source, column)));
       expect(report.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
       expect(report).not.toMatch(/##(?:\[|vso\[)/);
       if (format !== "github") expect(report).not.toMatch(/^\s*::/m);
       laws[format](report);
     };
-    fc.assert(fc.property(text, text, check), { numRuns: 300 });
+    fc.assert(fc.property(text, text, fc.integer({ min: 1, max: 9 }), check), { numRuns: 300 });
   });
 
   it("is the same in whatever order findings come", () => {
@@ -102,15 +103,19 @@ it("TAP's diagnostics are YAML", () => {
 });
 
 describe("a report of much", () => {
-  const count = 60_000;
+  const count = 30_000;
   const findings = Array.from({ length: count }, (_, index) => finding({ line: count - index, column: 3 }));
   const objects = findings.map(({ line }) => checked("a.yaml", line));
 
-  it.each(formats)("%s takes a time that grows with what was found, not with its square", (format) => {
-    const start = performance.now();
-    written(format, { ...clean, findings, ignored: findings, objects });
-    expect(performance.now() - start).toBeLessThan(10_000);
-  });
+  it.each(formats)(
+    "%s takes a time that grows with what was found, not with its square",
+    (format) => {
+      const start = performance.now();
+      written(format, { ...clean, findings, ignored: findings, objects });
+      expect(performance.now() - start).toBeLessThan(10_000);
+    },
+    60_000,
+  );
 
   it.each(["text", "json", "sarif", "github"] as const)("%s looks at no object when nothing was found", (format) => {
     const unread = new Proxy<CheckResult["objects"]>([], {

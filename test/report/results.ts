@@ -1,5 +1,5 @@
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, ReportContext } from "../../src/report/result.ts";
-import { sourceExcerpt } from "../../src/report/source-excerpt.ts";
+import { type SourceExcerpt, sourceExcerpt } from "../../src/report/source-excerpt.ts";
 
 /** The object that findings are of unless they say otherwise. */
 const controller: ObjectIdentity = {
@@ -78,9 +78,8 @@ export const mixed: CheckResult = {
 };
 
 /** Names and source made to be mistaken for something else, in every place that a submission or a file name reaches. */
-export function hostile(text: string, source = ""): CheckResult {
+export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
-  const excerpt = sourceExcerpt(source, 1);
   const found = finding({ rule: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
   return {
     findings: [found],
