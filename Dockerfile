@@ -7,6 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
+COPY .ci/bundle.mjs .ci/
 COPY src ./src
 RUN npm run build && npm ci --omit=dev --ignore-scripts
 

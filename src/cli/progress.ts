@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { isTerminal } from "./is-terminal.ts";
 
 /** A line on a terminal that says how far a long run is. */
 export interface Progress {
@@ -17,7 +17,7 @@ const intervalMs = 100;
 
 /** Silent where standard error is no terminal. */
 export function startProgress(): Progress {
-  if (!isatty(stderr)) return { show: () => {}, clear: () => {} };
+  if (!isTerminal(stderr)) return { show: () => {}, clear: () => {} };
   let next = performance.now() + patienceMs;
   let shown = false;
   return {
