@@ -71,9 +71,9 @@ function writeReport(file: string | undefined, text: string): string | undefined
   }
 }
 
-/** Those that no text report will tell of. */
+/** Those that no report on standard output will tell of, and those that are no fault of a file's. */
 function tellProblems({ problems }: Tally, { output = textOutput }: CheckFlags): void {
-  const told = output.some(({ format, file }) => format === "text" && file === undefined);
+  const told = output.some(({ file }) => file === undefined);
   for (const { file, line, column, message, unread } of problems) {
     if (unread) tellFault(`${file} ${message}`);
     else if (!told) tellFault(`${file}:${line}:${column}: ${message}`);
