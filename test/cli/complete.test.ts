@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { complete } from "../../src/cli/complete.ts";
 import { completionScripts } from "../../src/cli/completion-scripts.ts";
+import { explainedIds } from "../../src/cli/explanation.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { shells } from "../../src/cli/shells.ts";
 import { rules } from "../../src/rules/index.ts";
