@@ -55,10 +55,7 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   ],
   [["rules", ""], []],
   [["explain", "lease/"], ruleIds.filter((id) => id.startsWith("lease/"))],
-  [
-    ["explain", "schema/"],
-    ["schema/type", "schema/range", "schema/format", "schema/required", "schema/value"],
-  ],
+  [["explain", "schema/"], explainedIds().filter((id) => id.startsWith("schema/"))],
   [["explain", "schema/type", ""], []],
   [
     ["schema", "Lease"],
