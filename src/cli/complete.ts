@@ -63,7 +63,7 @@ function visibleCommands(command: Command): readonly Command[] {
 
 function options(command: Command): readonly Candidate[] {
   const visible = command.createHelp().visibleOptions(command);
-  return visible.flatMap(({ long, description }) => (long === undefined || long === null ? [] : [{ value: long, description }]));
+  return visible.flatMap(({ long, description }) => (long === undefined ? [] : [{ value: long, description }]));
 }
 
 function operandValues(command: Command, operands: number): Candidates {

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import type { ListenAddress } from "../server/serve.ts";
 
@@ -11,6 +10,8 @@ export function parsePort(text: string): number {
 
 /** An IPv4 or IPv6 address of this host. */
 export function parseAddress(text: string): string {
+  // Loading node:net takes milliseconds, which every command would wait for.
+  const { isIP } = process.getBuiltinModule("node:net");
   if (isIP(text) === 0 || text.includes("%")) throw new InvalidArgumentError("must be an IP address, without a zone");
   return text;
 }

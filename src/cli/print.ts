@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { faultText } from "./fault-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Standard output by its number: opened as a stream it would no longer block, and a slow reader would get half of what is printed. */
@@ -9,7 +10,7 @@ export function print(text: string): void {
   try {
     writeFileSync(stdout, text);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "EPIPE") throw new UsageError(`standard output must be writable: ${message}`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EPIPE") throw new UsageError(`standard output must be writable: ${faultText(error)}`);
   }
 }

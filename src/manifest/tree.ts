@@ -1,28 +1,10 @@
 import type { FieldPath } from "../field/path.ts";
-import type { Note } from "./document.ts";
-import type { Position } from "./position.ts";
 
 /** A value and the offset where it was written; a null's offset is its key's. */
 export type Tree =
   | { readonly at: number; readonly scalar: string | number | boolean | null }
   | { readonly at: number; readonly fields: ReadonlyMap<string, Tree> }
   | { readonly at: number; readonly items: readonly Tree[] };
-
-/** A key that stands twice in one map: the offset of the later, which wins. */
-export interface Duplicate {
-  readonly path: readonly (string | number)[];
-  readonly at: number;
-}
-
-/** A document read to the end, or the offset and the reason why that was not possible. */
-export type Reading = { readonly tree: Tree; readonly duplicates: readonly Duplicate[] } | Fault;
-
-/** `final` when the syntax is right, so that reading the text as something else is no way out. */
-export interface Fault {
-  readonly at: number;
-  readonly fault: string;
-  readonly final?: boolean;
-}
 
 /** The JSON value of a tree. A key `__proto__` becomes a field like any other. */
 export function jsonValue(tree: Tree): unknown {
@@ -50,9 +32,4 @@ function child(tree: Tree, step: string | number): Tree | undefined {
 /** The same tree written elsewhere: null values stand at their keys. */
 export function placedAt(tree: Tree, at: number): Tree {
   return { ...tree, at };
-}
-
-/** What a reader of the manifest is told of the keys that stand twice. */
-export function duplicateNotes(duplicates: readonly Duplicate[], position: (offset: number) => Position): readonly Note[] {
-  return duplicates.map(({ path, at }) => ({ path, position: position(at), message: "must not stand twice: the later one wins" }));
 }

@@ -6,8 +6,14 @@ const reach = 80;
 /** Characters that take two columns of a terminal. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
-/** A line of source and a caret below its column, both indented; what is escaped or wide moves the caret along. */
-export function sourceExcerpt(source: string, column: number): { readonly line: string; readonly caret: string } {
+/** A line of source and a caret below its column, both indented and safe to show. */
+export interface SourceExcerpt {
+  readonly line: string;
+  readonly caret: string;
+}
+
+/** What is escaped or wide before the column moves the caret along. */
+export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   const at = Math.min(column - 1, source.length);
   const before = source.slice(Math.max(0, at - reach), at).replace(/^[\udc00-\udfff]/, "");
   const after = source.slice(at, at + reach).replace(/[\ud800-\udbff]$/, "");

@@ -79,7 +79,7 @@ describe.concurrent("check", () => {
     const ended = await runCli(["check", "nowhere", "bad.yaml"], { cwd: folder });
     expect(ended.code).toBe(2);
     expect(ended.stdout).toContain(`bad.yaml:6:25: ${duration}`);
-    expect(ended.stderr).toMatch(/^error: nowhere must be readable: [^\n]*\n$/);
+    expect(ended.stderr).toBe("error: nowhere must be readable: ENOENT: no such file or directory\n");
   });
 
   it("writes several reports at once", async () => {

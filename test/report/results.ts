@@ -1,4 +1,5 @@
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, ReportContext } from "../../src/report/result.ts";
+import { type SourceExcerpt, sourceExcerpt } from "../../src/report/source-excerpt.ts";
 
 /** The object that findings are of unless they say otherwise. */
 const controller: ObjectIdentity = {
@@ -23,13 +24,21 @@ export function finding(changes: Partial<CheckedFinding> = {}): CheckedFinding {
   };
 }
 
-export function checked(file: string, line: number, changes: Partial<ObjectIdentity> = {}): CheckedObject {
-  return { object: { ...controller, ...changes }, file, line };
+export function checked(file: string, line: number, changes: Partial<ObjectIdentity> = {}, column = 1): CheckedObject {
+  return { object: { ...controller, ...changes }, file, line, column };
 }
 
-export const clean: CheckResult = { findings: [], problems: [], objects: [checked("a.yaml", 1)], checked: 1, skipped: 0, files: 1 };
+export const clean: CheckResult = {
+  findings: [],
+  ignored: [],
+  problems: [],
+  objects: [checked("a.yaml", 1)],
+  checked: 1,
+  skipped: 0,
+  files: 1,
+};
 
-export const empty: CheckResult = { findings: [], problems: [], objects: [], checked: 0, skipped: 0, files: 0 };
+export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, skipped: 0, files: 0 };
 
 /** Two findings of one object, a warning, a pass and a file that could not be read. */
 export const mixed: CheckResult = {
@@ -43,8 +52,9 @@ export const mixed: CheckResult = {
       line: 8,
       column: 14,
       object: { ...controller, kind: "LeaseCandidate", name: "one" },
+      excerpt: sourceExcerpt("  leaseName: A<b>", 14),
     }),
-    finding(),
+    finding({ excerpt: sourceExcerpt("  leaseDurationSeconds: 0", 25) }),
     finding({
       rule: "metadata/namespace-required",
       type: "FieldValueRequired",
@@ -52,9 +62,11 @@ export const mixed: CheckResult = {
       message: "Required value",
       line: 3,
       column: 1,
+      excerpt: sourceExcerpt("metadata:", 1),
     }),
   ],
-  problems: [{ file: "bad.yaml", line: 2, column: 3, message: "a tab cannot indent" }],
+  ignored: [],
+  problems: [{ file: "bad.yaml", line: 2, column: 3, message: "a tab cannot indent", excerpt: sourceExcerpt("  \tname: x", 3) }],
   objects: [
     checked("a.yaml", 1),
     checked("a.yaml", 9, { name: "fine" }),
@@ -65,27 +77,32 @@ export const mixed: CheckResult = {
   files: 3,
 };
 
-/** Names made to be mistaken for something else, in every place that a submission or a file name reaches. */
-export function hostile(text: string): CheckResult {
+/** Names and source made to be mistaken for something else, in every place that a submission or a file name reaches. */
+export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
+  const found = finding({ rule: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
   return {
-    findings: [finding({ rule: `rule${text}`, field: text, message: text, file: text, object })],
-    problems: [{ file: text, line: 1, column: 1, message: text }],
-    objects: [{ object, file: text, line: 1 }],
+    findings: [found],
+    ignored: [{ ...found, line: 8 }],
+    problems: [{ file: text, line: 1, column: 1, message: text, excerpt }],
+    objects: [{ object, file: text, line: 1, column: 1 }],
     checked: 1,
     skipped: 0,
     files: 1,
   };
 }
 
-/** A context without colour, and the lines of the files it knows. */
-export function context(lines: Readonly<Record<string, string>> = {}): ReportContext {
-  return { version: "1.2.3", color: false, sourceLine: (file, line) => lines[`${file}:${line}`] };
-}
-
-export const lines: Readonly<Record<string, string>> = {
-  "a.yaml:3": "metadata:",
-  "a.yaml:7": "  leaseDurationSeconds: 0",
-  "dir/b c.yaml:8": "  leaseName: A<b>",
-  "bad.yaml:2": "  \tname: x",
+/** Two of one object, one of another that has nothing else. */
+export const ignoring: CheckResult = {
+  ...mixed,
+  findings: mixed.findings.slice(1, 2),
+  ignored: [
+    finding({ rule: "metadata/name-valid", line: 9, column: 5, message: "b", object: { ...controller, name: "fine" } }),
+    finding({ rule: "metadata/name-valid", line: 4, column: 9, message: "<a>" }),
+    finding({ mode: "warn", line: 4, column: 9, field: "", message: "first" }),
+  ],
+  problems: [],
 };
+
+/** Without colour, and without pages. */
+export const context: ReportContext = { version: "1.2.3", color: false, rulePage: () => undefined };

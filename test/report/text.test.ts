@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CheckResult } from "../../src/report/result.ts";
+import { sourceExcerpt } from "../../src/report/source-excerpt.ts";
 import { text } from "../../src/report/text.ts";
-import { checked, clean, context, empty, finding, lines, mixed } from "./results.ts";
+import { checked, clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 
 const mixedText = `a.yaml:3:1: deny metadata/namespace-required: metadata: Required value
   metadata:
@@ -22,17 +23,28 @@ bad.yaml:2:3: error: a tab cannot indent
 3 objects checked in 3 files: 1 denied, 1 warning, 1 skipped, 1 unreadable
 `;
 
+const ignoringText = `a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
+    leaseDurationSeconds: 0
+                          ^
+
+a.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
+a.yaml:4:9: ignored metadata/name-valid: spec.leaseDurationSeconds: <a> (by lease-guard.dev/ignore)
+a.yaml:9:5: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)
+
+3 objects checked in 3 files: 1 denied, 0 warnings, 3 ignored, 1 skipped
+`;
+
 const one = (changes: Parameters<typeof finding>[0] = {}): CheckResult => ({ ...clean, findings: [finding(changes)] });
 
 describe("the text report", () => {
-  it.each<readonly [string, CheckResult, Readonly<Record<string, string>>, string]>([
-    ["nothing to check", empty, {}, "0 objects checked in 0 files: 0 denied, 0 warnings, 0 skipped\n"],
-    ["nothing found", clean, {}, "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n"],
-    ["findings and a problem", mixed, lines, mixedText],
+  it.each<readonly [string, CheckResult, string]>([
+    ["nothing to check", empty, "0 objects checked in 0 files: 0 denied, 0 warnings, 0 skipped\n"],
+    ["nothing found", clean, "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n"],
+    ["findings and a problem", mixed, mixedText],
+    ["what was ignored", ignoring, ignoringText],
     [
       "an audit finding of the whole object, without its source",
       one({ mode: "audit", field: "", message: "Forbidden: no" }),
-      {},
       "a.yaml:7:25: audit lease/lease-duration-positive: Forbidden: no\n\n1 object checked in 1 file: 0 denied, 0 warnings, 1 audited, 0 skipped\n",
     ],
     [
@@ -43,11 +55,20 @@ describe("the text report", () => {
         objects: [1, 5, 8].map((line) => checked("a.yaml", line)),
         checked: 3,
       },
-      {},
       `${[2, 3, 5].map((line) => `a.yaml:${line}:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0\n\n`).join("")}3 objects checked in 1 file: 2 denied, 0 warnings, 0 skipped\n`,
     ],
-  ])("%s", (_name, result, source, expected) => {
-    expect(text(result, context(source))).toBe(expected);
+  ])("%s", (_name, result, expected) => {
+    expect(text(result, context)).toBe(expected);
+  });
+
+  it.each<readonly [string, CheckResult["findings"], number]>([
+    ["a finding each", [4, 40, 80].map((column) => finding({ line: 1, column })), 3],
+    ["two of one, at its beginning and within", [9, 39].map((column) => finding({ line: 1, column })), 1],
+    ["before them all", [finding({ line: 1, column: 1 })], 1],
+    ["in a later line", [finding({ line: 2, column: 1 }), finding({ line: 1, column: 80 })], 1],
+  ])("tells objects of one name in one line apart: %s", (_name, findings, denied) => {
+    const objects = [9, 40, 80].map((column) => checked("a.yaml", 1, {}, column));
+    expect(text({ ...clean, findings, objects }, context)).toContain(`: ${denied} denied,`);
   });
 
   it.each<readonly [string, number, string, readonly [line: string, caret: string]]>([
@@ -62,16 +83,18 @@ describe("the text report", () => {
     ["a long line", 101, `${"a".repeat(100)}${"b".repeat(100)}`, [`  …${"a".repeat(80)}${"b".repeat(80)}…`, `   ${" ".repeat(80)}^`]],
     ["a cut through a surrogate pair", 82, `\u{1f512}${"a".repeat(80)}`, [`  …${"a".repeat(79)}a`, `   ${" ".repeat(79)}^`]],
   ])("shows the source: %s", (_name, column, source, excerpt) => {
-    const shown = text(one({ column }), context({ "a.yaml:7": source })).split("\n");
-    expect(shown.slice(1, 3)).toEqual(excerpt);
+    expect(Object.values(sourceExcerpt(source, column))).toEqual(excerpt);
   });
 
   it("has colours where they are wanted", () => {
-    const shown = text(one({ mode: "warn" }), { ...context(lines), color: true });
+    const shown = text({ ...mixed, findings: mixed.findings.slice(0, 1) }, { ...context, color: true });
     expect(shown.split("\n").slice(0, 3)).toEqual([
-      "\u001b[1ma.yaml:7:25:\u001b[0m \u001b[33mwarn\u001b[0m lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0",
-      "    leaseDurationSeconds: 0",
-      "\u001b[33m                          ^\u001b[0m",
+      '\u001b[1mdir/b c.yaml:8:14:\u001b[0m \u001b[33mwarn\u001b[0m lease-candidate/lease-name-valid: spec.leaseName: Invalid value: "A<b>": must be a name',
+      "    leaseName: A<b>",
+      "\u001b[33m               ^\u001b[0m",
     ]);
+    expect(text(ignoring, { ...context, color: true })).toContain(
+      "\n\u001b[2ma.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)\u001b[0m\n",
+    );
   });
 });
