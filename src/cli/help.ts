@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { nearest } from "../format/nearest.ts";
+import { nearestName } from "../format/nearest-name.ts";
 import { examples } from "./examples.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -25,7 +25,7 @@ function subcommand(command: Command, word: string): Command {
   const found = commands.find((each) => each.name() === word);
   if (found !== undefined) return found;
   const options = help.visibleOptions(command).map(({ long }) => long ?? "");
-  const meant = nearest(word, [...commands.map((each) => each.name()), ...options]);
+  const meant = nearestName(word, [...commands.map((each) => each.name()), ...options]);
   const mistake = `unknown ${word.startsWith("-") ? "option" : "command"} '${word}'`;
   throw new UsageError(meant === undefined ? mistake : `${mistake} (Did you mean ${meant}?)`);
 }
