@@ -27,7 +27,7 @@ const owners = {
   server: ["express", "pino", "prom-client"],
   certs: ["node-forge"],
   manifest: ["yaml"],
-  cli: ["commander"],
+  cli: ["commander", "tinyglobby"],
   vitest: ["vitest"],
 };
 

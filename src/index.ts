@@ -6,3 +6,4 @@ export type { Finding, Verdict } from "./library/verdict.ts";
 export type { Write } from "./library/write.ts";
 export { type KnownRuleId as RuleId, rules } from "./rules/index.ts";
 export type { Mode } from "./rules/policy.ts";
+export { type KubernetesRelease, kubernetesReleases } from "./validate/release.ts";

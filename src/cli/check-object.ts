@@ -41,10 +41,14 @@ export function checkObject(served: ServedVersion, object: object, settings: Che
 function changeOf(served: ServedVersion, object: object, { operation, oldObjects }: CheckSettings): Change<unknown> | string {
   const old = oldObjects.get(pairKey(served, object));
   if (operation === "CREATE" || (operation === undefined && old === undefined)) return { operation: "CREATE", object };
-  if (old !== undefined && old.served !== served) return `must be of the version of its object in --old, ${old.served.gvk.version}`;
-  if (operation === "DELETE") return { operation, oldObject: old?.object ?? object };
+  if (operation === "DELETE") return { operation, oldObject: old ?? object };
   if (old === undefined) return "must have an object of its kind, namespace and name in --old to be an update";
-  return { operation: "UPDATE", object: withStoredFields(object, old.object), oldObject: old.object };
+  return { operation: "UPDATE", object: withStoredFields(object, old), oldObject: inVersionOf(object, old) };
+}
+
+/** As an API server converts it; versions of a kind differ in nothing that an update is judged by. */
+function inVersionOf(object: object, oldObject: object): object {
+  return { ...oldObject, apiVersion: (object as { readonly apiVersion?: unknown }).apiVersion };
 }
 
 const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];
@@ -59,6 +63,10 @@ function servedVersionFaults(served: ServedVersion, { release }: CheckSettings):
   const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
   const detail = `must be a version of ${kind} that Kubernetes ${asked} serves, not one only of ${by}`;
   return [
-    { ...invalid(["apiVersion"], `${group}/${version}`, detail), origin: "schema/served-version", mode: release === undefined ? "warn" : "deny" },
+    {
+      ...invalid(["apiVersion"], `${group}/${version}`, detail),
+      origin: "schema/served-version",
+      mode: release === undefined ? "warn" : "deny",
+    },
   ];
 }

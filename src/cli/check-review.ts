@@ -16,7 +16,8 @@ export function isReview(value: unknown): boolean {
 
 /** Judges an AdmissionReview by the function that answers kube-apiserver; undefined when it is of none of our kinds. */
 export function checkReview(value: unknown, { validate, context: { now } }: CheckSettings): JudgedReview | undefined {
-  if (leftAfter(value, maxBodyBytes) < 0) return { problem: `must not be more than ${maxBodyBytes} bytes as JSON, which the webhook refuses` };
+  if (leftAfter(value, maxBodyBytes) < 0)
+    return { problem: `must not be more than ${maxBodyBytes} bytes as JSON, which the webhook refuses` };
   const { body, request, verdict } = reviewBody(new TextEncoder().encode(JSON.stringify(value)), validate, now);
   const refusal = body.kind === "Status" ? body : body.response.status;
   if (refusal?.code === 400) return { problem: refusal.message };

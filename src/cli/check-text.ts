@@ -62,9 +62,14 @@ interface Opened {
 }
 
 function checkDocument(opened: Opened, settings: CheckSettings): void {
+  const { value, start } = opened.document;
+  if (typeof value !== "object" || Array.isArray(value)) refuse(opened, start, "must be an object");
+  else if (isReview(value)) tellReview(opened, settings);
+  else tellObjects(opened, settings);
+}
+
+function tellObjects(opened: Opened, settings: CheckSettings): void {
   const { document, tally } = opened;
-  if (typeof document.value !== "object" || Array.isArray(document.value)) return refuse(opened, document.start, "must be an object");
-  if (isReview(document.value)) return tellReview(opened, settings);
   const { objects, skipped } = manifestObjects(document.value);
   tally.skipped += skipped;
   for (const { served, object, path } of objects) {
@@ -130,16 +135,18 @@ function checkedObject(object: ObjectIdentity, file: string, start: Position | (
 
 /** Of the keys that stand twice in a document, those of one object. */
 function tellDuplicates({ document, place, tally }: Opened, path: FieldPath, identity: ObjectIdentity): void {
-  const inside = document.notes.filter(({ path: noted }) => path.every((step, index) => noted[index] === step));
-  const told = inside.map((note): CheckedFinding => ({
-    rule: "schema/duplicate-field",
-    mode: "deny",
-    type: "FieldValueForbidden",
-    field: formatPath(note.path.slice(path.length)),
-    message: `Forbidden: ${note.message}`,
-    object: identity,
-    ...place(note.position),
-  }));
+  const inside = document.notes().filter(({ path: noted }) => path.every((step, index) => noted[index] === step));
+  const told = inside.map(
+    (note): CheckedFinding => ({
+      rule: "schema/duplicate-field",
+      mode: "deny",
+      type: "FieldValueForbidden",
+      field: formatPath(note.path.slice(path.length)),
+      message: `Forbidden: ${note.message}`,
+      object: identity,
+      ...place(note.position),
+    }),
+  );
   tally.findings.push(...told);
 }
 

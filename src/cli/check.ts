@@ -2,30 +2,10 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { labelFaults } from "../format/dns.ts";
 import { isTime } from "../format/time.ts";
 import type { ReportFormat } from "../report/reports.ts";
-import type { ChangeOperation } from "../rules/rule.ts";
-import { type KubernetesRelease, kubernetesReleases } from "../validate/release.ts";
+import { kubernetesReleases } from "../validate/release.ts";
+import type { CheckFlags, Output } from "./check-flags.ts";
 import { examples } from "./examples.ts";
 import { collect } from "./flags.ts";
-
-/** Where one report goes: standard output without a file. */
-export interface Output {
-  readonly format: ReportFormat;
-  readonly file?: string;
-}
-
-/** What the command line says of a check. */
-export interface CheckFlags {
-  readonly namespace: string;
-  readonly output?: readonly Output[];
-  readonly failOn: "deny" | "warn";
-  readonly strict?: true;
-  readonly old?: readonly string[];
-  readonly operation?: ChangeOperation;
-  readonly user?: string;
-  readonly group?: readonly string[];
-  readonly now?: Date;
-  readonly kubernetesVersion?: KubernetesRelease;
-}
 
 /** What `-o` takes, in the order help lists them. */
 const formats: readonly ReportFormat[] = ["text", "json", "sarif", "junit", "tap", "github"];

@@ -16,8 +16,8 @@ export function knownRule(flag: string, text: string): RuleId {
   return rule.id;
 }
 
-/** Says of a text that it is none of the ids, and which of them may have been meant: a slip away, or that with its group before it. */
+/** Says of a text that it is none of the ids, and which of them may have been meant: a slip away, with its group before it, or longer. */
 export function unknownRule(text: string, ids: readonly string[]): string {
-  const meant = nearest(text, ids) ?? ids.find((id) => id.endsWith(`/${text}`));
+  const meant = nearest(text, ids) ?? ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text));
   return `${JSON.stringify(text)} must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
 }

@@ -5,14 +5,8 @@ import { inNamespace, manifestObjects } from "../manifest/submissions.ts";
 import type { Problem } from "../report/result.ts";
 import { type Input, type UnreadInput, unreadProblem } from "./read-inputs.ts";
 
-/** An object as it was before the update. */
-export interface OldObject {
-  readonly served: ServedVersion;
-  readonly object: object;
-}
-
 /** Old objects by kind, namespace and name. */
-export type OldObjects = ReadonlyMap<string, OldObject>;
+export type OldObjects = ReadonlyMap<string, object>;
 
 /** What one object is paired by: its version may have changed since. */
 export function pairKey({ gvk }: ServedVersion, object: object): string {
@@ -25,7 +19,7 @@ export async function readOldObjects(
   inputs: AsyncIterable<Input | UnreadInput>,
   namespace: string,
 ): Promise<{ readonly oldObjects: OldObjects; readonly problems: readonly Problem[] }> {
-  const oldObjects = new Map<string, OldObject>();
+  const oldObjects = new Map<string, object>();
   const problems: Problem[] = [];
   for await (const input of inputs) {
     const { file } = input;
@@ -39,6 +33,6 @@ export async function readOldObjects(
   return { oldObjects, problems };
 }
 
-function add(oldObjects: Map<string, OldObject>, served: ServedVersion, object: object): void {
-  oldObjects.set(pairKey(served, object), { served, object });
+function add(oldObjects: Map<string, object>, served: ServedVersion, object: object): void {
+  oldObjects.set(pairKey(served, object), object);
 }

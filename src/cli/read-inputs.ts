@@ -22,7 +22,7 @@ export function unreadProblem({ file, fault }: UnreadInput): Problem {
 }
 
 /** Largest input, in bytes: five times the node leases of the largest cluster that Kubernetes supports, with their managedFields. */
-export const maxInputBytes: number = 32 * 1024 * 1024;
+const maxInputBytes = 32 * 1024 * 1024;
 
 /** Every file that the paths stand for, once and in their order, read when its turn comes. */
 export async function* readInputs(paths: readonly string[]): AsyncGenerator<Input | UnreadInput, void> {

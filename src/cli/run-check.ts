@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { reports } from "../report/reports.ts";
 import { rules } from "../rules/index.ts";
 import { createValidate } from "../validate/validate.ts";
-import type { CheckFlags, Output } from "./check.ts";
+import type { CheckFlags, Output } from "./check-flags.ts";
 import type { CheckSettings } from "./check-settings.ts";
 import { checkText, emptyTally, type Tally } from "./check-text.ts";
 import { faultText } from "./fault-text.ts";
@@ -10,8 +10,8 @@ import { readOldObjects } from "./old-objects.ts";
 import { packageVersion } from "./package-version.ts";
 import { print } from "./print.ts";
 import { startProgress } from "./progress.ts";
-import { rulePage } from "./rule-page.ts";
 import { readInputs, unreadProblem } from "./read-inputs.ts";
+import { rulePage } from "./rule-page.ts";
 import { oneLine, UsageError } from "./usage-error.ts";
 import { wantsColor } from "./wants-color.ts";
 
@@ -71,9 +71,9 @@ function writeReport(file: string | undefined, text: string): string | undefined
   }
 }
 
-/** Those that no text report will tell of. */
+/** Those that no report on standard output will tell of, and those that are no fault of a file's. */
 function tellProblems({ problems }: Tally, { output = textOutput }: CheckFlags): void {
-  const told = output.some(({ format, file }) => format === "text" && file === undefined);
+  const told = output.some(({ file }) => file === undefined);
   for (const { file, line, column, message, unread } of problems) {
     if (unread) tellFault(`${file} ${message}`);
     else if (!told) tellFault(`${file}:${line}:${column}: ${message}`);

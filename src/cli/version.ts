@@ -11,13 +11,20 @@ interface VersionFlags {
 export function versionCommand(): Command {
   return new Command("version")
     .description("print the version")
-    .addOption(new Option("-o, --output <format>", "json adds Node's version").choices(["text", "json"]).default("text"))
+    .addOption(
+      new Option("-o, --output <format>", "json adds the versions of Node and of Kubernetes that are known")
+        .choices(["text", "json"])
+        .default("text"),
+    )
     .addHelpText(
       "after",
       examples((name) => [`${name} version`, `${name} version -o json`]),
     )
-    .action(({ output }: VersionFlags) => {
+    .action(async ({ output }: VersionFlags) => {
       const version = packageVersion();
-      print(output === "json" ? `${JSON.stringify({ version, node: process.versions.node }, undefined, 2)}\n` : `${version}\n`);
+      if (output === "text") return print(`${version}\n`);
+      const { kubernetesReleases } = await import("../validate/release.ts");
+      const facts = { version, node: process.versions.node, kubernetes: kubernetesReleases };
+      print(`${JSON.stringify(facts, undefined, 2)}\n`);
     });
 }

@@ -5,6 +5,7 @@ import type { AdmissionRequest, AdmissionReview } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
 import { servedVersions } from "../api/served-versions.ts";
 import { rules } from "../rules/index.ts";
+import { type KubernetesRelease, kubernetesReleases, servedIn } from "../validate/release.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import { toJson } from "./as-sent.ts";
 import { type Modes, toPolicy } from "./to-policy.ts";
@@ -15,6 +16,8 @@ import { toChange, type Write } from "./write.ts";
 export interface ValidatorOptions {
   /** All other rules have the mode of their tier. */
   readonly modes?: Modes;
+  /** Whose law and words to speak, and whose versions to know. */
+  readonly kubernetesRelease?: KubernetesRelease;
 }
 
 /** What the webhook would answer; without a verdict where it could judge nothing, which the answer explains. */
@@ -31,28 +34,36 @@ export interface Validator {
 }
 
 /** Throws a TypeError for a rule, a mode or a release that does not exist. */
-export function createValidator({ modes = {} }: ValidatorOptions = {}): Validator {
-  const validate = createValidate(rules, toPolicy(modes));
+export function createValidator({ modes = {}, kubernetesRelease }: ValidatorOptions = {}): Validator {
+  if (kubernetesRelease !== undefined && !kubernetesReleases.includes(kubernetesRelease))
+    throw new TypeError(`kubernetesRelease must be ${kubernetesReleases.join(", ")}, not ${JSON.stringify(kubernetesRelease)}`);
+  const validate = createValidate(rules, toPolicy(modes), kubernetesRelease);
   return {
-    validate: (object, write = {}) => judge(validate, object, write),
+    validate: (object, write = {}) => judge({ validate, release: kubernetesRelease }, object, write),
     review: (review, { now = new Date() } = {}) => answer(validate, review, now),
   };
 }
 
-function judge(validate: Validate, object: object, write: Write): Verdict {
+interface Judge {
+  readonly validate: Validate;
+  readonly release: KubernetesRelease | undefined;
+}
+
+function judge({ validate, release }: Judge, object: object, write: Write): Verdict {
   const change = toChange(object, write);
   const { apiVersion, kind } = (change.operation === "DELETE" ? change.oldObject : change.object) as Readonly<Record<string, unknown>>;
+  if (typeof apiVersion !== "string" || typeof kind !== "string") return notJudged("an object without apiVersion and kind is not judged");
   const served = servedVersions.find(({ gvk }) => apiVersion === `${gvk.group}/${gvk.version}` && kind === gvk.kind);
-  if (served === undefined) return notJudged(apiVersion, kind);
+  if (served === undefined) return notJudged(`${kind} of ${apiVersion} is not judged`);
+  if (release !== undefined && !servedIn(served, release))
+    return notJudged(`${kind} of ${apiVersion} is not served by Kubernetes ${release}`);
   const { gvk, resource } = served;
   const request: AdmissionRequest = { uid: "", kind: gvk, resource: { ...gvk, resource }, userInfo: write.user ?? null, ...change };
   const verdict = validate(served, change, toContext(request, write.now ?? new Date()));
   return toVerdict(toResponse(request, verdict), verdict);
 }
 
-function notJudged(apiVersion: unknown, kind: unknown): NotJudged {
-  const named = typeof apiVersion === "string" && typeof kind === "string";
-  const reason = `lease-guard does not judge ${named ? `${kind} of ${apiVersion}` : "an object without apiVersion and kind"}`;
+function notJudged(reason: string): NotJudged {
   return { judged: false, allowed: true, reason, findings: [], warnings: [] };
 }
 

@@ -1,6 +1,6 @@
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Mode, Policy } from "../rules/policy.ts";
-import { mustBeRule } from "./rule-name.ts";
+import { mustBeRule } from "./finder.ts";
 
 /** What comes of single rules. */
 export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;

@@ -68,7 +68,8 @@ function resolvePlain(text: string): Scalar {
   if (word !== undefined) return word;
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };
   // Where a dot leads, the underscores are left to Go, which wants a digit on both sides of each.
-  if (/^\.\d[\d_]*([eE][-+]?\d[\d_]*)?$/.test(text) && !/_(?!\d)/.test(text)) return finite(text.replaceAll("_", "")) ?? { type: "str", value: text };
+  if (/^\.\d[\d_]*([eE][-+]?\d[\d_]*)?$/.test(text) && !/_(?!\d)/.test(text))
+    return finite(text.replaceAll("_", "")) ?? { type: "str", value: text };
   return { type: "str", value: text };
 }
 

@@ -1,5 +1,5 @@
 import { createValidator } from "../library/create-validator.ts";
-import { type Finder, mustBeFinder } from "../library/rule-name.ts";
+import { type Finder, mustBeFinder } from "../library/finder.ts";
 import type { Allowed, Denied, Finding, Verdict } from "../library/verdict.ts";
 
 /** What a matcher tells vitest: `message` is why it fails, with `pass` why its `.not` does. */

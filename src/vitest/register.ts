@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Finder } from "../library/rule-name.ts";
+import type { Finder } from "../library/finder.ts";
 import { toBeAdmitted, toBeDeniedBy, toBeWarnedBy } from "./matchers.ts";
 
 declare module "vitest" {

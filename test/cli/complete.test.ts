@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { complete } from "../../src/cli/complete.ts";
 import { completionScripts } from "../../src/cli/completion-scripts.ts";
+import { explainedIds } from "../../src/cli/explanation.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { shells } from "../../src/cli/shells.ts";
 import { rules } from "../../src/rules/index.ts";
@@ -54,10 +55,7 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   ],
   [["rules", ""], []],
   [["explain", "lease/"], ruleIds.filter((id) => id.startsWith("lease/"))],
-  [
-    ["explain", "schema/"],
-    ["schema/type", "schema/range", "schema/format", "schema/required", "schema/value"],
-  ],
+  [["explain", "schema/"], explainedIds().filter((id) => id.startsWith("schema/"))],
   [["explain", "schema/type", ""], []],
   [
     ["schema", "Lease"],

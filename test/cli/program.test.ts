@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import type { Command } from "commander";
 import { describe, expect, it, vi } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
+import { kubernetesReleases } from "../../src/validate/release.ts";
 import { runCli } from "../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -82,7 +83,10 @@ describe.concurrent("version", () => {
 
   it("is told in JSON", async () => {
     const { code, stdout } = await runCli(["version", "-o", "json"]);
-    expect({ code, said: JSON.parse(stdout) as unknown }).toEqual({ code: 0, said: { version, node: process.versions.node } });
+    expect({ code, said: JSON.parse(stdout) as unknown }).toEqual({
+      code: 0,
+      said: { version, node: process.versions.node, kubernetes: kubernetesReleases },
+    });
   });
 });
 

@@ -1,13 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { reviewBody } from "../../src/admission/review.ts";
 import { servedVersions } from "../../src/api/served-versions.ts";
-import { createValidator, type ReviewReply, type Validator } from "../../src/library/create-validator.ts";
+import { createValidator, type Validator } from "../../src/library/create-validator.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
-import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/validate/validate.ts";
-import { gvkOf, type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
-import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+import type { KubernetesRelease } from "../../src/validate/release.ts";
+import { rowOf, tweaked } from "../harness/reviews.ts";
 
 const lease = rowOf("v1", "Lease");
 const candidate = rowOf("v1beta1", "LeaseCandidate");
@@ -91,11 +87,11 @@ describe("validate", () => {
 
 describe("what is no Lease and no LeaseCandidate", () => {
   it.each([
-    [{ apiVersion: "v1", kind: "Pod" }, "lease-guard does not judge Pod of v1"],
-    [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "lease-guard does not judge Lease of coordination.k8s.io/v2"],
-    [{ ...legal, kind: "LeaseList" }, "lease-guard does not judge LeaseList of coordination.k8s.io/v1"],
-    [{ spec: {} }, "lease-guard does not judge an object without apiVersion and kind"],
-    [{ ...legal, kind: 7 }, "lease-guard does not judge an object without apiVersion and kind"],
+    [{ apiVersion: "v1", kind: "Pod" }, "Pod of v1 is not judged"],
+    [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "Lease of coordination.k8s.io/v2 is not judged"],
+    [{ ...legal, kind: "LeaseList" }, "LeaseList of coordination.k8s.io/v1 is not judged"],
+    [{ spec: {} }, "an object without apiVersion and kind is not judged"],
+    [{ ...legal, kind: 7 }, "an object without apiVersion and kind is not judged"],
   ])("%j is not judged", (object, reason) => {
     expect(validate(object)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });
   });
@@ -133,6 +129,11 @@ describe("a caller's mistake is a TypeError", () => {
     ],
     ["no rule at all", () => createValidator({ modes: JSON.parse('{"x":"deny"}') }), 'there is no rule "x"'],
     [
+      "a release that is not known",
+      () => createValidator(JSON.parse('{"kubernetesRelease":"1.30"}')),
+      'kubernetesRelease must be 1.31, 1.32, 1.33, 1.34, 1.35, 1.36, 1.37, not "1.30"',
+    ],
+    [
       "a mode that does not exist",
       () => createValidator({ modes: JSON.parse('{"lease/strategy-valid":"block"}') }),
       'the mode of lease/strategy-valid must be deny, warn, audit, off, not "block"',
@@ -155,51 +156,21 @@ describe("modes", () => {
   });
 });
 
-describe("review", () => {
-  const bytes = reviewOf(lease, { object: badDuration });
-  const text = new TextDecoder().decode(bytes);
+describe("a release", () => {
+  const badLabel = tweaked(lease, ({ metadata }) => Object.assign(metadata, { labels: { "a/b/c": "" } }));
+  const wording = (kubernetesRelease: KubernetesRelease) => createValidator({ kubernetesRelease }).validate(badLabel).findings[0]?.message;
 
-  it.each([
-    ["bytes", bytes],
-    ["text", text],
-    ["an object", JSON.parse(text) as object],
-  ])("of %s is answered as the webhook answers", (_, body) => {
-    const reply = review(body);
-    expect(reply.httpStatus).toBe(200);
-    expect(reply.body).toEqual(reviewBody(bytes, createValidate(rules), new Date()).body);
-    expect(found(reply.verdict as Verdict)).toEqual(["deny lease/lease-duration-positive spec.leaseDurationSeconds"]);
+  it("has its own words", () => {
+    expect(wording("1.31")).toContain("a qualified name must");
+    expect(wording("1.36")).toContain("a valid label key must");
+    expect(validate(badLabel).findings[0]?.message).toBe(wording("1.36"));
   });
 
-  it.each([
-    ["no review", "{", 400],
-    ["a review without an object", reviewOf(lease, { object: null }), 200],
-    ["a review of a Pod", reviewOf(lease, { kind: { group: "", version: "v1", kind: "Pod" } }), 200],
-  ])("of %s has no verdict", (_, body, httpStatus) => {
-    const reply = review(body, { now: new Date(0) });
-    expect(reply).toEqual({ httpStatus, body: reply.body });
-  });
-});
-
-describe("one verdict", () => {
-  const asReview = (item: UpstreamCase): ReviewReply => {
-    const { version, kind } = gvkOf(item);
-    const { operation, object, oldObject } = item;
-    return review(reviewOf(rowOf(version, kind), { operation, object, oldObject, name: null }));
-  };
-  const asWrite = ({ object = {}, oldObject, operation }: UpstreamCase): Verdict =>
-    validate(object, operation === "UPDATE" && oldObject ? { oldObject } : {});
-
-  it("on all of upstream's cases, but for what only an API server can send or a client fills in", () => {
-    const differing = upstreamCases.filter((item) => {
-      const { body } = asReview(item);
-      const { allowed, status } = asWrite(item);
-      return body.kind === "Status" || body.response.allowed !== allowed || !isDeepStrictEqual(body.response.status, status);
-    });
-    expect(differing.map(({ id }) => id)).toEqual([
-      "microtime-year-10000",
-      "decode-metadata-null",
-      "meta-namespace-missing",
-      "meta-namespace-empty",
-    ]);
+  it("judges what it serves", () => {
+    const { validate: validate31 } = createValidator({ kubernetesRelease: "1.31" });
+    const reason = "LeaseCandidate of coordination.k8s.io/v1beta1 is not served by Kubernetes 1.31";
+    expect(validate31(badName)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });
+    expect(validate31(tweaked(rowOf("v1alpha1", "LeaseCandidate"), () => {})).judged).toBe(true);
+    expect(validate(tweaked(rowOf("v1beta1", "Lease"), () => {})).judged).toBe(true);
   });
 });

@@ -50,8 +50,8 @@ describe("what the main entry imports", () => {
   });
 
   it("would be noticed otherwise", () => {
-    const specifiers = importsOf(join(here, "dist/cli/main.js")).map(({ specifier }) => specifier);
-    expect(specifiers).toEqual(expect.arrayContaining(["node:fs", "commander"]));
+    const specifiers = importsOf(join(here, "dist/vitest/register.js")).map(({ specifier }) => specifier);
+    expect(specifiers).toContain("vitest");
   });
 });
 

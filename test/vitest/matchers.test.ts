@@ -82,7 +82,7 @@ describe("the matchers fail", () => {
       () => expect(bad).not.toBeWarnedBy(loosely("schema/typ") as "schema/type"),
       "did you mean schema/type?",
     ],
-    ["what is not judged", () => expect({ apiVersion: "v1", kind: "Pod" }).toBeAdmitted(), "lease-guard does not judge Pod of v1"],
+    ["what is not judged", () => expect({ apiVersion: "v1", kind: "Pod" }).toBeAdmitted(), "Pod of v1 is not judged"],
     ["what is not judged, turned round", () => expect({ kind: "Pod" }).not.toBeAdmitted(), "without apiVersion and kind"],
     ["nothing", () => expect(undefined).toBeAdmitted(), "the object must be an object, not undefined"],
     ["null", () => expect(null).not.toBeAdmitted(), "the object must be an object, not null"],
