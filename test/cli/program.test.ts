@@ -67,7 +67,7 @@ describe.concurrent("help", () => {
     [["nothing"], "unknown command 'nothing'"],
     [
       ["serve", "--self-signed", "--deny", "strategy-valid"],
-      '--deny: "strategy-valid" must be a rule: did you mean lease-candidate/strategy-valid?',
+      '--deny: "strategy-valid" must be a rule: did you mean lease/strategy-valid?',
     ],
   ])("suggests, on %j", async (args, message) => {
     expect(await runCli(args)).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
