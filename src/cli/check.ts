@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { decodeText, maxInputBytes } from "../manifest/decode-text.ts";
 import { type ReportFormat, reports } from "../report/reports.ts";
 import type { CheckResult } from "../report/result.ts";
 import { rules } from "../rules/index.ts";
@@ -87,10 +88,16 @@ function readInputs(paths: readonly string[]): { readonly inputs: readonly Input
   };
   for (const path of paths) {
     attempt(path, () => {
-      for (const file of findFiles(path)) attempt(file, () => inputs.push({ file, text: readFileSync(file === "-" ? 0 : file, "utf8") }));
+      for (const file of findFiles(path)) attempt(file, () => inputs.push({ file, text: readText(file) }));
     });
   }
   return { inputs, faults };
+}
+
+function readText(file: string): string {
+  const bytes = readFileSync(file === "-" ? 0 : file);
+  if (bytes.length > maxInputBytes) throw new Error(`it must not be larger than ${maxInputBytes} bytes: split it`);
+  return decodeText(bytes);
 }
 
 /** NO_COLOR and FORCE_COLOR, as no-color.org and Node have them; else colour is for terminals. */

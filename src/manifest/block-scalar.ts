@@ -78,7 +78,8 @@ const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) =
 /** The offset behind a plain text: of a colon that makes a key of it, or of the line's end. -1 where it is not that plain. */
 export function endOfPlain(text: string, from: number): number {
   const first = text.charCodeAt(from);
-  if (beginsPlain[first] !== true || (first === dash && endsWord(text, from + 1)) || (first === dot && text.startsWith("...", from))) return -1;
+  if (beginsPlain[first] !== true || (first === dash && endsWord(text, from + 1)) || (first === dot && text.startsWith("...", from)))
+    return -1;
   let before = first;
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -7,7 +7,11 @@ export type Children = ReadonlyMap<string, number> | readonly number[];
  * Finds the place of the deepest value on a path. A value's children are looked up when a path first leads through it:
  * of a long list most is never asked for.
  */
-export function finder(root: unknown, rootPlace: number, childrenOf: (value: object, place: number) => Children): (path: FieldPath) => number {
+export function finder(
+  root: unknown,
+  rootPlace: number,
+  childrenOf: (value: object, place: number) => Children,
+): (path: FieldPath) => number {
   const known = new Map<number, Children>();
   return (path) => {
     let value = root;

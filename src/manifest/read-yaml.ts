@@ -1,8 +1,8 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar as ScalarNode, visit, type YAMLMap } from "yaml";
 import { toDouble } from "./int64.ts";
 import { mapKey } from "./map-key.ts";
-import { resolveScalar, type Scalar } from "./scalar.ts";
 import { type Duplicate, type Fault, maxDepth, maxDuplicates, maxValues, type Reading } from "./reading.ts";
+import { resolveScalar, type Scalar } from "./scalar.ts";
 import { jsonValue, offsetOf, placedAt, type Tree } from "./tree.ts";
 import { readSource } from "./yaml-source.ts";
 

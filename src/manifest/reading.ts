@@ -40,7 +40,8 @@ export function toDocument(reading: Reading | Fault, position: (offset: number) 
   return {
     value,
     start: position(start),
-    notes: () => duplicates().map(({ path, at }) => ({ path, position: position(at), message: "must not stand twice: the later one wins" })),
+    notes: () =>
+      duplicates().map(({ path, at }) => ({ path, position: position(at), message: "must not stand twice: the later one wins" })),
     locate: (path) => position(find(path)),
   };
 }

@@ -64,11 +64,13 @@ function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text
 }
 
 function resolvePlain(text: string): Scalar {
+  if (isPlainly(text)) return { type: "str", value: text };
   const word = words.get(text);
   if (word !== undefined) return word;
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };
   // Where a dot leads, the underscores are left to Go, which wants a digit on both sides of each.
-  if (/^\.\d[\d_]*([eE][-+]?\d[\d_]*)?$/.test(text) && !/_(?!\d)/.test(text)) return finite(text.replaceAll("_", "")) ?? { type: "str", value: text };
+  if (/^\.\d[\d_]*([eE][-+]?\d[\d_]*)?$/.test(text) && !/_(?!\d)/.test(text))
+    return finite(text.replaceAll("_", "")) ?? { type: "str", value: text };
   return { type: "str", value: text };
 }
 

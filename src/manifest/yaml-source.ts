@@ -13,7 +13,8 @@ const maxLength = 1.5 * 2 ** 20;
 /** The library takes up to 550 bytes for a word or a mark: 165 MB, where the whole process is to stay below 300 MB. */
 const maxLexemes = 300_000;
 
-const tooLarge = "must be plain block YAML or JSON where it is larger than 1.5 MiB or 300,000 words and marks: split it, or write it with -o json";
+const tooLarge =
+  "must be plain block YAML or JSON where it is larger than 1.5 MiB or 300,000 words and marks: split it, or write it with -o json";
 
 /** What libyaml refuses in a stream. */
 const forbidden = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
