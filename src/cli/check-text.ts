@@ -20,12 +20,13 @@ export interface Tally extends CheckResult {
   readonly problems: Problem[];
   readonly objects: CheckedObject[];
   checked: number;
+  denied: number;
   skipped: number;
   files: number;
 }
 
 export function emptyTally(): Tally {
-  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, skipped: 0, files: 0 };
+  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 }
 
 /** Judges every Lease and LeaseCandidate of one input, and every AdmissionReview as what it is; adds what comes of it to the tally. */
@@ -77,8 +78,7 @@ function tellObjects(opened: Opened, settings: CheckSettings): void {
     const identity = identityOf(served, submitted);
     const judged = checkObject(served, submitted, settings);
     if ("problem" in judged) refuse(opened, document.locate(path), `${identity.kind} ${identity.name}: ${judged.problem}`);
-    else tell(opened, { path, identity, ...judged });
-    if (settings.strict) tellDuplicates(opened, path, identity);
+    else tell(opened, { path, identity, ...judged, duplicates: settings.strict ? duplicatesIn(opened, path, identity) : [] });
   }
 }
 
@@ -92,7 +92,7 @@ function tellReview(opened: Opened, settings: CheckSettings): void {
   const judged = checkReview(document.value, settings);
   if (judged === undefined) tally.skipped++;
   else if ("problem" in judged) refuse(opened, document.start, judged.problem);
-  else tell(opened, { path: ["request", "object"], ...judged });
+  else tell(opened, { path: ["request", "object"], ...judged, duplicates: [] });
 }
 
 interface Told {
@@ -100,22 +100,31 @@ interface Told {
   readonly identity: ObjectIdentity;
   readonly findings: readonly Found[];
   readonly ignored: readonly Found[];
+  readonly duplicates: readonly CheckedFinding[];
 }
 
-function tell({ file, document, place, tally }: Opened, { path, identity, findings, ignored }: Told): void {
-  const told = (finding: Found): CheckedFinding => ({
-    rule: finding.origin,
-    mode: finding.mode,
-    type: finding.type,
-    field: formatPath(finding.field),
-    message: errorBody(finding),
-    object: identity,
-    ...place(document.locate([...path, ...finding.field])),
-  });
-  tally.findings.push(...findings.map(told));
+function tell({ file, document, place, tally }: Opened, { path, identity, findings, ignored, duplicates }: Told): void {
+  const told = (finding: Found): CheckedFinding => {
+    const { file, line, column, excerpt } = place(document.locate([...path, ...finding.field]));
+    return {
+      rule: finding.origin,
+      mode: finding.mode,
+      type: finding.type,
+      field: formatPath(finding.field),
+      message: errorBody(finding),
+      object: identity,
+      file,
+      line,
+      column,
+      ...(excerpt && { excerpt }),
+    };
+  };
+  const all = [...findings.map(told), ...duplicates];
+  tally.findings.push(...all);
   tally.ignored.push(...ignored.map(told));
   tally.objects.push(checkedObject(identity, file, path.length === 0 ? document.start : () => document.locate(path)));
   tally.checked++;
+  if (all.some(({ mode }) => mode === "deny")) tally.denied++;
 }
 
 /** A List's items are looked for only when a report asks where they begin. */
@@ -134,20 +143,17 @@ function checkedObject(object: ObjectIdentity, file: string, start: Position | (
 }
 
 /** Of the keys that stand twice in a document, those of one object. */
-function tellDuplicates({ document, place, tally }: Opened, path: FieldPath, identity: ObjectIdentity): void {
+function duplicatesIn({ document, place }: Opened, path: FieldPath, identity: ObjectIdentity): readonly CheckedFinding[] {
   const inside = document.notes().filter(({ path: noted }) => path.every((step, index) => noted[index] === step));
-  const told = inside.map(
-    (note): CheckedFinding => ({
-      rule: "schema/duplicate-field",
-      mode: "deny",
-      type: "FieldValueForbidden",
-      field: formatPath(note.path.slice(path.length)),
-      message: `Forbidden: ${note.message}`,
-      object: identity,
-      ...place(note.position),
-    }),
-  );
-  tally.findings.push(...told);
+  return inside.map((note) => ({
+    rule: "schema/duplicate-field",
+    mode: "deny",
+    type: "FieldValueForbidden",
+    field: formatPath(note.path.slice(path.length)),
+    message: `Forbidden: ${note.message}`,
+    object: identity,
+    ...place(note.position),
+  }));
 }
 
 function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {

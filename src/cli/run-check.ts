@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { reports } from "../report/reports.ts";
 import { rules } from "../rules/index.ts";
 import { createValidate } from "../validate/validate.ts";
@@ -14,6 +14,7 @@ import { readInputs, unreadProblem } from "./read-inputs.ts";
 import { rulePage } from "./rule-page.ts";
 import { oneLine, UsageError } from "./usage-error.ts";
 import { wantsColor } from "./wants-color.ts";
+import { writeText } from "./write-text.ts";
 
 /** Checks, reports, and returns the exit code: 0 when nothing was found, 1 for findings, 2 for what could not be read. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
@@ -64,10 +65,19 @@ function writeReports(tally: Tally, { output = textOutput }: CheckFlags): void {
 function writeReport(file: string | undefined, text: string): string | undefined {
   try {
     if (file === undefined) print(text);
-    else writeFileSync(file, text);
+    else writeFile(file, text);
     return undefined;
   } catch (error) {
     return error instanceof UsageError ? error.message : `${file} must be writable: ${faultText(error)}`;
+  }
+}
+
+function writeFile(file: string, text: string): void {
+  const descriptor = openSync(file, "w");
+  try {
+    writeText(descriptor, text);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

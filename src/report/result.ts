@@ -64,6 +64,8 @@ export interface CheckResult {
   readonly objects: readonly CheckedObject[];
   /** Objects judged. */
   readonly checked: number;
+  /** Objects that the webhook would refuse. */
+  readonly denied: number;
   /** Objects of other kinds, which are nobody's fault. */
   readonly skipped: number;
   /** Files read, with or without success. */

@@ -1,4 +1,3 @@
-import { isDenied, objectCases } from "./cases.ts";
 import type { CheckResult } from "./result.ts";
 
 /** A run in numbers: objects, but for warnings, audited and ignored, which are findings, and unreadable, which are problems. */
@@ -14,11 +13,11 @@ export interface Summary {
 }
 
 export function summarize(result: CheckResult): Summary {
-  const { files, checked, skipped, findings, ignored, problems } = result;
+  const { files, checked, denied, skipped, findings, ignored, problems } = result;
   return {
     files,
     checked,
-    denied: findings.some(({ mode }) => mode === "deny") ? objectCases(result).filter(isDenied).length : 0,
+    denied,
     warnings: findings.filter(({ mode }) => mode === "warn").length,
     audited: findings.filter(({ mode }) => mode === "audit").length,
     ignored: ignored.length,

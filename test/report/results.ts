@@ -34,11 +34,12 @@ export const clean: CheckResult = {
   problems: [],
   objects: [checked("a.yaml", 1)],
   checked: 1,
+  denied: 0,
   skipped: 0,
   files: 1,
 };
 
-export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, skipped: 0, files: 0 };
+export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 
 /** Two findings of one object, a warning, a pass and a file that could not be read. */
 export const mixed: CheckResult = {
@@ -73,6 +74,7 @@ export const mixed: CheckResult = {
     checked("dir/b c.yaml", 1, { kind: "LeaseCandidate", name: "one" }),
   ],
   checked: 3,
+  denied: 1,
   skipped: 1,
   files: 3,
 };
@@ -87,6 +89,7 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
     problems: [{ file: text, line: 1, column: 1, message: text, excerpt }],
     objects: [{ object, file: text, line: 1, column: 1 }],
     checked: 1,
+    denied: 1,
     skipped: 0,
     files: 1,
   };

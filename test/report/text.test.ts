@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CheckResult } from "../../src/report/result.ts";
 import { sourceExcerpt } from "../../src/report/source-excerpt.ts";
 import { text } from "../../src/report/text.ts";
-import { checked, clean, context, empty, finding, ignoring, mixed } from "./results.ts";
+import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 
 const mixedText = `a.yaml:3:1: deny metadata/namespace-required: metadata: Required value
   metadata:
@@ -47,28 +47,8 @@ describe("the text report", () => {
       one({ mode: "audit", field: "", message: "Forbidden: no" }),
       "a.yaml:7:25: audit lease/lease-duration-positive: Forbidden: no\n\n1 object checked in 1 file: 0 denied, 0 warnings, 1 audited, 0 skipped\n",
     ],
-    [
-      "objects of one name are told apart by where they begin",
-      {
-        ...one(),
-        findings: [finding({ line: 2 }), finding({ line: 3 }), finding({ line: 5 })],
-        objects: [1, 5, 8].map((line) => checked("a.yaml", line)),
-        checked: 3,
-      },
-      `${[2, 3, 5].map((line) => `a.yaml:${line}:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0\n\n`).join("")}3 objects checked in 1 file: 2 denied, 0 warnings, 0 skipped\n`,
-    ],
   ])("%s", (_name, result, expected) => {
     expect(text(result, context)).toBe(expected);
-  });
-
-  it.each<readonly [string, CheckResult["findings"], number]>([
-    ["a finding each", [4, 40, 80].map((column) => finding({ line: 1, column })), 3],
-    ["two of one, at its beginning and within", [9, 39].map((column) => finding({ line: 1, column })), 1],
-    ["before them all", [finding({ line: 1, column: 1 })], 1],
-    ["in a later line", [finding({ line: 2, column: 1 }), finding({ line: 1, column: 80 })], 1],
-  ])("tells objects of one name in one line apart: %s", (_name, findings, denied) => {
-    const objects = [9, 40, 80].map((column) => checked("a.yaml", 1, {}, column));
-    expect(text({ ...clean, findings, objects }, context)).toContain(`: ${denied} denied,`);
   });
 
   it.each<readonly [string, number, string, readonly [line: string, caret: string]]>([
