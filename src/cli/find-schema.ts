@@ -1,4 +1,4 @@
-import { nearest } from "../format/nearest.ts";
+import { nearestName } from "../format/nearest-name.ts";
 import { packageFile, packageFiles } from "./package-file.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -14,7 +14,7 @@ export function schemaPath(name: string, apiVersion?: string): string {
   const named = publishedSchemas().filter(({ kind }) => [kind, `${kind}s`].some((each) => each.toLowerCase() === resource));
   if (named.length === 0) {
     const kinds = publishedKinds();
-    const meant = nearest(resource, kinds);
+    const meant = nearestName(resource, kinds);
     throw new UsageError(`${JSON.stringify(name)} must be a kind: ${meant === undefined ? kinds.join(", ") : `did you mean ${meant}?`}`);
   }
   const found = named.find((schema) => isSuffix(suffix.join("."), schema) && [undefined, schema.apiVersion].includes(apiVersion));

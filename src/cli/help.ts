@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { nearest } from "../format/nearest.ts";
+import { nearestName } from "../format/nearest-name.ts";
 import { examples } from "./examples.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -24,8 +24,9 @@ function subcommand(command: Command, word: string): Command {
   const commands = help.visibleCommands(command);
   const found = commands.find((each) => each.name() === word);
   if (found !== undefined) return found;
-  const options = help.visibleOptions(command).map(({ long }) => long ?? "");
-  const meant = nearest(word, [...commands.map((each) => each.name()), ...options]);
-  const mistake = `unknown ${word.startsWith("-") ? "option" : "command"} '${word}'`;
+  const isOption = word.startsWith("-");
+  const names = isOption ? help.visibleOptions(command).map(({ long }) => long ?? "") : commands.map((each) => each.name());
+  const meant = nearestName(word, names);
+  const mistake = `unknown ${isOption ? "option" : "command"} '${word}'`;
   throw new UsageError(meant === undefined ? mistake : `${mistake} (Did you mean ${meant}?)`);
 }

@@ -1,4 +1,4 @@
-import { nearest } from "../format/nearest.ts";
+import { nearestName } from "../format/nearest-name.ts";
 import { rules } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { UsageError } from "./usage-error.ts";
@@ -18,6 +18,6 @@ export function knownRule(flag: string, text: string): RuleId {
 
 /** Says of a text that it is none of the ids, and which of them may have been meant: a slip away, with its group before it, or longer. */
 export function unknownRule(text: string, ids: readonly string[]): string {
-  const meant = nearest(text, ids) ?? ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text));
+  const meant = nearestName(text, ids) ?? ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text));
   return `${JSON.stringify(text)} must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { kubernetesReleases } from "../validate/release.ts";
 import { examples } from "./examples.ts";
 import { packageVersion } from "./package-version.ts";
 import { print } from "./print.ts";
@@ -20,10 +21,9 @@ export function versionCommand(): Command {
       "after",
       examples((name) => [`${name} version`, `${name} version -o json`]),
     )
-    .action(async ({ output }: VersionFlags) => {
+    .action(({ output }: VersionFlags) => {
       const version = packageVersion();
       if (output === "text") return print(`${version}\n`);
-      const { kubernetesReleases } = await import("../validate/release.ts");
       const facts = { version, node: process.versions.node, kubernetes: kubernetesReleases };
       print(`${JSON.stringify(facts, undefined, 2)}\n`);
     });

@@ -1,4 +1,4 @@
-import { nearest } from "../format/nearest.ts";
+import { nearestName } from "../format/nearest-name.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { SchemaOrigin } from "../schema/translate.ts";
 
@@ -31,6 +31,6 @@ export function mustBeFinder(id: string): asserts id is Finder {
 
 function mustBeOneOf(id: string, ids: readonly string[]): void {
   if (ids.includes(id)) return;
-  const near = nearest(id, ids);
+  const near = nearestName(id, ids);
   throw new TypeError(`there is no rule ${JSON.stringify(id)}${near === undefined ? "" : `: did you mean ${near}?`}`);
 }

@@ -1,3 +1,9 @@
+/**
+ * 64 MiB: as bytes and as a text of two bytes a character they take 192 MiB of the 300 MB that the whole process may; what is
+ * in a text is read a document at a time.
+ */
+export const maxInputBytes: number = 64 * 2 ** 20;
+
 const utf8 = new TextDecoder();
 
 /**

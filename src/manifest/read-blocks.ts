@@ -47,10 +47,10 @@ function readMap(cursor: Cursor): unknown {
     if (text.charCodeAt(end) !== colon || end - keyAt > longestKey) return undefined;
     const key = plainValue(text.slice(keyAt, end));
     // Also what every object inherits, such as __proto__, is there already.
-    if (typeof key !== "string" || fields[key] !== undefined || cursor.offsets.length > maxValues) return undefined;
+    if (typeof key !== "string" || fields[key] !== undefined) return undefined;
     cursor.at = end + 1;
     const value = readField(cursor, column, keyAt);
-    if (value === undefined) return undefined;
+    if (value === undefined || cursor.offsets.length > maxValues) return undefined;
     fields[key] = value;
   } while (cursor.column === column);
   return cursor.column > column ? undefined : fields;

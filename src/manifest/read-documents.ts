@@ -3,7 +3,7 @@ import { readJsonStream } from "./json-stream.ts";
 import { skipSpace } from "./json-text.ts";
 import { positions } from "./position.ts";
 import { readBlocks } from "./read-blocks.ts";
-import { type Fault, type Reading, toDocument } from "./reading.ts";
+import { toDocument } from "./reading.ts";
 import { splitDocuments } from "./split-documents.ts";
 
 /**
@@ -14,18 +14,18 @@ export async function* readDocuments(text: string): AsyncGenerator<ManifestDocum
   const start = { line: 1, column: 1 };
   const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, start) : { text, start };
   let fault = rest?.fault;
+  // It takes longer to load than most manifests take to read, and they can do without it.
+  let library: typeof import("./read-yaml.ts") | undefined;
   for (const chunk of rest === undefined ? [] : splitDocuments(rest.text, rest.start)) {
-    const reading = chunk.fault ?? readBlocks(chunk.text) ?? (await readOther(chunk.text));
+    let reading = chunk.fault ?? readBlocks(chunk.text);
+    if (reading === undefined) {
+      library ??= await import("./read-yaml.ts");
+      reading = library.readYaml(chunk.text);
+    }
     if ("value" in reading && reading.value === null) continue;
     const read = toDocument(reading, positions(chunk.text, chunk.start));
     // Where YAML cannot read on either, it is the JSON that is at fault.
     yield fault !== undefined && isUnreadable(read) ? fault : read;
     fault = undefined;
   }
-}
-
-/** The YAML library takes longer to load than most manifests take to read, and they can do without it. */
-async function readOther(text: string): Promise<Reading | Fault> {
-  const { readYaml } = await import("./read-yaml.ts");
-  return readYaml(text);
 }

@@ -64,6 +64,7 @@ function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text
 }
 
 function resolvePlain(text: string): Scalar {
+  if (isPlainly(text)) return { type: "str", value: text };
   const word = words.get(text);
   if (word !== undefined) return word;
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };

@@ -10,7 +10,13 @@ export type Tree =
 export function jsonValue(tree: Tree): unknown {
   if ("scalar" in tree) return tree.scalar;
   if ("items" in tree) return tree.items.map(jsonValue);
-  return Object.fromEntries(Array.from(tree.fields, ([key, field]) => [key, jsonValue(field)]));
+  const object: Record<string, unknown> = {};
+  for (const [key, field] of tree.fields) {
+    const value = jsonValue(field);
+    if (key === "__proto__") Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true });
+    else object[key] = value;
+  }
+  return object;
 }
 
 /** The offset of the deepest tree on a path. */

@@ -1,8 +1,8 @@
 import { forbidden } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
+import { nearestName } from "../format/nearest-name.ts";
 import type { SchemaFault } from "./check.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** As many as Go's strict decoder tells of. */
 const maxFaults = 100;

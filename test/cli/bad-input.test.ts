@@ -118,7 +118,7 @@ const places: readonly Place[] = [
   ["a link to nothing", (folder) => link(folder, "nowhere"), [2], /^error: link\.yaml must be readable: ENOENT/],
   ["a name beyond all length", () => "./".padEnd(300, "a"), [2], /^error: .* ENAMETOOLONG/],
   ["a file that cannot be read", () => "/proc/self/mem", [2], /^error: \/proc\/self\/mem must be readable: /],
-  ["a device that never ends", () => "/dev/zero", [2], /^error: \/dev\/zero must be /],
+  ["a device that never ends", () => "/dev/zero", [2], /^error: \/dev\/zero must not be larger /],
   [
     "a directory with a link to itself, a link to nothing and a pipe",
     (folder) => {
@@ -178,13 +178,14 @@ describe.concurrent("check survives", () => {
 describe("SIGINT ends check at once", () => {
   it.each<readonly [string, IOType, readonly string[]]>([
     ["while it waits for standard input", "pipe", ["-"]],
-    ["while it is at work", "ignore", Array.from({ length: 2_000 }, () => "many.yaml")],
+    ["while it is at work", "ignore", ["."]],
   ])("%s", async (_, stdin, paths) => {
     const folder = mkdtempSync(join(tmpdir(), "lease-guard-bad-input-"));
-    writeFileSync(join(folder, "many.yaml"), `---\n${lease}`.repeat(10_000));
+    writeFileSync(join(folder, "many"), `---\n${lease}`.repeat(10_000));
+    for (let link = 0; link < 2_000; link++) symlinkSync("many", join(folder, `${link}.yaml`));
     const running = startCli(["check", ...paths], { cwd: folder, stdin });
     await wait(1_500);
-    expect(running.child.exitCode).toBe(null);
+    expect(running.child.exitCode, running.stderr()).toBe(null);
     running.child.kill("SIGINT");
     const { code, signal, stdout, stderr } = await running.ended(5_000);
     rmSync(folder, { recursive: true });

@@ -65,10 +65,7 @@ describe.concurrent("help", () => {
     [["check", "--fial-on", "deny", "x"], "unknown option '--fial-on' (Did you mean --fail-on?)"],
     [["certs", "generat"], "unknown command 'generat' (Did you mean generate?)"],
     [["nothing"], "unknown command 'nothing'"],
-    [
-      ["serve", "--self-signed", "--deny", "strategy-valid"],
-      '--deny: "strategy-valid" must be a rule: did you mean lease-candidate/strategy-valid?',
-    ],
+    [["serve", "--self-signed", "--deny", "strategy-valid"], '--deny: "strategy-valid" must be a rule: did you mean lease/strategy-valid?'],
   ])("suggests, on %j", async (args, message) => {
     expect(await runCli(args)).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
   });

@@ -90,7 +90,6 @@ describe("the page of the schema", () => {
     "schema/unknown-field": true,
   };
   const readerOrigins: Readonly<Record<ReaderOrigin, true>> = {
-    "schema/unknown-field": true,
     "schema/duplicate-field": true,
     "schema/served-version": true,
     "ignore/known-rule": true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestName } from "../../src/schema/nearest-name.ts";
+import { nearestName } from "../../src/format/nearest-name.ts";
 
 const lease = ["holderIdentity", "leaseDurationSeconds", "acquireTime", "renewTime", "leaseTransitions", "strategy", "preferredHolder"];
 const root = ["apiVersion", "kind", "metadata", "spec"];
