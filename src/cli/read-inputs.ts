@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { decodeText } from "../manifest/decode-text.ts";
+import { decodeText, maxInputBytes } from "../manifest/decode-text.ts";
 import type { Problem } from "../report/result.ts";
 import { faultText } from "./fault-text.ts";
 import { findFiles } from "./find-files.ts";
@@ -20,9 +20,6 @@ export interface UnreadInput {
 export function unreadProblem({ file, fault }: UnreadInput): Problem {
   return { file, line: 1, column: 1, message: fault, unread: true };
 }
-
-/** Largest input, in bytes: five times the node leases of the largest cluster that Kubernetes supports, with their managedFields. */
-const maxInputBytes = 32 * 1024 * 1024;
 
 /** Every file that the paths stand for, once and in their order, read when its turn comes. */
 export async function* readInputs(paths: readonly string[]): AsyncGenerator<Input | UnreadInput, void> {

@@ -13,7 +13,7 @@ export interface ObjectIdentity {
 }
 
 /** What only the reader of a manifest can find; each has its paragraph in `docs/rules/schema.md`. */
-export type ReaderOrigin = "schema/unknown-field" | "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
+export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
 /** A fault of one object; type, field and message are those of the webhook's cause, the message without the rule's id. */
 export interface CheckedFinding {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { here } from "../ci/checkout.ts";
+import { buildManifest } from "../harness/built-manifest.ts";
 
 const MiB = 2 ** 20;
 const lease = "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: a\nspec:\n  leaseDurationSeconds: 40\n";
@@ -50,11 +51,14 @@ const hostile: Readonly<Record<string, { readonly text: () => string; readonly d
     "a number with many underscores": { text: () => `a: .1${fill("_1", 1.4 * MiB)} # b`, documents: 1, faults: [] },
   };
 
+const built = await buildManifest();
+afterAll(() => rmSync(built, { recursive: true }));
+
 /** Reads a file and asks of each document what a report asks. */
 const reader = `
 const { readFileSync } = await import("node:fs");
-const { decodeText } = await import("./dist/manifest/decode-text.js");
-const { readDocuments } = await import("./dist/manifest/read-documents.js");
+const { decodeText } = await import(${JSON.stringify(`${built}/decode-text.mjs`)});
+const { readDocuments } = await import(${JSON.stringify(`${built}/read-documents.mjs`)});
 const faults = [];
 let documents = 0;
 for await (const read of readDocuments(decodeText(readFileSync(process.argv[1])))) {

@@ -1,11 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { rmSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
 import { here } from "../ci/checkout.ts";
+import { buildManifest } from "../harness/built-manifest.ts";
+
+const built = await buildManifest();
+afterAll(() => rmSync(built, { recursive: true }));
 
 /** Reads a manifest in a process of its own and tells whether the YAML library came into it. */
 const reader = `
 const { createRequire } = await import("node:module");
-const { readDocuments } = await import("./dist/manifest/read-documents.js");
+const { readDocuments } = await import(${JSON.stringify(`${built}/read-documents.mjs`)});
 for await (const read of readDocuments(process.argv[1]));
 console.log(Object.keys(createRequire(process.cwd() + "/").cache).some((name) => name.includes("/node_modules/yaml/")));
 `;
