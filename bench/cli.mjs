@@ -43,7 +43,7 @@ function comparisons() {
     expected: /^/,
     commands: [
       [process.execPath, "-e", "0"],
-      [...leaseGuard, "--version"],
+      [...leaseGuard, "version"],
     ],
   };
   return [...checks, start];
