@@ -3,7 +3,15 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const config: ViteUserConfig = defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/tools/**", "test/cluster/**"], isolate: false } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/tools/**", "test/cluster/**"],
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
       // Needs openssl, Go, kubectl, zsh and fish.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
       // Needs what `.ci/kube-assets` builds, and kubectl.

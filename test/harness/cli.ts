@@ -55,7 +55,7 @@ export function startCli(args: readonly string[], { node = [], stdin = "ignore",
     child,
     stdout: () => text.stdout,
     stderr: () => text.stderr,
-    ended: async (withinMs = 10_000) => {
+    ended: async (withinMs = 60_000) => {
       let late = false;
       const timer = setTimeout(() => {
         late = child.kill("SIGKILL");
