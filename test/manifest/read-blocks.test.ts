@@ -114,7 +114,7 @@ describe("the scanner reads as the full reader does, or not at all", () => {
 test.each([
   ...["a: &b c", "a: !!str 1", "a: b # c", "a:\tb", "a: é", "a: b\r", "a: {b: c}", 'a: "\\n"', "a: b\n  c", "a: 'b\n  c'", "a: b\na: c"],
   ...["__proto__: a", "yes: a", "1: a", "'a': b", "? a", "a", "- ", "<<: a", "a: >\n  b\n", "a: |+\n  b\n", "a: |\n  b", "a: .inf"],
-  ...["...\na: b", "a: b\n...\n"],
+  ...["...\na: b", "a: b\n...\n", "--- a: b"],
 ])("the scanner leaves %j to the full reader", (text) => {
   expect(readBlocks(text)).toBe(undefined);
 });
