@@ -77,6 +77,8 @@ export function resolvePlain(text: string): Scalar {
   if (isPlainly(text)) return { type: "str", value: text };
   const word = words.get(text);
   if (word !== undefined) return word;
+  // Within a number a minus follows only the mark of its exponent; in a UUID or a time it does not.
+  if (/[^eE_]-/.test(text)) return { type: "str", value: text };
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };
   // Where a dot leads, the underscores are left to Go, which wants a digit on both sides of each.
   if (/^\.\d[\d_]*([eE][-+]?\d[\d_]*)?$/.test(text) && !/_(?!\d)/.test(text))

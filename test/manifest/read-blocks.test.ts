@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { FieldPath } from "../../src/field/path.ts";
 import { readBlocks } from "../../src/manifest/read-blocks.ts";
 import { readYaml } from "../../src/manifest/read-yaml.ts";
 import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
+import { paths } from "../harness/manifests.ts";
 import { nearPlainYaml } from "./near-plain-yaml.ts";
 
 /** As `kubectl get leases -A -o yaml` prints a List. */
@@ -73,14 +73,6 @@ function difference(text: string): string | undefined {
   if (scanned.start !== full.start) return "start";
   const moved = Array.from(paths(full.value)).find((path) => scanned.find(path) !== full.find(path));
   return moved === undefined ? undefined : `place of ${JSON.stringify(moved)}`;
-}
-
-/** The ways to all values, and from each to one that is not there. */
-function* paths(value: unknown, path: FieldPath = []): Generator<FieldPath> {
-  yield path;
-  yield [...path, "none"];
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, child] of Object.entries(value)) yield* paths(child, [...path, Array.isArray(value) ? Number(key) : key]);
 }
 
 const pieces = kubectlVectors.flatMap(({ input }) => input.split(/^---.*\n/m));
