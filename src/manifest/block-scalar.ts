@@ -1,6 +1,5 @@
 import { type Cursor, endOfLine, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
-import { toDouble } from "./int64.ts";
-import { isPlainly, resolveScalar } from "./scalar.ts";
+import { isPlainly, resolvePlain, scalarValue } from "./scalar.ts";
 
 const newline = 0x0a;
 const space = 0x20;
@@ -78,8 +77,7 @@ const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) =
 /** The offset behind a plain text: of a colon that makes a key of it, or of the line's end. -1 where it is not that plain. */
 export function endOfPlain(text: string, from: number): number {
   const first = text.charCodeAt(from);
-  if (beginsPlain[first] !== true || (first === dash && endsWord(text, from + 1)) || (first === dot && text.startsWith("...", from)))
-    return -1;
+  if (beginsPlain[first] !== true || ((first === dash || first === dot) && isMark(text, from))) return -1;
   let before = first;
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -90,6 +88,11 @@ export function endOfPlain(text: string, from: number): number {
   return before === space ? -1 : text.length;
 }
 
+/** Whether a dash or a dot begins an item, a document or a document's end, or what looks like one. */
+function isMark(text: string, at: number): boolean {
+  return text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1));
+}
+
 const longestNumber = 1000;
 
 /** A plain text as kubectl reads it; undefined for a number that JSON cannot say. */
@@ -97,9 +100,5 @@ export function plainValue(text: string): string | number | boolean | null | und
   if (isPlainly(text)) return text;
   if (text.length > longestNumber) return undefined;
   if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
-  const scalar = resolveScalar(text, true, undefined);
-  if (typeof scalar === "string" || scalar.type === "null") return typeof scalar === "string" ? undefined : null;
-  if (scalar.type === "int") return toDouble(scalar.value);
-  if (scalar.type !== "float") return scalar.value;
-  return Number.isFinite(scalar.value) ? scalar.value + 0 : undefined;
+  return scalarValue(resolvePlain(text));
 }

@@ -39,14 +39,16 @@ function endOfValue(text: string, start: number): number {
 
 function endOfNested(text: string, start: number): number {
   let depth = 0;
-  for (let at = start; at < text.length; at++) {
+  let at = start;
+  do {
     const code = text.charCodeAt(at);
     // " 0x22 begins a string, [ 0x5b and { 0x7b open, ] 0x5d and } 0x7d close.
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x5b || code === 0x7b) depth++;
-    else if ((code === 0x5d || code === 0x7d) && --depth === 0) return at + 1;
-  }
-  return text.length;
+    else if (code === 0x5d || code === 0x7d) depth--;
+    at++;
+  } while (depth > 0 && at < text.length);
+  return at;
 }
 
 function endOfWord(text: string, start: number): number {

@@ -1,8 +1,7 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar as ScalarNode, visit, type YAMLMap } from "yaml";
-import { toDouble } from "./int64.ts";
 import { mapKey } from "./map-key.ts";
 import { type Duplicate, type Fault, maxDepth, maxDuplicates, maxValues, type Reading } from "./reading.ts";
-import { resolveScalar, type Scalar } from "./scalar.ts";
+import { resolveScalar, type Scalar, scalarValue } from "./scalar.ts";
 import { jsonValue, offsetOf, placedAt, type Tree } from "./tree.ts";
 import { readSource } from "./yaml-source.ts";
 
@@ -49,11 +48,9 @@ function read(walk: Walk, node: unknown, keyAt: number): Tree {
   if (isMap(node)) return readMap(walk, node, at);
   if (isSeq(node)) return readList(walk, node.items, at);
   const scalar = readScalar(walk, node, at);
-  if (scalar.type === "null") return { at: keyAt, scalar: null };
-  if (scalar.type === "int") return { at, scalar: toDouble(scalar.value) };
-  if (scalar.type !== "float") return { at, scalar: scalar.value };
-  // Between YAML and JSON kubectl writes -0.0 as the integer -0, which is 0.
-  return Number.isFinite(scalar.value) ? { at, scalar: scalar.value + 0 } : refuse(walk, at, "must be a number that JSON can say");
+  const value = scalarValue(scalar);
+  if (value === undefined) return refuse(walk, at, "must be a number that JSON can say");
+  return { at: value === null ? keyAt : at, scalar: value };
 }
 
 /** The Go library's own measure of an alias bomb: beyond 400,000 nodes ever fewer of them may come from aliases. */

@@ -54,6 +54,15 @@ export function resolveScalar(text: string, plain: boolean, tag: string | undefi
   }
 }
 
+/** The JSON value of a scalar; undefined for a number that JSON cannot say. */
+export function scalarValue(scalar: Scalar): string | number | boolean | null | undefined {
+  if (scalar.type === "null") return null;
+  if (scalar.type === "int") return toDouble(scalar.value);
+  if (scalar.type !== "float") return scalar.value;
+  // Between YAML and JSON kubectl writes -0.0 as the integer -0, which is 0.
+  return Number.isFinite(scalar.value) ? scalar.value + 0 : undefined;
+}
+
 function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text: string): Scalar | string {
   const scalar = resolvePlain(text);
   if (scalar.type === wanted || (wanted === "timestamp" && isTimestamp(text))) return scalar;
@@ -63,10 +72,13 @@ function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text
   return `must be a !!${wanted}, as its tag says`;
 }
 
-function resolvePlain(text: string): Scalar {
+/** The same for a plain scalar without a tag, about which nothing can be wrong. */
+export function resolvePlain(text: string): Scalar {
   if (isPlainly(text)) return { type: "str", value: text };
   const word = words.get(text);
   if (word !== undefined) return word;
+  // Within a number a minus follows only the mark of its exponent; in a UUID or a time it does not.
+  if (/[^eE_]-/.test(text)) return { type: "str", value: text };
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };
   // Where a dot leads, the underscores are left to Go, which wants a digit on both sides of each.
   if (/^\.\d[\d_]*([eE][-+]?\d[\d_]*)?$/.test(text) && !/_(?!\d)/.test(text))

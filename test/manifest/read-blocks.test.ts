@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { FieldPath } from "../../src/field/path.ts";
 import { readBlocks } from "../../src/manifest/read-blocks.ts";
 import { readYaml } from "../../src/manifest/read-yaml.ts";
 import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
+import { paths } from "../harness/manifests.ts";
 import { nearPlainYaml } from "./near-plain-yaml.ts";
 
 /** As `kubectl get leases -A -o yaml` prints a List. */
@@ -75,14 +75,6 @@ function difference(text: string): string | undefined {
   return moved === undefined ? undefined : `place of ${JSON.stringify(moved)}`;
 }
 
-/** The ways to all values, and from each to one that is not there. */
-function* paths(value: unknown, path: FieldPath = []): Generator<FieldPath> {
-  yield path;
-  yield [...path, "none"];
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, child] of Object.entries(value)) yield* paths(child, [...path, Array.isArray(value) ? Number(key) : key]);
-}
-
 const pieces = kubectlVectors.flatMap(({ input }) => input.split(/^---.*\n/m));
 
 describe("the scanner reads as the full reader does, or not at all", () => {
@@ -114,7 +106,7 @@ describe("the scanner reads as the full reader does, or not at all", () => {
 test.each([
   ...["a: &b c", "a: !!str 1", "a: b # c", "a:\tb", "a: é", "a: b\r", "a: {b: c}", 'a: "\\n"', "a: b\n  c", "a: 'b\n  c'", "a: b\na: c"],
   ...["__proto__: a", "yes: a", "1: a", "'a': b", "? a", "a", "- ", "<<: a", "a: >\n  b\n", "a: |+\n  b\n", "a: |\n  b", "a: .inf"],
-  ...["...\na: b", "a: b\n...\n"],
+  ...["...\na: b", "a: b\n...\n", "--- a: b"],
 ])("the scanner leaves %j to the full reader", (text) => {
   expect(readBlocks(text)).toBe(undefined);
 });
