@@ -15,20 +15,23 @@ const retryMs = 20;
  */
 export class LogDestination {
   readonly #fd: number;
+  readonly #onLost: (lines: number) => void;
   #lines: string[] = [];
   #waiting = 0;
   #lost = 0;
   #writing = false;
   #onIdle: (() => void) | undefined;
 
-  constructor(fd: number) {
+  /** `onLost` hears how many more lines were lost. */
+  constructor(fd: number, onLost: (lines: number) => void = () => {}) {
     this.#fd = fd;
+    this.#onLost = onLost;
   }
 
   /** Never blocks and never throws. */
   write(line: string): void {
     if (this.#waiting + line.length > maxWaiting) {
-      this.#lost++;
+      this.#lose(1);
       return;
     }
     this.#lines.push(line);
@@ -60,10 +63,15 @@ export class LogDestination {
     write(this.#fd, batch, (error, written) => {
       if (error?.code === "EAGAIN") return setTimeout(() => this.#writeBatch(batch, lines), retryMs);
       if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines);
-      if (error !== null) this.#lost += lines;
+      if (error !== null) this.#lose(lines);
       if (this.#lines.length > 0) return this.#writeLines();
       this.#writing = false;
       return this.#onIdle?.();
     });
+  }
+
+  #lose(lines: number): void {
+    this.#lost += lines;
+    this.#onLost(lines);
   }
 }
