@@ -4,7 +4,7 @@ import { reviewBody } from "../admission/review.ts";
 import type { Validate } from "../validate/validate.ts";
 import { type ErrorCode, sendError, sendJson } from "./answer.ts";
 import { maxBodyBytes } from "./limits.ts";
-import { createReplyLog } from "./log.ts";
+import { logReply } from "./log.ts";
 import type { Metrics, RefusalReason } from "./metrics.ts";
 import { readBody } from "./read-body.ts";
 
@@ -22,7 +22,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse, next: (error
 
 /** Answers `POST /validate`; knows nothing of Express, and makes no promise: the hot path. */
 export function createReviewHandler({ validate, log, metrics, draining }: AppOptions): Handler {
-  const logReply = createReplyLog(log);
   const finished = () => {
     metrics.inFlight--;
   };
@@ -34,7 +33,7 @@ export function createReviewHandler({ validate, log, metrics, draining }: AppOpt
     if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
     else metrics.refused("bad_review");
     const { traceparent } = request.headers;
-    logReply(reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
+    logReply(log, reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
   };
   return (request, response, next) => {
     metrics.inFlight++;
