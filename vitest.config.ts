@@ -4,7 +4,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     projects: [
       { test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/tools/**", "test/cluster/**"], isolate: false } },
-      // Needs openssl, Go and kubectl.
+      // Needs openssl, Go, kubectl and promtool.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
       // Needs what `.ci/kube-assets` builds, and kubectl.
       {

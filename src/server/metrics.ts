@@ -4,8 +4,10 @@ import type { AdmissionRequest } from "../api/admission.ts";
 import { servedVersions } from "../api/served-versions.ts";
 import { DurationHistogram } from "./duration-histogram.ts";
 
+const reasons = ["bad_request", "bad_review", "content_type", "deadline", "internal_error", "overload", "too_large"] as const;
+
 /** Why a request gets no verdict. */
-export type RefusalReason = "bad_request" | "bad_review" | "content_type" | "deadline" | "internal_error" | "overload" | "too_large";
+export type RefusalReason = (typeof reasons)[number];
 
 /** Closed sets, so that no client can make a series. */
 const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT", "other"];
@@ -14,8 +16,10 @@ const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "
 /** Of a review that is allowed, that lacks what its operation needs, that is denied. */
 const codes = [200, 400, 422];
 
+const labelNames = ["operation", "resource", "allowed", "code", "dry_run"] as const;
+
 interface Series {
-  readonly labels: Readonly<Record<"operation" | "resource" | "allowed" | "code" | "dry_run", string>>;
+  readonly labels: Readonly<Record<(typeof labelNames)[number], string>>;
   count: number;
 }
 
@@ -35,9 +39,7 @@ export class Metrics {
     "Time from the last byte of a review to its verdict.",
   );
   readonly #registry = new Registry();
-  readonly #requests = this.#counter("admission_requests_total", "Reviews that were answered.", [
-    ...["operation", "resource", "allowed", "code", "dry_run"],
-  ]);
+  readonly #requests = this.#counter("admission_requests_total", "Reviews that were answered.", labelNames);
   readonly #inFlight = this.#gauge("admission_requests_in_flight", "Requests that are not answered yet.");
   readonly #findings = this.#counter("rule_findings_total", "Faults that were found, by what came of them.", ["rule", "mode"]);
   readonly #faults = this.#counter("rule_faults_total", "Rules that failed and abstained, which is a bug.", ["rule"]);
@@ -50,6 +52,9 @@ export class Metrics {
   /** With lease-guard's own version. */
   constructor(version: string) {
     this.#gauge("build_info", "Always 1.", ["version", "node"]).set({ version, node: process.version }, 1);
+    // From the start, as are the series of requests: an alert on an increase does not see a series that begins with 1.
+    for (const reason of reasons) this.#refused.inc({ reason }, 0);
+    for (const result of ["success", "error"]) this.#certificateReloads.inc({ result }, 0);
     collectDefaultMetrics({ register: this.#registry });
     for (const name of misnamed) this.#registry.removeSingleMetric(name);
   }
@@ -102,7 +107,7 @@ export class Metrics {
   }
 }
 
-/** All there can be, from the start: an alert on an increase does not see a series that begins with 1. */
+/** All there can be. */
 function requestSeries(): ReadonlyMap<string, Series> {
   const series = operations.flatMap((operation) =>
     resources.flatMap((resource) =>
