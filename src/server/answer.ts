@@ -22,20 +22,15 @@ export function errorStatus(code: ErrorCode, message: string): Status {
   return failure(code, reasons[code], message);
 }
 
-/**
- * Writes a JSON answer whole; as a string, which leaves with the headers in one TLS record. An answer that closes says so: what
- * the client still sends is not read.
- */
-export function sendJson(response: ServerResponse, code: number, body: object, closes: boolean): void {
+/** Writes a JSON answer whole; as a string, which leaves with the headers in one TLS record. */
+export function sendJson(response: ServerResponse, code: number, body: object): void {
   const text = JSON.stringify(body);
-  const bytes = Buffer.byteLength(text);
-  const headers = ["Content-Type", "application/json", "Content-Length", String(bytes)];
-  if (closes) headers.push("Connection", "close");
-  response.writeHead(code, headers);
-  response.end(text, bytes === text.length ? "latin1" : "utf8");
+  response.writeHead(code, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) });
+  response.end(text);
 }
 
-/** Answers an error and closes the connection. */
+/** Answers an error and closes the connection: what the client still sends of its body is not read. */
 export function sendError(response: ServerResponse, code: ErrorCode, message: string): void {
-  sendJson(response, code, errorStatus(code, message), true);
+  response.setHeader("Connection", "close");
+  sendJson(response, code, errorStatus(code, message));
 }

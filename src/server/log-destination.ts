@@ -59,7 +59,7 @@ export class LogDestination {
     this.#lines = [];
     this.#waiting = 0;
     this.#lost = 0;
-    // Over the whole batch: text by text would cost a fifth of each line.
+    // Here, and not text by text: half the cost, and no line can be forgotten.
     this.#writeBatch(Buffer.from(lines.join("").replace(obeyed, "\ufffd")), lines.length);
   }
 

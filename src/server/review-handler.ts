@@ -29,7 +29,8 @@ export function createReviewHandler({ validate, log, metrics, draining }: AppOpt
     const start = performance.now();
     const reply = reviewBody(body, validate, new Date());
     const durationMs = performance.now() - start;
-    sendJson(response, reply.httpStatus, reply.body, draining());
+    if (draining()) response.setHeader("Connection", "close");
+    sendJson(response, reply.httpStatus, reply.body);
     if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
     else metrics.refused("bad_review");
     const { traceparent } = request.headers;
@@ -43,7 +44,6 @@ export function createReviewHandler({ validate, log, metrics, draining }: AppOpt
       log.warn({ code, reason: message }, "refused");
       sendError(response, code, message);
     };
-    if (!hasOneHost(request)) return refuse(400, "must have one Host header", "bad_request");
     const unsupported = unsupportedMedia(request);
     if (unsupported !== undefined) return refuse(415, unsupported, "content_type");
     readBody(request, maxBodyBytes, (body) => {
@@ -55,13 +55,6 @@ export function createReviewHandler({ validate, log, metrics, draining }: AppOpt
       }
     });
   };
-}
-
-/** RFC 9112, section 3.2: HTTP/1.1 has one Host, neither none nor two. */
-export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++;
-  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
 /** JSON with any parameters, for what charset it is the bytes themselves tell; never compressed. */
