@@ -7,6 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
+COPY .ci/bundle.mjs .ci/
 COPY src ./src
 RUN npm run build && npm ci --omit=dev --ignore-scripts
 
@@ -18,6 +19,7 @@ LABEL org.opencontainers.image.title="lease-guard" \
 # package.json says that dist is ESM; without it node reads dist as CommonJS.
 COPY package.json LICENSE /app/
 COPY schemas /app/schemas
+COPY docs/rules /app/docs/rules
 COPY --from=build /app/node_modules /app/node_modules
 COPY --from=build /app/dist /app/dist
 # Last, when the folder exists and belongs to root: made here it would belong to the user of the base.

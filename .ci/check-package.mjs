@@ -7,13 +7,15 @@ import { filesBelow } from "./load-source.mjs";
 
 const { bin, name, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Exactly these, and what tsc makes of each source. */
+/** Exactly these, what tsc makes of each source of the library, and the chunks of the command line. */
 function expectedFiles() {
-  const compiled = filesBelow("src", ".ts").flatMap((path) => [".js", ".d.ts"].map((end) => `dist/${path.slice(0, -3)}${end}`));
+  const library = run("tsc", ["-p", "src", "--listFilesOnly"]).matchAll(/\/src\/(.+)\.ts$/gm);
+  const compiled = Array.from(library, ([, path]) => [".js", ".d.ts"].map((end) => `dist/${path}${end}`)).flat();
   const below = (folder, extension) => filesBelow(folder, extension).map((path) => `${folder}/${path}`);
   return [
-    ...["CHANGELOG.md", "LICENSE", "README.md", "package.json"],
+    ...["CHANGELOG.md", "LICENSE", "README.md", "docs/library.md", "package.json"],
     ...compiled,
+    ...["dist/cli/main.js", "dist/cli/package.json"],
     ...below("docs/rules", ".md"),
     ...below("docs/decisions", ".md"),
     ...below("manifests", ".yaml"),
@@ -31,22 +33,31 @@ function run(command, args, options = {}) {
   return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], ...options });
 }
 
+/** The bundler chooses their names. */
+const isChunk = (path) => /^dist\/cli\/[a-z0-9-]+\.js$/.test(path);
+
 function contentFaults(paths) {
   const expected = expectedFiles();
-  const [command, main] = Object.entries(bin)[0];
   return [
-    ...paths.filter((path) => !expected.includes(path)).map((path) => `${path} must not be in the package`),
+    ...paths.filter((path) => !expected.includes(path) && !isChunk(path)).map((path) => `${path} must not be in the package`),
     ...expected.filter((path) => !paths.includes(path)).map((path) => `${path} is missing from the package`),
-    ...(readFileSync(main, "utf8").startsWith("#!/usr/bin/env node\n") ? [] : [`${main} (${command}) must begin with #!/usr/bin/env node`]),
+    ...Object.entries(bin)
+      .filter(([, main]) => !readFileSync(main, "utf8").startsWith("#!/usr/bin/env node\n"))
+      .map(([command, main]) => `${main} (${command}) must begin with #!/usr/bin/env node`),
   ];
 }
 
-/** Strings are never made into code, so a hardened process can use the library. */
+/** Strings are never made into code, so a hardened process can use the library. Every chunk must find what it asks for without our development dependencies. */
 const consumer = `
-import * as library from "${name}";
-import { readFileSync } from "node:fs";
+import { createValidator } from "${name}";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-if (Object.keys(library).length === 0) throw new Error("the library exports nothing");
+const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" }, spec: { leaseDurationSeconds: 0 } };
+const { findings } = createValidator().validate(lease);
+if (findings[0]?.rule !== "lease/lease-duration-positive") throw new Error("the library found " + JSON.stringify(findings));
+const commandLine = new URL("dist/cli/", import.meta.resolve("${name}/package.json"));
+for (const chunk of readdirSync(commandLine)) if (chunk !== "main.js") createRequire(commandLine)("./" + chunk);
 JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("${name}/schemas/coordination.k8s.io/v1/lease.json")), "utf8"));
 `;
 
@@ -55,8 +66,16 @@ function useFaults(folder, tarball) {
   writeFileSync(join(folder, "consumer.js"), consumer);
   run("npm", ["install", "--silent", "--ignore-scripts", "--prefer-offline", tarball], { cwd: folder });
   run(process.execPath, ["--disallow-code-generation-from-strings", "consumer.js"], { cwd: folder });
-  const said = run(join(folder, "node_modules/.bin", Object.keys(bin)[0]), ["--version"], { cwd: folder }).trim();
-  return said.includes(version) ? [] : [`--version said ${JSON.stringify(said)}, not ${version}`];
+  const tell = (command, ...args) => run(join(folder, "node_modules/.bin", command), args, { cwd: folder });
+  return [
+    ...Object.keys(bin).flatMap((command) => {
+      const said = tell(command, "--version").trim();
+      return said === version ? [] : [`${command} --version said ${JSON.stringify(said)}, not ${version}`];
+    }),
+    // What these print is read from the package's own files.
+    ...(tell(name, "explain", "schema/type").includes("(schema/type)") ? [] : ["explain found no page"]),
+    ...(tell(name, "schema", "Lease").includes('"$defs"') ? [] : ["schema found no schema"]),
+  ];
 }
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-package-"));

@@ -12,9 +12,11 @@ const rooms = {
   admission: ["field", "api", "format", "schema", "rules", "validate"],
   manifest: ["field", "api", "format", "schema", "rules", "validate"],
   report: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  library: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
   certs: ["field", "api", "format"],
   server: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
   cluster: ["field", "api", "format"],
+  vitest: ["library"],
 };
 
 /** Floors 0 to 4 are pure: nothing of Node. */
@@ -25,7 +27,8 @@ const owners = {
   server: ["express", "pino", "prom-client"],
   certs: ["node-forge"],
   manifest: ["yaml"],
-  cli: ["commander"],
+  cli: ["commander", "tinyglobby"],
+  vitest: ["vitest"],
 };
 
 /** The first days' count: fewer means that the tool has stopped seeing files, as it does with a TypeScript it does not know. */

@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { formatted } from "./formatted.mjs";
 import { filesBelow } from "./load-source.mjs";
 import { ruleGroups } from "./rule-groups.mjs";
 
@@ -24,8 +23,11 @@ export function ruleIndex(root) {
     "/** Every rule, in rule-id order. */",
     `export const rules: readonly Rule[] = [${[...names.values()].join(", ")}];`,
     "",
+    "/** The id of one of these rules. */",
+    `export type KnownRuleId = ${[...names.keys()].map((id) => JSON.stringify(id)).join(" | ") || "never"};`,
+    "",
   ];
-  return { path: file, text: formatted(root, lines.join("\n")) };
+  return { path: file, text: formatted(root, file, lines.join("\n")) };
 }
 
 /** Camel case of the whole id; a second `leaseCandidateX` (`lease/candidate-x` beside `lease-candidate/x`) gets a number. */
@@ -39,13 +41,4 @@ function importNames(ids) {
     names.set(id, name);
   }
   return names;
-}
-
-function formatted(root, text) {
-  const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
-  return execFileSync(process.execPath, [biome, "check", "--write", `--stdin-file-path=${file}`], {
-    cwd: root,
-    input: text,
-    encoding: "utf8",
-  });
 }

@@ -1,13 +1,14 @@
 // Writes what is derived from rules and schemas; with --check, compares instead and fails where a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { knownFields } from "./generate-known-fields.mjs";
 import { ruleIndex } from "./generate-rule-index.mjs";
 import { rulePages } from "./generate-rule-pages.mjs";
 import { validators } from "./generate-validators.mjs";
 
 /** Returns the paths of the files that differ; unless `check`, they are rewritten. */
 export async function generate(root, check) {
-  const files = [ruleIndex(root), await validators(root), ...(await rulePages(root))];
+  const files = [ruleIndex(root), await validators(root), knownFields(root), ...(await rulePages(root))];
   const stale = files.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text);
   if (check) return stale.map(({ path }) => path);
   for (const { path, text } of stale) {

@@ -1,2 +1,3 @@
 await import("./engine.mjs");
 await import("./server.mjs");
+await import("./cli.mjs");

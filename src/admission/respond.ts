@@ -40,7 +40,8 @@ function review(apiVersion: ReviewVersion, response: AdmissionResponse): Admissi
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
-function toResponse(request: AdmissionRequest, verdict: Verdict): AdmissionResponse {
+/** A verdict as the client hears of it: refusals in `status`, the rest in warnings. */
+export function toResponse(request: AdmissionRequest, verdict: Verdict): AdmissionResponse {
   const { uid, kind } = request;
   if (verdict.findings.length === 0) return { uid, allowed: true };
   const denied = denials(verdict);

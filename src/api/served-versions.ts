@@ -20,10 +20,7 @@ function row<K extends Kind>(version: string, kind: K, resource: string, toHub: 
   return { gvk: { group, version, kind }, resource, schema: `${group}/${version}/${file}.json`, toHub };
 }
 
-/**
- * Every version kube-apiserver serves or served: Lease v1 (1.14), v1beta1 (1.12 to 1.21); LeaseCandidate
- * v1beta1 (1.33), v1alpha2 (1.32), v1alpha1 (1.31 alone). There is no LeaseCandidate v1.
- */
+/** Every version kube-apiserver serves or served; `servedReleases` knows which release serves which. There is no LeaseCandidate v1. */
 export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", "leases", leaseToHub),
   row("v1beta1", "Lease", "leases", leaseToHub),

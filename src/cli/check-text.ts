@@ -1,108 +1,159 @@
-import { reviewBody } from "../admission/review.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { errorBody } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { isUnreadable, type ManifestDocument } from "../manifest/document.ts";
+import type { Position } from "../manifest/position.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { inNamespace, manifestObjects } from "../manifest/submissions.ts";
-import type { CheckedFinding, CheckResult, ObjectIdentity } from "../report/result.ts";
-import type { Context } from "../rules/rule.ts";
-import type { Validate } from "../validate/validate.ts";
-import type { Finding } from "../validate/verdict.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, Problem } from "../report/result.ts";
+import { type SourceExcerpt, sourceExcerpt } from "../report/source-excerpt.ts";
+import { checkObject, type Found } from "./check-object.ts";
+import { checkReview, isReview } from "./check-review.ts";
+import type { CheckSettings } from "./check-settings.ts";
+import type { Input } from "./read-inputs.ts";
+import { sourceLines } from "./source-lines.ts";
 
-/** One input: what it is called in reports, and what is in it. */
-export interface Input {
-  readonly file: string;
-  readonly text: string;
+/** A run's result while it grows. */
+export interface Tally extends CheckResult {
+  readonly findings: CheckedFinding[];
+  readonly ignored: CheckedFinding[];
+  readonly problems: Problem[];
+  readonly objects: CheckedObject[];
+  checked: number;
+  denied: number;
+  skipped: number;
+  files: number;
 }
 
-/** What an input brings to a run's result. */
-export type Checked = Omit<CheckResult, "files">;
-
-/** Judges every Lease and LeaseCandidate of one input as a create, and every AdmissionReview as what it is. */
-export function checkText(input: Input, validate: Validate, namespace: string): Checked {
-  return merge(
-    readDocuments(input.text).map((read) => {
-      if (!isUnreadable(read)) return checkDocument(read, { input, validate, namespace });
-      return { ...nothing, problems: [{ file: input.file, ...read.position, message: read.message }] };
-    }),
-  );
+export function emptyTally(): Tally {
+  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 }
 
-/** The results of several inputs or documents as one, in their order. */
-export function merge(results: readonly Checked[]): Checked {
-  return {
-    findings: results.flatMap(({ findings }) => findings),
-    problems: results.flatMap(({ problems }) => problems),
-    objects: results.flatMap(({ objects }) => objects),
-    checked: results.reduce((sum, { checked }) => sum + checked, 0),
-    skipped: results.reduce((sum, { skipped }) => sum + skipped, 0),
-  };
-}
-
-const nothing: Checked = { findings: [], problems: [], objects: [], checked: 0, skipped: 0 };
-
-interface Surroundings {
-  readonly input: Input;
-  readonly validate: Validate;
-  readonly namespace: string;
-}
-
-function checkDocument(document: ManifestDocument, surroundings: Surroundings): Checked {
-  if (typeof document.value !== "object" || Array.isArray(document.value)) {
-    return { ...nothing, problems: [{ file: surroundings.input.file, ...document.start, message: "must be an object" }] };
+/** Judges every Lease and LeaseCandidate of one input, and every AdmissionReview as what it is; adds what comes of it to the tally. */
+export async function checkText(
+  { file, text }: Input,
+  settings: CheckSettings,
+  tally: Tally,
+  afterDocument: () => void = () => {},
+): Promise<void> {
+  tally.files++;
+  const lineAt = sourceLines(text);
+  const place = (position: Position): Place => ({ file, ...position, ...excerptOf(lineAt(position.line), position.column) });
+  for await (const read of readDocuments(text)) {
+    if (isUnreadable(read)) tally.problems.push({ ...place(read.position), message: read.message });
+    else checkDocument({ file, document: read, place, tally }, settings);
+    afterDocument();
   }
-  if (isReview(document.value)) return checkReview(document, surroundings);
+}
+
+interface Place extends Position {
+  readonly file: string;
+  readonly excerpt?: SourceExcerpt;
+}
+
+function excerptOf(line: string | undefined, column: number): { readonly excerpt?: SourceExcerpt } {
+  return line === undefined ? {} : { excerpt: sourceExcerpt(line, column) };
+}
+
+interface Opened {
+  readonly file: string;
+  readonly document: ManifestDocument;
+  readonly place: (position: Position) => Place;
+  readonly tally: Tally;
+}
+
+function checkDocument(opened: Opened, settings: CheckSettings): void {
+  const { value, start } = opened.document;
+  if (typeof value !== "object" || Array.isArray(value)) refuse(opened, start, "must be an object");
+  else if (isReview(value)) tellReview(opened, settings);
+  else tellObjects(opened, settings);
+}
+
+function tellObjects(opened: Opened, settings: CheckSettings): void {
+  const { document, tally } = opened;
   const { objects, skipped } = manifestObjects(document.value);
-  const checked = objects.map(({ served, object, path }) => {
-    const submitted = inNamespace(object, surroundings.namespace);
-    const { findings } = surroundings.validate(served, { operation: "CREATE", object: submitted }, nobody());
-    return told(findings, { document, path, file: surroundings.input.file, identity: identityOf(served, submitted) });
-  });
-  return merge([{ ...nothing, skipped }, ...checked]);
+  tally.skipped += skipped;
+  for (const { served, object, path } of objects) {
+    const submitted = inNamespace(object, settings.namespace);
+    const identity = identityOf(served, submitted);
+    const judged = checkObject(served, submitted, settings);
+    if ("problem" in judged) refuse(opened, document.locate(path), `${identity.kind} ${identity.name}: ${judged.problem}`);
+    else tell(opened, { path, identity, ...judged, duplicates: settings.strict ? duplicatesIn(opened, path, identity) : [] });
+  }
 }
 
-/** A manifest does not tell who will apply it. */
-function nobody(): Context {
-  return { now: new Date(), user: { username: "", groups: [] }, dryRun: false };
-}
-
-function isReview(value: unknown): boolean {
-  const { kind, apiVersion } = (value ?? {}) as { readonly kind?: unknown; readonly apiVersion?: unknown };
-  return kind === "AdmissionReview" && String(apiVersion).startsWith("admission.k8s.io/");
+function refuse({ place, tally }: Opened, position: Position, message: string): void {
+  tally.problems.push({ ...place(position), message });
 }
 
 /** A review is judged by the very function that answers kube-apiserver. */
-function checkReview(document: ManifestDocument, { input: { file }, validate }: Surroundings): Checked {
-  const { body, request, verdict } = reviewBody(new TextEncoder().encode(JSON.stringify(document.value)), validate, new Date());
-  const refusal = body.kind === "Status" ? body : body.response.status;
-  if (refusal?.code === 400) return { ...nothing, problems: [{ file, ...document.start, message: refusal.message }] };
-  if (request === undefined || verdict === undefined) return { ...nothing, skipped: 1 };
-  const { kind: gvk, namespace, name } = request;
-  const identity = { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, namespace: namespace ?? "", name: name ?? "" };
-  return told(verdict.findings, { document, path: ["request", "object"], file, identity });
+function tellReview(opened: Opened, settings: CheckSettings): void {
+  const { document, tally } = opened;
+  const judged = checkReview(document.value, settings);
+  if (judged === undefined) tally.skipped++;
+  else if ("problem" in judged) refuse(opened, document.start, judged.problem);
+  else tell(opened, { path: ["request", "object"], ...judged, duplicates: [] });
 }
 
-interface Place {
-  readonly document: ManifestDocument;
+interface Told {
   readonly path: FieldPath;
-  readonly file: string;
   readonly identity: ObjectIdentity;
+  readonly findings: readonly Found[];
+  readonly ignored: readonly Found[];
+  readonly duplicates: readonly CheckedFinding[];
 }
 
-function told(findings: readonly Finding[], { document, path, file, identity }: Place): Checked {
-  const object = { object: identity, file, line: document.locate(path).line };
-  const tell = (finding: Finding): CheckedFinding => ({
-    rule: finding.origin,
-    mode: finding.mode,
-    type: finding.type,
-    field: formatPath(finding.field),
-    message: errorBody(finding),
+function tell({ file, document, place, tally }: Opened, { path, identity, findings, ignored, duplicates }: Told): void {
+  const told = (finding: Found): CheckedFinding => {
+    const { file, line, column, excerpt } = place(document.locate([...path, ...finding.field]));
+    return {
+      rule: finding.origin,
+      mode: finding.mode,
+      type: finding.type,
+      field: formatPath(finding.field),
+      message: errorBody(finding),
+      object: identity,
+      file,
+      line,
+      column,
+      ...(excerpt && { excerpt }),
+    };
+  };
+  const all = [...findings.map(told), ...duplicates];
+  tally.findings.push(...all);
+  tally.ignored.push(...ignored.map(told));
+  tally.objects.push(checkedObject(identity, file, path.length === 0 ? document.start : () => document.locate(path)));
+  tally.checked++;
+  if (all.some(({ mode }) => mode === "deny")) tally.denied++;
+}
+
+/** A List's items are looked for only when a report asks where they begin. */
+function checkedObject(object: ObjectIdentity, file: string, start: Position | (() => Position)): CheckedObject {
+  if (typeof start !== "function") return { object, file, ...start };
+  return {
+    object,
     file,
-    ...document.locate([...path, ...finding.field]),
+    get line() {
+      return start().line;
+    },
+    get column() {
+      return start().column;
+    },
+  };
+}
+
+/** Of the keys that stand twice in a document, those of one object. */
+function duplicatesIn({ document, place }: Opened, path: FieldPath, identity: ObjectIdentity): readonly CheckedFinding[] {
+  const inside = document.notes().filter(({ path: noted }) => path.every((step, index) => noted[index] === step));
+  return inside.map((note) => ({
+    rule: "schema/duplicate-field",
+    mode: "deny",
+    type: "FieldValueForbidden",
+    field: formatPath(note.path.slice(path.length)),
+    message: `Forbidden: ${note.message}`,
     object: identity,
-  });
-  return { ...nothing, findings: findings.map(tell), objects: [object], checked: 1 };
+    ...place(note.position),
+  }));
 }
 
 function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {

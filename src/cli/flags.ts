@@ -1,7 +1,4 @@
-import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
-import { rules } from "../rules/index.ts";
-import type { RuleId } from "../rules/rule.ts";
 import type { ListenAddress } from "../server/serve.ts";
 
 /** A TCP port; 0 asks the system for a free one. */
@@ -13,6 +10,8 @@ export function parsePort(text: string): number {
 
 /** An IPv4 or IPv6 address of this host. */
 export function parseAddress(text: string): string {
+  // Loading node:net takes milliseconds, which every command would wait for.
+  const { isIP } = process.getBuiltinModule("node:net");
   if (isIP(text) === 0 || text.includes("%")) throw new InvalidArgumentError("must be an IP address, without a zone");
   return text;
 }
@@ -24,15 +23,6 @@ export function parseListenAddress(text: string): ListenAddress {
   const port = parsePort(match[3] ?? "");
   const host = match[1] ?? match[2] ?? "";
   return host === "" ? { port } : { host: parseAddress(host), port };
-}
-
-/** Adds one more rule's id to those given before. */
-export function collectRule(text: string, previous: readonly RuleId[] = []): readonly RuleId[] {
-  const rule = rules.find(({ id }) => id === text);
-  if (rule !== undefined) return [...previous, rule.id];
-  const group = rules.filter(({ id }) => id.split("/")[0] === text.split("/")[0]);
-  const known = (group.length > 0 ? group : rules).map(({ id }) => id);
-  throw new InvalidArgumentError(`must be a rule: ${known.join(", ")}`);
 }
 
 /** Adds one more value to those given before. */

@@ -1,20 +1,19 @@
 #!/usr/bin/env node
-import { CommanderError } from "commander";
-import { createProgram } from "./program.ts";
-import { oneLine, UsageError } from "./usage-error.ts";
+import { existsSync } from "node:fs";
+import * as module from "node:module";
 
-/** 0, or what a command says of its findings: done. 1: a bug of ours. 2: a flag, a file or a port that the user must mend. */
-async function run(argv: readonly string[]): Promise<number> {
-  try {
-    await createProgram().parseAsync(argv);
-    return Number(process.exitCode ?? 0);
-  } catch (error) {
-    // commander has said what it has to say; its own code for help and version is 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`error: ${oneLine(error.message)}\n`);
-    return 2;
-  }
+/** Since Node 22.1. Where it cannot write it does nothing, and says nothing. */
+interface CompileCache {
+  readonly enableCompileCache?: (directory: string) => unknown;
 }
 
-process.exitCode = await run(process.argv);
+const { XDG_CACHE_HOME, HOME } = process.env;
+const caches = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
+// Not Node's default, a folder below /tmp: what others can put there we would run. Nor a folder that Node would have to make the parents
+// of: where mkdir says ENOENT below what exists, as in a home that is mounted when asked for, Node tries again without end.
+if (caches && existsSync(caches)) (module as CompileCache).enableCompileCache?.(`${caches}/lease-guard`);
+
+// Only what is loaded from here on is cached.
+void import("./run.ts").then(async ({ run }) => {
+  process.exitCode = await run(process.argv);
+});

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
+import { packageFile } from "./package-file.ts";
 
-/** The version in our package.json, which stands two folders above this one in the package as in the checkout. */
+/** The version in our package.json. */
 export function packageVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
+  return (JSON.parse(packageFile("package.json")) as { readonly version: string }).version;
 }

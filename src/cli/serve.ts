@@ -1,31 +1,7 @@
-import { setTimeout } from "node:timers/promises";
 import { Command, Option } from "commander";
-import { rules } from "../rules/index.ts";
-import type { Mode } from "../rules/policy.ts";
-import type { RuleId } from "../rules/rule.ts";
-import { createLog } from "../server/log.ts";
-import { LogDestination } from "../server/log-destination.ts";
-import { Metrics } from "../server/metrics.ts";
-import { type ListenAddress, serve } from "../server/serve.ts";
-import { createValidate } from "../validate/validate.ts";
-import { collectRule, parseAddress, parseListenAddress, parsePort } from "./flags.ts";
-import { greeting } from "./greeting.ts";
-import { packageVersion } from "./package-version.ts";
-import { readCertificate, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
-import { UsageError } from "./usage-error.ts";
-
-/** Longest that the last log lines may take once all is closed. */
-const flushTimeoutMs = 1_000;
-
-interface ServeFlags {
-  readonly securePort: number;
-  readonly bindAddress?: string;
-  readonly tlsCertFile?: string;
-  readonly tlsPrivateKeyFile?: string;
-  readonly selfSigned?: true;
-  readonly healthProbeBindAddress: ListenAddress;
-  readonly deny?: readonly RuleId[];
-}
+import { examples } from "./examples.ts";
+import { collect, parseAddress, parseListenAddress, parsePort } from "./flags.ts";
+import type { ServeFlags } from "./run-server.ts";
 
 /** `lease-guard serve`, with flags named as Kubernetes' own components name them. */
 export function serveCommand(): Command {
@@ -41,63 +17,16 @@ export function serveCommand(): Command {
         .argParser(parseListenAddress)
         .default({ port: 8081 }, ":8081"),
     )
-    .option("--deny <rule>", "refuse writes that break this rule, whatever its tier; may be repeated", collectRule)
-    .action(runServer);
-}
-
-async function runServer(flags: ServeFlags): Promise<void> {
-  const signal = stopSignal();
-  const certificate = await servingCertificate(flags);
-  const deny = flags.deny ?? [];
-  const policy = new Map<RuleId, Mode>(deny.map((rule) => [rule, "deny"]));
-  // Opening stdout makes a pipe non-blocking: a write to one that nobody reads would hold a thread, and with it the end of the process.
-  void process.stdout;
-  const metrics = new Metrics(packageVersion());
-  const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
-  const log = createLog(destination);
-  const server = await serve({
-    ...certificate,
-    log,
-    metrics,
-    validate: createValidate(rules, policy),
-    webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
-    probes: flags.healthProbeBindAddress,
-  }).catch((error: unknown) => {
-    throw asUsageError(error);
-  });
-  log.info({ webhook: server.webhook, probes: server.probes, deny }, "serving");
-  if (certificate.caCertificate !== undefined) process.stderr.write(greeting(server.webhook, certificate.caCertificate));
-  await signal;
-  await server.stop();
-  log.info("stopped");
-  await Promise.race([destination.idle(), setTimeout(flushTimeoutMs)]);
-  // Lines that still wait for a reader would keep the process alive.
-  process.exit(0);
-}
-
-function servingCertificate({ selfSigned, tlsCertFile, tlsPrivateKeyFile, bindAddress }: ServeFlags): Promise<ServingCertificate> {
-  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile) === undefined) return selfSignedCertificate(bindAddress);
-  if (selfSigned || tlsCertFile === undefined || tlsPrivateKeyFile === undefined) {
-    throw new UsageError("either --tls-cert-file and --tls-private-key-file must be given, or --self-signed alone");
-  }
-  return readCertificate(tlsCertFile, tlsPrivateKeyFile);
-}
-
-/** A port that is taken, or may not be bound, is the user's to mend. */
-function asUsageError(error: unknown): unknown {
-  const isListenError = error instanceof Error && "syscall" in error && error.syscall === "listen";
-  return isListenError ? new UsageError(`must be able to listen: ${error.message}`) : error;
-}
-
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. Process 1 of a container has no other way to get them. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let signalled = false;
-    const onSignal = (signal: "SIGTERM" | "SIGINT") => {
-      if (signalled) process.exit(signal === "SIGINT" ? 130 : 143);
-      signalled = true;
-      resolve();
-    };
-    process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
-  });
+    .option("--deny <rule>", "refuse writes that break this rule, whatever its tier; may be repeated", collect)
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} serve --self-signed --bind-address 127.0.0.1`,
+        `${name} serve --tls-cert-file tls.crt --tls-private-key-file tls.key --deny lease-candidate/lease-name-valid`,
+      ]),
+    )
+    .action(async (flags: ServeFlags) => {
+      const { runServer } = await import("./run-server.ts");
+      await runServer(flags);
+    });
 }

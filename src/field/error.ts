@@ -21,6 +21,8 @@ export interface FieldError {
   readonly field: FieldPath;
   readonly badValue?: unknown;
   readonly detail: string;
+  /** Index of the list's item at fault where `field` does not tell it, as with owner references until Kubernetes 1.37. */
+  readonly item?: number;
 }
 
 export function required(field: FieldPath, detail = ""): FieldError {

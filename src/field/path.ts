@@ -12,7 +12,7 @@ export function formatPath(path: FieldPath): string {
   for (const step of path) {
     if (typeof step === "number") text += `[${step}]`;
     else if (typeof step === "object") text += `[${shorten(step.key)}]`;
-    else text += text === "" ? step : `.${step}`;
+    else text += text === "" ? shorten(step) : `.${shorten(step)}`;
   }
   return text;
 }

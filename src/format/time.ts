@@ -2,11 +2,11 @@ const date = String.raw`(\d{4})-(\d\d)-(\d\d)`;
 const clock = String.raw`(\d\d?):(\d\d):(\d\d)`;
 const zone = String.raw`(?:Z|([+-])(\d\d):(\d\d))`;
 
-/** Go's layout `2006-01-02T15:04:05.000000Z07:00`: six characters after the point, of which the first may be a sign. */
-const microTime = new RegExp(String.raw`^${date}T${clock}[.,](\d{6}|\+\d{5}|-0{5})${zone}$`);
+/** Go's layout `2006-01-02T15:04:05.000000Z07:00`: six characters after the point, of which the first may be a sign; the shape alone. */
+export const microTimePattern: RegExp = new RegExp(String.raw`^${date}T${clock}[.,](\d{6}|\+\d{5}|-0{5})${zone}$`);
 
-/** Go's layout RFC3339: any fraction, or none. */
-const time = new RegExp(String.raw`^${date}T${clock}(?:[.,](\d+))?${zone}$`);
+/** Go's layout RFC3339: any fraction, or none; the shape alone. */
+export const timePattern: RegExp = new RegExp(String.raw`^${date}T${clock}(?:[.,](\d+))?${zone}$`);
 
 /** A day that every month has needs no arithmetic: an eighth of the time, and a renewal brings six of them. */
 const plain = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
@@ -15,12 +15,12 @@ const plainTime = new RegExp(`^${plain}Z$`);
 
 /** True for what `metav1.MicroTime` decodes: the accepted set of Go's `time.Parse`, oddities included (`,` for the point, a one-digit hour). */
 export function isMicroTime(text: string): boolean {
-  return plainMicroTime.test(text) || inRange(microTime.exec(text));
+  return plainMicroTime.test(text) || inRange(microTimePattern.exec(text));
 }
 
 /** True for what `metav1.Time` decodes. */
 export function isTime(text: string): boolean {
-  return plainTime.test(text) || inRange(time.exec(text));
+  return plainTime.test(text) || inRange(timePattern.exec(text));
 }
 
 /** True when two texts that `isTime` accepts name the same instant, to the nanosecond. */
@@ -47,7 +47,7 @@ function daysIn(year: number, month: number): number {
 
 /** Seconds since 1970 and nanoseconds, as one comparable text. */
 function instant(text: string): string {
-  const [, year, month, day, hour, minute, second, fraction = "", sign, offsetHour, offsetMinute] = time.exec(text) ?? [];
+  const [, year, month, day, hour, minute, second, fraction = "", sign, offsetHour, offsetMinute] = timePattern.exec(text) ?? [];
   const days = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day)) / 1000;
   const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === "-" ? -60 : 60);
   const seconds = days + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset;

@@ -16,7 +16,7 @@ export interface ManifestDocument {
    */
   readonly value: unknown;
   readonly start: Position;
-  readonly notes: readonly Note[];
+  readonly notes: () => readonly Note[];
   /** Where a field's value stands; its key when the value is null; the nearest ancestor when there is no such field. */
   readonly locate: (path: FieldPath) => Position;
 }
@@ -31,6 +31,3 @@ export interface Unreadable {
 export function isUnreadable(read: ManifestDocument | Unreadable): read is Unreadable {
   return "message" in read;
 }
-
-/** Deeper than any object of the API, shallow enough for every recursive function that meets the value later. */
-export const maxDepth = 500;

@@ -4,23 +4,38 @@ export interface Position {
   readonly column: number;
 }
 
-/** Finds the position of an offset by halving; `start` is where the text itself begins. Only "\n" ends a line. */
+/** A text's lines are counted once, up to each multiple of this, and from there anew for each question. */
+const step = 4096;
+
+/** The lines that end before an offset, and where the line of the offset begins. */
+interface Mark {
+  readonly ended: number;
+  readonly lineStart: number;
+}
+
+/** Finds the position of an offset; `start` is where the text itself begins. Only "\n" ends a line. */
 export function positions(text: string, start: Position): (offset: number) => Position {
-  const starts = lineStarts(text);
+  let last: Mark = { ended: 0, lineStart: 0 };
+  const marks = [last];
   return (offset) => {
-    let low = 0;
-    for (let high = starts.length; high - low > 1; ) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
+    const index = Math.floor(offset / step);
+    while (marks.length <= index) {
+      last = markAfter(last, text, (marks.length - 1) * step, marks.length * step);
+      marks.push(last);
     }
-    const column = offset - (starts[low] ?? 0);
-    return low === 0 ? { line: start.line, column: start.column + column } : { line: start.line + low, column: 1 + column };
+    const { ended, lineStart } = markAfter(marks[index] ?? last, text, index * step, offset);
+    const column = offset - lineStart;
+    return ended === 0 ? { line: start.line, column: start.column + column } : { line: start.line + ended, column: 1 + column };
   };
 }
 
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
+function markAfter({ ended, lineStart }: Mark, text: string, from: number, to: number): Mark {
+  const between = text.slice(from, to);
+  let lines = ended;
+  let begin = lineStart;
+  for (let at = between.indexOf("\n"); at !== -1; at = between.indexOf("\n", at + 1)) {
+    lines++;
+    begin = from + at + 1;
+  }
+  return { ended: lines, lineStart: begin };
 }

@@ -25,6 +25,13 @@ const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
   ...["-.inf", "-.Inf", "-.INF"].map((word) => [word, { type: "float", value: -Infinity }] as const),
 ]);
 
+const longestWord = 5;
+
+/** Whether plain text is a string at first sight: it begins with a letter and is no word that means something else. */
+export function isPlainly(text: string): boolean {
+  return text.charCodeAt(0) >= 0x41 && (text.length > longestWord || !words.has(text));
+}
+
 /**
  * Reads a scalar as the YAML 1.1 library of kubectl does, by its tag when it has one and by its looks when it is plain.
  * A string of the result is what is wrong.
@@ -57,11 +64,13 @@ function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text
 }
 
 function resolvePlain(text: string): Scalar {
+  if (isPlainly(text)) return { type: "str", value: text };
   const word = words.get(text);
   if (word !== undefined) return word;
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };
   // Where a dot leads, the underscores are left to Go, which wants a digit on both sides of each.
-  if (/^\.\d+(_\d+)*([eE][-+]?\d+(_\d+)*)?$/.test(text)) return finite(text.replaceAll("_", "")) ?? { type: "str", value: text };
+  if (/^\.\d[\d_]*([eE][-+]?\d[\d_]*)?$/.test(text) && !/_(?!\d)/.test(text))
+    return finite(text.replaceAll("_", "")) ?? { type: "str", value: text };
   return { type: "str", value: text };
 }
 
@@ -111,7 +120,9 @@ function isTimestamp(text: string): boolean {
 
 function decodeBase64(text: string): Scalar | string {
   const digits = text.replaceAll(/[\r\n]/g, "");
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits)) return "must be base64, as its tag !!binary says";
+  const padding = digits.endsWith("==") ? 2 : Number(digits.endsWith("="));
+  if (digits.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(digits.slice(0, digits.length - padding)))
+    return "must be base64, as its tag !!binary says";
   const bytes = Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
   return { type: "str", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
 }

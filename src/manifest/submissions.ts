@@ -30,12 +30,16 @@ export function manifestObjects(value: unknown, path: FieldPath = []): ManifestO
 /** The items of a LeaseList have no type of their own when an API server writes them. */
 function typed(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
   if (!isRecord(item) || item["kind"] !== undefined || kind === "List") return item;
-  return { apiVersion, kind: String(kind).slice(0, -"List".length), ...item };
+  return { apiVersion, kind: textOf(kind).slice(0, -"List".length), ...item };
 }
 
 function gvkOf({ apiVersion, kind }: Readonly<Record<string, unknown>>): AdmissionRequest["kind"] {
-  const [group = "", version = ""] = String(apiVersion).split("/");
-  return { group, version, kind: String(kind) };
+  const [group = "", version = ""] = textOf(apiVersion).split("/");
+  return { group, version, kind: textOf(kind) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 /**
@@ -44,7 +48,8 @@ function gvkOf({ apiVersion, kind }: Readonly<Record<string, unknown>>): Admissi
 export function inNamespace(object: object, namespace: string): object {
   const { metadata } = object as { readonly metadata?: unknown };
   if (metadata !== undefined && metadata !== null && !isRecord(metadata)) return object;
-  return metadata?.["namespace"] ? object : { ...object, metadata: { ...metadata, namespace } };
+  const named = metadata?.["namespace"] ?? "";
+  return named === "" ? { ...object, metadata: { ...metadata, namespace } } : object;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

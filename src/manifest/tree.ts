@@ -1,6 +1,4 @@
 import type { FieldPath } from "../field/path.ts";
-import type { Note } from "./document.ts";
-import type { Position } from "./position.ts";
 
 /** A value and the offset where it was written; a null's offset is its key's. */
 export type Tree =
@@ -8,27 +6,17 @@ export type Tree =
   | { readonly at: number; readonly fields: ReadonlyMap<string, Tree> }
   | { readonly at: number; readonly items: readonly Tree[] };
 
-/** A key that stands twice in one map: the offset of the later, which wins. */
-export interface Duplicate {
-  readonly path: readonly (string | number)[];
-  readonly at: number;
-}
-
-/** A document read to the end, or the offset and the reason why that was not possible. */
-export type Reading = { readonly tree: Tree; readonly duplicates: readonly Duplicate[] } | Fault;
-
-/** `final` when the syntax is right, so that reading the text as something else is no way out. */
-export interface Fault {
-  readonly at: number;
-  readonly fault: string;
-  readonly final?: boolean;
-}
-
 /** The JSON value of a tree. A key `__proto__` becomes a field like any other. */
 export function jsonValue(tree: Tree): unknown {
   if ("scalar" in tree) return tree.scalar;
   if ("items" in tree) return tree.items.map(jsonValue);
-  return Object.fromEntries(Array.from(tree.fields, ([key, field]) => [key, jsonValue(field)]));
+  const object: Record<string, unknown> = {};
+  for (const [key, field] of tree.fields) {
+    const value = jsonValue(field);
+    if (key === "__proto__") Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true });
+    else object[key] = value;
+  }
+  return object;
 }
 
 /** The offset of the deepest tree on a path. */
@@ -50,9 +38,4 @@ function child(tree: Tree, step: string | number): Tree | undefined {
 /** The same tree written elsewhere: null values stand at their keys. */
 export function placedAt(tree: Tree, at: number): Tree {
   return { ...tree, at };
-}
-
-/** What a reader of the manifest is told of the keys that stand twice. */
-export function duplicateNotes(duplicates: readonly Duplicate[], position: (offset: number) => Position): readonly Note[] {
-  return duplicates.map(({ path, at }) => ({ path, position: position(at), message: "must not stand twice: the later one wins" }));
 }

@@ -1,11 +1,20 @@
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
-import { maxDepth } from "./document.ts";
+import { maxDepth } from "./reading.ts";
 
 /** The YAML library's own tree of a text's first document, or the offset and the reason why there is none. */
 export type Source = { readonly document: Document.Parsed | undefined } | { readonly at: number; readonly fault: string };
 
 /** Strings only and no opinions of the library: what a scalar is, and which keys clash, is for us to say as kubectl does. */
 const options = { schema: "failsafe", uniqueKeys: false, version: "1.1", resolveKnownTags: false, prettyErrors: false } as const;
+
+/** etcd keeps no object that is larger: 1.5 MiB. */
+const maxLength = 1.5 * 2 ** 20;
+
+/** The library takes up to 550 bytes for a word or a mark: 165 MB, where the whole process is to stay below 300 MB. */
+const maxLexemes = 300_000;
+
+const tooLarge =
+  "must be plain block YAML or JSON where it is larger than 1.5 MiB or 300,000 words and marks: split it, or write it with -o json";
 
 /** What libyaml refuses in a stream. */
 const forbidden = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
@@ -15,13 +24,16 @@ const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
 
 /** Reads up to the end of the first document: kubectl looks at none after `...`. */
 export function readSource(text: string): Source {
+  if (text.length > maxLength) return { at: 0, fault: tooLarge };
   const bad = forbidden.exec(text) ?? oldLineEnds.exec(text);
   if (bad !== null) return { at: bad.index, fault: `must not hold the character ${codePoint(bad[0])} unescaped` };
   const parser = new Parser();
   const composer = new Composer(options);
   let begun = false;
+  let lexemes = 0;
   const tab = text.includes("\t") ? tabFinder() : undefined;
   for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > maxLexemes) return { at: 0, fault: tooLarge };
     if (tab?.(lexeme) === true) return { at: parser.offset, fault: "must be indented with spaces, not with a tab" };
     for (const token of parser.next(lexeme)) {
       if (token.type === "directive" || (token.type === "doc-end" && !begun)) return misplaced(token);

@@ -1,10 +1,11 @@
 import { groupBy } from "./group-by.ts";
-import { inOrder } from "./order.ts";
+import { order } from "./order.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./result.ts";
 
-/** An object with what was found in it; without findings it passed. */
+/** An object with what was found in it and what it asked to ignore; without findings it passed. */
 export interface ObjectCase extends CheckedObject {
   readonly findings: readonly CheckedFinding[];
+  readonly ignored: readonly CheckedFinding[];
 }
 
 /**
@@ -12,31 +13,43 @@ export interface ObjectCase extends CheckedObject {
  * finding; one that no object claims makes a case of its own.
  */
 export function objectCases(result: CheckResult): readonly ObjectCase[] {
-  const { objects, findings } = inOrder(result);
-  const cases = objects.map((checked): OpenCase => ({ ...checked, findings: [] }));
-  if (findings.length === 0) return cases;
+  const before = order(result);
+  const cases = result.objects.toSorted(before).map(open);
+  if (result.findings.length + result.ignored.length === 0) return cases;
   const namesakes = groupBy(cases, keyOf);
-  const orphans = [...groupBy(findings, keyOf)].flatMap(([key, found]) => distribute(found, namesakes.get(key) ?? []));
-  return [...cases, ...orphans.map((finding) => ({ ...finding, findings: [finding] }))];
+  const orphans: OpenCase[] = [];
+  const caseOf = (finding: CheckedFinding): OpenCase => {
+    const owner = lastBegun(namesakes.get(keyOf(finding)) ?? [], finding);
+    if (owner !== undefined) return owner;
+    const orphan = open(finding);
+    orphans.push(orphan);
+    return orphan;
+  };
+  for (const finding of result.findings.toSorted(before)) caseOf(finding).findings.push(finding);
+  for (const finding of result.ignored.toSorted(before)) caseOf(finding).ignored.push(finding);
+  return [...cases, ...orphans];
 }
 
 interface OpenCase extends CheckedObject {
   readonly findings: CheckedFinding[];
+  readonly ignored: CheckedFinding[];
 }
 
-/** Both by place, so that one walk does; gives back what there is no case for. */
-function distribute(findings: readonly CheckedFinding[], cases: readonly OpenCase[]): readonly CheckedFinding[] {
-  if (cases.length === 0) return findings;
-  let owner = 0;
-  for (const finding of findings) {
-    while (beginsBy(cases[owner + 1], finding)) owner++;
-    cases[owner]?.findings.push(finding);
+function open({ object, file, line, column }: CheckedObject): OpenCase {
+  return { object, file, line, column, findings: [], ignored: [] };
+}
+
+/** The last of them, in order of place, that begins no later than the finding, by halving; the first when all begin later. */
+function lastBegun(cases: readonly OpenCase[], { line, column }: CheckedFinding): OpenCase | undefined {
+  let first = 0;
+  let end = cases.length;
+  while (end - first > 1) {
+    const middle = (first + end) >> 1;
+    const found = cases[middle];
+    if (found !== undefined && (found.line - line || found.column - column) <= 0) first = middle;
+    else end = middle;
   }
-  return [];
-}
-
-function beginsBy(checked: OpenCase | undefined, { line, column }: CheckedFinding): boolean {
-  return checked !== undefined && (checked.line < line || (checked.line === line && checked.column <= column));
+  return cases[first];
 }
 
 /** True when the webhook would refuse the object. */

@@ -4,3 +4,9 @@ import type { CheckedFinding } from "./result.ts";
 export function findingText({ field, message }: CheckedFinding): string {
   return field === "" ? message : `${field}: ${message}`;
 }
+
+/** One line for what was found and is not held against its object. */
+export function ignoredText(finding: CheckedFinding): string {
+  const { file, line, column, rule } = finding;
+  return `${file}:${line}:${column}: ignored ${rule}: ${findingText(finding)} (by lease-guard.dev/ignore)`;
+}

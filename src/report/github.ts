@@ -1,17 +1,21 @@
-import { findingText } from "./finding-text.ts";
+import { findingText, ignoredText } from "./finding-text.ts";
 import { neutralize } from "./neutralize.ts";
-import { inOrder } from "./order.ts";
+import { order } from "./order.ts";
 import type { CheckedFinding, Problem, Report } from "./result.ts";
 
 /** The annotations GitHub Actions knows. */
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
-/** Workflow commands that GitHub Actions shows at their lines in a pull request; nothing where nothing was found. */
+/**
+ * Workflow commands that GitHub Actions shows at their lines in a pull request; nothing where nothing was found. What was
+ * ignored is told to the log alone: who wrote the annotation wants to see it at no line, and a step has room for ten.
+ */
 export const github: Report = (result) => {
-  const { findings, problems } = inOrder(result);
+  const before = order(result);
   return [
-    ...findings.map((finding) => annotation(commands[finding.mode], finding, finding.rule, findingText(finding))),
-    ...problems.map((problem) => annotation("error", problem, "unreadable", problem.message)),
+    ...result.findings.toSorted(before).map((finding) => annotation(commands[finding.mode], finding, finding.rule, findingText(finding))),
+    ...result.problems.toSorted(before).map((problem) => annotation("error", problem, "unreadable", problem.message)),
+    ...result.ignored.toSorted(before).map((finding) => `${neutralize(ignoredText(finding))}\n`),
   ].join("");
 };
 

@@ -1,18 +1,21 @@
 import { neutralJson } from "./neutral-json.ts";
-import { inOrder } from "./order.ts";
+import { order } from "./order.ts";
 import type { CheckedFinding, Problem, Report } from "./result.ts";
 import { summarize } from "./summary.ts";
 
 /** For programs; `schemas/report/v1alpha1/results.json` describes it. */
 export const json: Report = (result, { version }) => {
-  const { findings, problems } = inOrder(result);
+  const before = order(result);
   const report = {
     apiVersion: "report.lease-guard.dev/v1alpha1",
     kind: "Results",
     version,
     summary: summarize(result),
-    findings: findings.map(published),
-    problems: problems.map(({ file, line, column, message }: Problem): Problem => ({ file, line, column, message })),
+    findings: result.findings.toSorted(before).map(published),
+    ignored: result.ignored.toSorted(before).map(published),
+    problems: result.problems
+      .toSorted(before)
+      .map(({ file, line, column, message }: Problem): Problem => ({ file, line, column, message })),
   };
   return `${neutralJson(report)}\n`;
 };

@@ -1,14 +1,14 @@
 import { caseTitle, isDenied, type ObjectCase, objectCases } from "./cases.ts";
-import { findingText } from "./finding-text.ts";
+import { findingText, ignoredText } from "./finding-text.ts";
 import { groupBy } from "./group-by.ts";
 import { neutralize } from "./neutralize.ts";
-import { inOrder } from "./order.ts";
+import { order } from "./order.ts";
 import type { CheckedFinding, Problem, Report } from "./result.ts";
 
 /** JUnit XML: a test suite a file, a test case an object, and an error for what could not be read; times are not known. */
 export const junit: Report = (result) => {
   const cases = objectCases(result);
-  const { problems } = inOrder(result);
+  const problems = result.problems.toSorted(order(result));
   const casesOf = groupBy(cases, ({ file }) => file);
   const problemsOf = groupBy(problems, ({ file }) => file);
   const files = new Set([...casesOf.keys(), ...problemsOf.keys()]);
@@ -35,15 +35,16 @@ function counts(cases: readonly ObjectCase[], problems: readonly Problem[]): str
 }
 
 /** Readers take one failure a test case, so that one tells of all denials; what does not fail goes to the output. */
-function objectCase({ object, file, line, findings }: ObjectCase): string {
+function objectCase({ object, file, line, findings, ignored }: ObjectCase): string {
   const denials = findings.filter(({ mode }) => mode === "deny");
-  const others = findings.filter(({ mode }) => mode !== "deny");
+  const others = findings.filter(({ mode }) => mode !== "deny").map(told);
+  const output = [...others, ...ignored.map(ignoredText)];
   const [first] = denials;
   const inner = [
     ...(first === undefined
       ? []
-      : [`      <failure message="${xml(findingText(first))}" type="${xml(first.rule)}">${lines(denials)}</failure>`]),
-    ...(others.length === 0 ? [] : [`      <system-out>${lines(others)}</system-out>`]),
+      : [`      <failure message="${xml(findingText(first))}" type="${xml(first.rule)}">${lines(denials.map(told))}</failure>`]),
+    ...(output.length === 0 ? [] : [`      <system-out>${lines(output)}</system-out>`]),
   ];
   const head = `    <testcase name="${xml(caseTitle(object))}" classname="${xml(file)}" file="${xml(file)}" line="${line}"`;
   return inner.length === 0 ? `${head}/>` : [`${head}>`, ...inner, "    </testcase>"].join("\n");
@@ -57,10 +58,12 @@ function problemCase({ file, line, column, message }: Problem): string {
   ].join("\n");
 }
 
-function lines(findings: readonly CheckedFinding[]): string {
-  return findings
-    .map((finding) => xml(`${finding.file}:${finding.line}:${finding.column}: ${finding.mode} ${finding.rule}: ${findingText(finding)}`))
-    .join("\n");
+function told(finding: CheckedFinding): string {
+  return `${finding.file}:${finding.line}:${finding.column}: ${finding.mode} ${finding.rule}: ${findingText(finding)}`;
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map(xml).join("\n");
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };

@@ -1,6 +1,10 @@
 import { neutralize } from "./neutralize.ts";
 
-/** A value as JSON of two spaces' indent; every string in it is neutralised. Its keys must be ours. */
+/** A value as JSON of two spaces' indent; every string in it is neutralised but Markdown. Its keys and its Markdown must be ours. */
 export function neutralJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "string" ? neutralize(inner) : inner), indent);
+  return JSON.stringify(
+    value,
+    (key, inner: unknown) => (typeof inner === "string" && key !== "markdown" ? neutralize(inner) : inner),
+    indent,
+  );
 }

@@ -1,31 +1,27 @@
+import { lazily } from "./lazily.ts";
 import type { CheckResult } from "./result.ts";
 
 interface Place {
   readonly file: string;
   readonly line: number;
-  readonly column?: number;
+  readonly column: number;
   readonly rule?: string;
 }
 
-/** The result by file, line, column and rule; what these do not tell apart stays as it was. */
-export function inOrder(result: CheckResult): CheckResult {
-  const ranks = fileRanks(result);
-  const before = (a: Place, b: Place): number =>
-    (ranks.get(a.file) ?? 0) - (ranks.get(b.file) ?? 0) ||
+/** Compares by file, line, column and rule; sorting with it costs nothing where there is nothing to sort. */
+export function order(result: CheckResult): (a: Place, b: Place) => number {
+  const ranks = lazily(() => fileRanks(result));
+  const rank = (file: string): number => ranks().get(file) ?? 0;
+  return (a, b) =>
+    (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) ||
     a.line - b.line ||
-    (a.column ?? 0) - (b.column ?? 0) ||
+    a.column - b.column ||
     compareText(a.rule ?? "", b.rule ?? "");
-  return {
-    ...result,
-    findings: result.findings.toSorted(before),
-    problems: result.problems.toSorted(before),
-    objects: result.objects.toSorted(before),
-  };
 }
 
 /** Each file's place among the files. */
-function fileRanks({ objects, findings, problems }: CheckResult): ReadonlyMap<string, number> {
-  const files = new Set([...objects, ...findings, ...problems].map(({ file }) => file));
+function fileRanks({ objects, findings, ignored, problems }: CheckResult): ReadonlyMap<string, number> {
+  const files = new Set([...objects, ...findings, ...ignored, ...problems].map(({ file }) => file));
   return new Map([...files].map((file, rank) => [file, rank]));
 }
 

@@ -1,5 +1,7 @@
 import type { CauseType } from "../field/error.ts";
 import type { Mode } from "../rules/policy.ts";
+import type { RuleId } from "../rules/rule.ts";
+import type { SchemaOrigin } from "../schema/translate.ts";
 import type { SourceExcerpt } from "./source-excerpt.ts";
 
 /** An object's identity as its document gives it: empty where the document says nothing. */
@@ -10,10 +12,13 @@ export interface ObjectIdentity {
   readonly name: string;
 }
 
+/** What only the reader of a manifest can find; each has its paragraph in `docs/rules/schema.md`. */
+export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
+
 /** A fault of one object; type, field and message are those of the webhook's cause, the message without the rule's id. */
 export interface CheckedFinding {
   /** A rule's id, or that of what the schema or the reader found. */
-  readonly rule: string;
+  readonly rule: RuleId | SchemaOrigin | ReaderOrigin;
   readonly mode: Exclude<Mode, "off">;
   readonly type: CauseType;
   /** The field path as Kubernetes prints it; empty for the whole object. */
@@ -38,6 +43,8 @@ export interface Problem {
   readonly column: number;
   readonly message: string;
   readonly excerpt?: SourceExcerpt;
+  /** True where nothing of the file was read, so that the place is no place: people are told of it before any report. */
+  readonly unread?: true;
 }
 
 /** An object that was judged, whatever came of it, and where it begins. */
@@ -57,6 +64,8 @@ export interface CheckResult {
   readonly objects: readonly CheckedObject[];
   /** Objects judged. */
   readonly checked: number;
+  /** Objects that the webhook would refuse. */
+  readonly denied: number;
   /** Objects of other kinds, which are nobody's fault. */
   readonly skipped: number;
   /** Files read, with or without success. */
@@ -69,6 +78,8 @@ export interface ReportContext {
   readonly version: string;
   /** Whether the text may hold ANSI colours. */
   readonly color: boolean;
+  /** The Markdown page of a rule, or of another origin its paragraph; undefined where it is not at hand. */
+  readonly rulePage: (id: string) => string | undefined;
 }
 
 /** Writes a result in one format; what ends in a line break or is empty is ready for a file. */

@@ -1,13 +1,15 @@
 import { rules } from "../rules/index.ts";
 import { type Mode, modeOf } from "../rules/policy.ts";
 import type { SchemaOrigin } from "../schema/translate.ts";
+import type { ReaderOrigin, ReportContext } from "./result.ts";
 
 /** SARIF's `reportingDescriptor`, as far as it is used. */
 export interface RuleDescriptor {
   readonly id: string;
   readonly shortDescription: { readonly text: string };
-  readonly helpUri?: string;
-  readonly help?: { readonly text: string };
+  /** Code scanning demands it. */
+  readonly fullDescription: { readonly text: string };
+  readonly help: { readonly text: string; readonly markdown?: string };
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
 }
 
@@ -17,39 +19,41 @@ export type SarifLevel = "error" | "warning" | "note";
 /** The level of a mode that finds something. */
 export const levels: Readonly<Record<Exclude<Mode, "off">, SarifLevel>> = { deny: "error", warn: "warning", audit: "note" };
 
-/** SARIF wants addresses absolute; below this one, pages stand where they stand in the package. */
-const base = "https://lease-guard.dev/";
-
-const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
-  "schema/type": "a value must have its field's JSON type",
-  "schema/range": "an integer must fit its field's 32 or 64 bits",
-  "schema/format": "a time must be written as its field's type demands",
-  "schema/required": "a field without which an object does not decode must be set",
-  "schema/value": "a field of fixed values must have one of them",
+/** What a finding can come from beside a rule, in the order of its page. */
+const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "deny" | "warn"; readonly description: string }>> = {
+  "schema/type": { mode: "deny", description: "a value must have its field's JSON type" },
+  "schema/range": { mode: "deny", description: "an integer must fit its field's 32 or 64 bits" },
+  "schema/format": { mode: "deny", description: "a time must be written as its field's type demands" },
+  "schema/required": { mode: "deny", description: "a field without which an object does not decode must be set" },
+  "schema/value": { mode: "deny", description: "a field of fixed values must have one of them" },
+  "schema/unknown-field": { mode: "deny", description: "a field must be one that its kind has" },
+  "schema/duplicate-field": { mode: "deny", description: "a field must be written once" },
+  "schema/served-version": { mode: "deny", description: "a version must be served by the Kubernetes release it is written for" },
+  "ignore/known-rule": { mode: "warn", description: "what an object ignores must be a rule that may be ignored" },
 };
 
-/** What SARIF says of every rule, rules first, then the schema's, then those of `found` that have no page. */
-export function ruleDescriptors(found: readonly string[]): readonly RuleDescriptor[] {
+/** What SARIF says of every rule, rules first; with the whole page of those that were `found`, which are all that readers open. */
+export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   const known = [
-    ...rules.map((rule) => descriptor(rule.id, rule.description, `docs/rules/${rule.id}.md`, modeOf(rule, new Map()))),
-    ...Object.entries(schemaDescriptions).map(([id, description]) => descriptor(id, description, schemaPage(id), "deny")),
+    ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule, new Map()) })),
+    ...Object.entries(origins).map(([id, origin]) => ({ id, ...origin })),
   ];
-  const ids = new Set(known.map(({ id }) => id));
-  const others = [...new Set(found)].filter((id) => !ids.has(id)).sort();
-  return [...known, ...others.map((id) => ({ id, shortDescription: { text: id }, defaultConfiguration: { level: "warning" as const } }))];
+  return known.map(({ id, description, mode }) => {
+    const page = found.has(id) ? rulePage(id) : undefined;
+    return {
+      id,
+      shortDescription: { text: description },
+      fullDescription: { text: description },
+      help: {
+        text: `${description}. More of it: lease-guard explain ${id}`,
+        ...(page === undefined ? {} : { markdown: standalone(page) }),
+      },
+      defaultConfiguration: mode === "off" ? { enabled: false, level: "warning" } : { level: levels[mode] },
+    };
+  });
 }
 
-function descriptor(id: string, description: string, page: string, mode: Mode): RuleDescriptor {
-  return {
-    id,
-    shortDescription: { text: description },
-    helpUri: `${base}${page}`,
-    help: { text: `${description}. See ${page}, or run: lease-guard explain ${id}` },
-    defaultConfiguration: mode === "off" ? { enabled: false, level: "warning" } : { level: levels[mode] },
-  };
-}
-
-/** The page of them all, at the heading of the id as Markdown makes its anchor. */
-function schemaPage(id: string): string {
-  return `docs/rules/schema.md#${id.replace("/", "")}`;
+/** A page without what only works beside the other pages: links to them, and the marks of what is generated. */
+function standalone(page: string): string {
+  return page.replace(/<!--.*?-->\n/g, "").replace(/\[([^\]]+)\]\((?![a-z]+:)[^)\s]*\)/g, "$1");
 }

@@ -45,7 +45,8 @@ export function selectRules(rules: readonly Rule[], policy: Policy): RunRules {
     return { CREATE: of("CREATE"), UPDATE: of("UPDATE"), DELETE: of("DELETE") };
   };
   const selected = { Lease: select("Lease"), LeaseCandidate: select("LeaseCandidate") };
-  return (kind, change, context) => runRules(selected[kind][change.operation], change, { ...context, kind });
+  // Field by field: a spread would take a tenth of the time of a whole review.
+  return (kind, change, { now, user, dryRun }) => runRules(selected[kind][change.operation], change, { now, user, dryRun, kind });
 }
 
 function runRules(active: readonly ActiveRule[], change: Change<Kinds[Kind]>, context: Context & { readonly kind: Kind }): RuleResult {

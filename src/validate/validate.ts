@@ -4,14 +4,17 @@ import type { Policy } from "../rules/policy.ts";
 import type { Change, Context, Rule } from "../rules/rule.ts";
 import { selectRules } from "../rules/run.ts";
 import { checkSchema } from "../schema/check.ts";
+import { type KubernetesRelease, spokenRelease } from "./release.ts";
+import { ruleIn } from "./release-history.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Judges one write of an object as submitted in one served version; never throws, whatever the object is. */
 export type Validate = (served: ServedVersion, change: Change<unknown>, context: Context) => Verdict;
 
-/** Chooses rules and modes once; what it returns holds no state. */
-export function createValidate(rules: readonly Rule[], policy: Policy = new Map()): Validate {
-  const runRules = selectRules(rules, policy);
+/** Chooses rules, modes and words once; what it returns holds no state. A verdict is told as the API server of a release tells it. */
+export function createValidate(rules: readonly Rule[], policy: Policy = new Map(), release: KubernetesRelease = spokenRelease): Validate {
+  const asReleased = rules.map((rule) => ruleIn(release, rule));
+  const runRules = selectRules(asReleased, policy);
   return (served, change, context) => {
     const undecodable = change.operation === "DELETE" ? [] : checkSchema(served.schema, change.object);
     if (undecodable.length > 0) return { findings: undecodable.map((fault) => ({ ...fault, mode: "deny" })), faults: [] };

@@ -44,6 +44,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
       output: [
         "src/rules/index.ts is out of date: run npm run generate",
         "src/schema/generated.ts is out of date: run npm run generate",
+        "src/schema/known-fields.ts is out of date: run npm run generate",
         "docs/rules/lease-candidate/x.md is out of date: run npm run generate",
         "docs/rules/lease/candidate-x.md is out of date: run npm run generate",
         "docs/rules/metadata/a-b.md is out of date: run npm run generate",

@@ -1,22 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/admission/review.ts";
 import { servedVersion } from "../../src/api/served-versions.ts";
-import { checkText } from "../../src/cli/check-text.ts";
+import type { CheckSettings } from "../../src/cli/check-settings.ts";
+import { checkText, emptyTally } from "../../src/cli/check-text.ts";
+import type { CheckResult } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { gvkOf, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { encode } from "../harness/reviews.ts";
-import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
-const check = (value: unknown) => checkText({ file: "a.json", text: JSON.stringify(value) }, validate, "default");
+const now = new Date("2026-07-01T08:00:00Z");
+const settings: CheckSettings = {
+  validate,
+  context: { now, user: { username: "", groups: [] }, dryRun: false },
+  namespace: "default",
+  oldObjects: new Map(),
+  strict: false,
+};
+
+async function checkAs(text: string, changed: Partial<CheckSettings> = {}): Promise<CheckResult> {
+  const tally = emptyTally();
+  await checkText({ file: "a.json", text }, { ...settings, ...changed }, tally);
+  return tally;
+}
+
+const check = (value: unknown) => checkAs(JSON.stringify(value));
 
 /** What the webhook answers to the creation of an object. */
 function webhookCauses(gvk: ReturnType<typeof gvkOf>, object: unknown): readonly unknown[] {
   const resource = { group: gvk.group, version: gvk.version, resource: servedVersion(gvk)?.resource };
   const request = { uid: "u", kind: gvk, resource, operation: "CREATE", object };
-  const { body } = reviewBody(encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }), validate, someContext.now);
+  const { body } = reviewBody(encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }), validate, now);
   if (body.kind === "Status") throw new Error(body.message);
   return (body.response.status?.details?.causes ?? []).map(({ field, message, reason }) => ({ field, message, reason }));
 }
@@ -33,8 +49,8 @@ describe("check says what the webhook says", () => {
 
   it("has cases", () => expect(cases.length).toBeGreaterThan(400));
 
-  it.each(cases)("$id", (item) => {
-    const { findings, problems, checked } = check(item.object);
+  it.each(cases)("$id", async (item) => {
+    const { findings, problems, checked } = await check(item.object);
     expect([problems, checked]).toEqual([[], 1]);
     const causes = findings
       .filter(({ mode }) => mode === "deny")
@@ -44,16 +60,16 @@ describe("check says what the webhook says", () => {
 });
 
 describe("a recorded review", () => {
-  it("is judged as a review", () => {
+  it("is judged as a review", async () => {
     for (const { review } of recordedReviews) {
-      const { findings, problems, checked } = check(review);
+      const { findings, problems, checked } = await check(review);
       expect([findings, problems, checked]).toEqual([[], [], 1]);
     }
   });
 
-  it("that cannot be judged is a problem, one of another kind is skipped", () => {
+  it("that cannot be judged is a problem, one of another kind is skipped", async () => {
     const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview" };
-    expect(check(review).problems).toMatchObject([
+    expect((await check(review)).problems).toMatchObject([
       { file: "a.json", line: 1, column: 1, message: "AdmissionReview is invalid: request: Required value" },
     ]);
     const request = {
@@ -62,7 +78,7 @@ describe("a recorded review", () => {
       resource: { group: "", version: "v1", resource: "pods" },
       operation: "CREATE",
     };
-    expect(check({ ...review, request })).toMatchObject({ problems: [], checked: 0, skipped: 1 });
+    expect(await check({ ...review, request })).toMatchObject({ problems: [], checked: 0, skipped: 1 });
   });
 });
 
@@ -84,23 +100,23 @@ describe("lists", () => {
     ["LeaseList without types", { ...type, kind: "LeaseList", items: [lease("a"), lease("b")] }, ["a", "b"], 0],
     ["a List of nothing", { kind: "List", items: [] }, [], 0],
     ["a List without items", { kind: "List" }, [], 1],
-  ])("%s", (_, value, names, skipped) => {
-    const result = check(value);
+  ])("%s", async (_, value, names, skipped) => {
+    const result = await check(value);
     expect(result.findings.map(({ object, field }) => `${object.namespace}/${object.name} ${field}`)).toEqual(
       names.map((name) => `default/${name} spec.leaseDurationSeconds`),
     );
     expect(result.skipped).toBe(skipped);
   });
 
-  it.each([7, "a", true, [{ ...type, ...lease("a") }]])("%j is no object", (value) => {
-    expect(check(value)).toMatchObject({ problems: [{ message: "must be an object" }], checked: 0, skipped: 0 });
+  it.each([7, "a", true, [{ ...type, ...lease("a") }]])("%j is no object", async (value) => {
+    expect(await check(value)).toMatchObject({ problems: [{ message: "must be an object" }], checked: 0, skipped: 0 });
   });
 
-  it("of text that is none of it is a problem", () => {
-    expect(checkText({ file: "a.yaml", text: "a: [" }, validate, "default").problems).toHaveLength(1);
+  it("of text that is none of it is a problem", async () => {
+    expect((await checkAs("a: [")).problems).toHaveLength(1);
   });
 
-  it("of ill-typed metadata reach the schema", () => {
-    expect(check({ ...type, metadata: [] }).findings).toMatchObject([{ field: "metadata", rule: "schema/type" }]);
+  it("of ill-typed metadata reach the schema", async () => {
+    expect((await check({ ...type, metadata: [] })).findings).toMatchObject([{ field: "metadata", rule: "schema/type" }]);
   });
 });

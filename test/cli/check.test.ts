@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCli, startCli } from "../harness/cli.ts";
 
 const good = `apiVersion: coordination.k8s.io/v1
@@ -34,6 +34,8 @@ const files: Readonly<Record<string, string>> = {
   "tree/a/good.json": JSON.stringify({ apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" } }),
   "tree/notes.txt": "kind: [",
 };
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 
@@ -79,7 +81,7 @@ describe.concurrent("check", () => {
     const ended = await runCli(["check", "nowhere", "bad.yaml"], { cwd: folder });
     expect(ended.code).toBe(2);
     expect(ended.stdout).toContain(`bad.yaml:6:25: ${duration}`);
-    expect(ended.stderr).toMatch(/^error: nowhere must be readable: [^\n]*\n$/);
+    expect(ended.stderr).toBe("error: nowhere must be readable: ENOENT: no such file or directory\n");
   });
 
   it("writes several reports at once", async () => {

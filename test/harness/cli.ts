@@ -20,9 +20,10 @@ export interface Running {
   readonly ended: (withinMs?: number) => Promise<Ended>;
 }
 
-/** How to run the command line: flags for Node, and where its output goes. */
+/** How to run the command line: flags for Node, where its input comes from and where its output goes. */
 export interface Manner {
   readonly node?: readonly string[];
+  readonly stdin?: IOType | number;
   readonly stdout?: IOType | number;
   readonly cwd?: string;
 }
@@ -36,9 +37,9 @@ process.once("exit", () => {
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Starts the built command line. */
-export function startCli(args: readonly string[], { node = [], stdout = "pipe", cwd }: Manner = {}): Running {
+export function startCli(args: readonly string[], { node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {}): Running {
   const child = spawn(process.execPath, [...node, main, ...args], {
-    stdio: ["ignore", stdout, "pipe"],
+    stdio: [stdin, stdout, "pipe"],
     ...(cwd === undefined ? {} : { cwd }),
   });
   children.add(child);

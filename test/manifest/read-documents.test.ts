@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import type { FieldPath } from "../../src/field/path.ts";
-import { isUnreadable, type ManifestDocument } from "../../src/manifest/document.ts";
-import { readDocuments } from "../../src/manifest/read-documents.ts";
+import { isUnreadable } from "../../src/manifest/document.ts";
 import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
+import { lastDocument, readAll } from "../harness/manifests.ts";
 
 /** kubectl reads these and the YAML library does not: one clear line tells so, and a space or quotes mend it. */
 const refusedHereOnly: ReadonlySet<string> = new Set([
@@ -27,8 +27,8 @@ describe("readDocuments reads as kubectl does", () => {
     expect([...refusedHereOnly, ...readOtherwise].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", (name, { input, sent }) => {
-    const documents = readDocuments(input);
+  it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", async (name, { input, sent }) => {
+    const documents = await readAll(input);
     // Through JSON, which does not know -0: neither does a recording.
     const objects = documents.flatMap((read): readonly unknown[] => (isUnreadable(read) ? [] : [JSON.parse(JSON.stringify(read.value))]));
     // kubectl refuses what is no typed object after reading it; that is for who judges the value.
@@ -84,35 +84,29 @@ const places: readonly (readonly [text: string, path: FieldPath, line: number, c
   ["a: 😀\nb: {c: 😀, d: 1}\n", ["b", "d"], 2, 15],
 ];
 
-test.each(places)("%j: %j stands at %i:%i", (text, path, line, column) => {
-  expect(lastOf(text).locate(path)).toEqual({ line, column });
+test.each(places)("%j: %j stands at %i:%i", async (text, path, line, column) => {
+  expect((await lastDocument(text)).locate(path)).toEqual({ line, column });
 });
 
 test.each([
   [block, { line: 2, column: 1 }],
   [`a: 1\n---\n${block}`, { line: 4, column: 1 }],
   [json, { line: 1, column: 1 }],
-])("%j starts at %j", (text, start) => {
-  expect(lastOf(text).start).toEqual(start);
+])("%j starts at %j", async (text, start) => {
+  expect((await lastDocument(text)).start).toEqual(start);
 });
 
 test.each([
   [block, ["spec", "a"], { line: 7, column: 3 }],
   [json, ["spec", "a"], { line: 4, column: 27 }],
   ['a: [{1: x, "1": y}]', ["a", 0, "1"], { line: 1, column: 12 }],
-])("%j: a key that stands twice is noted", (text, path, position) => {
-  expect(lastOf(text).notes).toEqual([{ path, position, message: "must not stand twice: the later one wins" }]);
+])("%j: a key that stands twice is noted", async (text, path, position) => {
+  expect((await lastDocument(text)).notes()).toEqual([{ path, position, message: "must not stand twice: the later one wins" }]);
 });
 
-test.each(["a: {<<: {b: 1}, b: 2}", "a: 1\nb: 1", '{"a": {"b": 1}, "b": 1}'])("%j: nothing is noted", (text) => {
-  expect(lastOf(text).notes).toEqual([]);
+test.each(["a: {<<: {b: 1}, b: 2}", "a: 1\nb: 1", '{"a": {"b": 1}, "b": 1}'])("%j: nothing is noted", async (text) => {
+  expect((await lastDocument(text)).notes()).toEqual([]);
 });
-
-function lastOf(text: string): ManifestDocument {
-  const last = readDocuments(text).at(-1);
-  if (last === undefined || isUnreadable(last)) throw new Error(last?.message ?? "no document");
-  return last;
-}
 
 const bomb = [
   "a0: &a0 [x,x,x,x,x,x,x,x,x]",
@@ -133,16 +127,16 @@ test.each([
   ["an old line end", "a: b\u2028c", "must not hold the character U+2028 unescaped"],
   ["a directive", "%YAML 1.1\n---\na: 1", "must not have a directive"],
   ["a separator with text", "--- x\na: 1", "must have nothing but a comment behind the separator ---"],
-])("%s: one clear line", (_, text, message) => {
-  const [first] = readDocuments(text);
+])("%s: one clear line", async (_, text, message) => {
+  const [first] = await readAll(text);
   expect(first).toMatchObject({ message, position: { line: expect.any(Number), column: expect.any(Number) } });
 });
 
-test("a broken document hides none of the others", () => {
-  const documents = readDocuments("a: 1\n---\nb: [\n---\nc: 3\n--- d\ne: 5\n");
+test("a broken document hides none of the others", async () => {
+  const documents = await readAll("a: 1\n---\nb: [\n---\nc: 3\n--- d\ne: 5\n");
   expect(documents.map((read) => (isUnreadable(read) ? read.position.line : read.value))).toEqual([{ a: 1 }, 4, { c: 3 }, 6, { e: 5 }]);
 });
 
-test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j holds nothing", (text) => {
-  expect(readDocuments(text)).toEqual([]);
+test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j holds nothing", async (text) => {
+  expect(await readAll(text)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { junit } from "../../src/report/junit.ts";
-import { clean, context, empty, finding, mixed } from "./results.ts";
+import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 import { xmlFault } from "./well-formed-xml.ts";
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -37,6 +37,26 @@ a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Inva
     <testcase name="readable" classname="bad.yaml" file="bad.yaml" line="2">
       <error message="a tab cannot indent" type="unreadable">bad.yaml:2:3: a tab cannot indent</error>
     </testcase>
+  </testsuite>
+</testsuites>
+`,
+  ],
+  [
+    "what was ignored",
+    ignoring,
+    `<testsuites name="lease-guard" tests="3" failures="1" errors="0">
+  <testsuite name="a.yaml" tests="2" failures="1" errors="0">
+    <testcase name="Lease team-a/controller" classname="a.yaml" file="a.yaml" line="1">
+      <failure message="spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0" type="lease/lease-duration-positive">a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0</failure>
+      <system-out>a.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
+a.yaml:4:9: ignored metadata/name-valid: spec.leaseDurationSeconds: &lt;a&gt; (by lease-guard.dev/ignore)</system-out>
+    </testcase>
+    <testcase name="Lease team-a/fine" classname="a.yaml" file="a.yaml" line="9">
+      <system-out>a.yaml:9:5: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)</system-out>
+    </testcase>
+  </testsuite>
+  <testsuite name="dir/b c.yaml" tests="1" failures="0" errors="0">
+    <testcase name="LeaseCandidate team-a/one" classname="dir/b c.yaml" file="dir/b c.yaml" line="1"/>
   </testsuite>
 </testsuites>
 `,

@@ -1,5 +1,5 @@
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, ReportContext } from "../../src/report/result.ts";
-import { sourceExcerpt } from "../../src/report/source-excerpt.ts";
+import { type SourceExcerpt, sourceExcerpt } from "../../src/report/source-excerpt.ts";
 
 /** The object that findings are of unless they say otherwise. */
 const controller: ObjectIdentity = {
@@ -24,8 +24,8 @@ export function finding(changes: Partial<CheckedFinding> = {}): CheckedFinding {
   };
 }
 
-export function checked(file: string, line: number, changes: Partial<ObjectIdentity> = {}): CheckedObject {
-  return { object: { ...controller, ...changes }, file, line, column: 1 };
+export function checked(file: string, line: number, changes: Partial<ObjectIdentity> = {}, column = 1): CheckedObject {
+  return { object: { ...controller, ...changes }, file, line, column };
 }
 
 export const clean: CheckResult = {
@@ -34,11 +34,12 @@ export const clean: CheckResult = {
   problems: [],
   objects: [checked("a.yaml", 1)],
   checked: 1,
+  denied: 0,
   skipped: 0,
   files: 1,
 };
 
-export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, skipped: 0, files: 0 };
+export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 
 /** Two findings of one object, a warning, a pass and a file that could not be read. */
 export const mixed: CheckResult = {
@@ -73,24 +74,38 @@ export const mixed: CheckResult = {
     checked("dir/b c.yaml", 1, { kind: "LeaseCandidate", name: "one" }),
   ],
   checked: 3,
+  denied: 1,
   skipped: 1,
   files: 3,
 };
 
 /** Names and source made to be mistaken for something else, in every place that a submission or a file name reaches. */
-export function hostile(text: string, source = ""): CheckResult {
+export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
-  const excerpt = sourceExcerpt(source, 1);
+  const found = finding({ rule: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
   return {
-    findings: [finding({ rule: `rule${text}`, field: text, message: text, file: text, object, excerpt })],
-    ignored: [],
+    findings: [found],
+    ignored: [{ ...found, line: 8 }],
     problems: [{ file: text, line: 1, column: 1, message: text, excerpt }],
     objects: [{ object, file: text, line: 1, column: 1 }],
     checked: 1,
+    denied: 1,
     skipped: 0,
     files: 1,
   };
 }
 
-/** Without colour. */
-export const context: ReportContext = { version: "1.2.3", color: false };
+/** Two of one object, one of another that has nothing else. */
+export const ignoring: CheckResult = {
+  ...mixed,
+  findings: mixed.findings.slice(1, 2),
+  ignored: [
+    finding({ rule: "metadata/name-valid", line: 9, column: 5, message: "b", object: { ...controller, name: "fine" } }),
+    finding({ rule: "metadata/name-valid", line: 4, column: 9, message: "<a>" }),
+    finding({ mode: "warn", line: 4, column: 9, field: "", message: "first" }),
+  ],
+  problems: [],
+};
+
+/** Without colour, and without pages. */
+export const context: ReportContext = { version: "1.2.3", color: false, rulePage: () => undefined };

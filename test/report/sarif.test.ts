@@ -1,34 +1,23 @@
-import { readFileSync } from "node:fs";
-import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import type { CheckResult } from "../../src/report/result.ts";
 import { sarif } from "../../src/report/sarif.ts";
 import { ruleDescriptors } from "../../src/report/sarif-rules.ts";
 import { rules } from "../../src/rules/index.ts";
-import { clean, context, empty, finding, mixed } from "./results.ts";
+import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
+import { sarifFaults, sarifSchema } from "./sarif-faults.ts";
 
 interface Log {
-  readonly runs: readonly [{ readonly results: readonly Result[]; readonly invocations: readonly unknown[]; readonly tool: unknown }];
+  readonly runs: readonly [{ readonly results: readonly Result[]; readonly invocations: readonly [object] }];
 }
 
 interface Result {
   readonly ruleId: string;
   readonly ruleIndex: number;
+  readonly suppressions?: readonly object[];
   readonly message: { readonly text: string };
   readonly locations: readonly [{ readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } }];
   readonly partialFingerprints: { readonly primaryLocationLineHash: string };
 }
-
-/** Draft 4, of which it uses nothing that later drafts read otherwise, but for the name of `$id`; one pattern is none with the flag u. */
-const { $schema, id, ...schema } = JSON.parse(readFileSync(new URL("../fixtures/sarif-schema-2.1.0.json", import.meta.url), "utf8")) as {
-  readonly $schema: string;
-  readonly id: string;
-};
-const accepts = new Ajv({
-  strict: false,
-  unicodeRegExp: false,
-  formats: { uri: (text: string) => URL.canParse(text), "uri-reference": /^[\w./%#?&=:@!$'()*+,;~-]*$/, "date-time": () => false },
-}).compile(schema);
 
 const parse = (result: CheckResult): Log => JSON.parse(sarif(result, context)) as Log;
 const prints = (result: CheckResult): readonly string[] =>
@@ -75,19 +64,22 @@ describe("the SARIF report", () => {
     ["nothing found", clean, [], []],
     ["findings and a problem", mixed, mixedResults, [notification]],
   ])("%s", (_name, result, results, toolExecutionNotifications) => {
-    const driver = { name: "lease-guard", version: "1.2.3", rules: ruleDescriptors([]) };
+    const driver = { name: "lease-guard", version: "1.2.3", rules: ruleDescriptors(new Set(), context.rulePage) };
     const invocations = [{ executionSuccessful: toolExecutionNotifications.length === 0, toolExecutionNotifications }];
     const run = { tool: { driver }, columnKind: "utf16CodeUnits", invocations, results };
     const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
     expect(sarif(result, context)).toBe(`${JSON.stringify(log, undefined, 2)}\n`);
-    expect(accepts(log), JSON.stringify(accepts.errors)).toBe(true);
+    expect(sarifFaults(log)).toEqual([]);
   });
 
   it("the schema refuses what is not SARIF", () => {
-    expect([$schema, id]).toEqual(["http://json-schema.org/draft-04/schema#", expect.stringContaining("sarif-2.1.0")]);
+    expect(sarifSchema).toEqual({
+      $schema: "http://json-schema.org/draft-04/schema#",
+      id: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+    });
     const log = { version: "2.1.0", runs: [{ tool: { driver: { name: "x", rules: [{ id: "a", helpUri: "docs/a.md" }] } } }] };
-    expect(accepts(log)).toBe(false);
-    expect(accepts({ version: "2.1.0", runs: [{}] })).toBe(false);
+    expect(sarifFaults(log)).not.toEqual([]);
+    expect(sarifFaults({ version: "2.1.0", runs: [{}] })).not.toEqual([]);
   });
 
   it.each([
@@ -100,7 +92,7 @@ describe("the SARIF report", () => {
   ])("names the file %j as %s", (file, uri) => {
     const log = parse(found({ file }));
     expect(log.runs[0].results[0]?.locations[0].physicalLocation.artifactLocation.uri).toBe(uri);
-    expect(accepts(log), JSON.stringify(accepts.errors)).toBe(true);
+    expect(sarifFaults(log)).toEqual([]);
   });
 
   it("makes no link of a submission's text", () => {
@@ -137,40 +129,42 @@ describe("a fingerprint", () => {
   });
 });
 
-describe("the rules in SARIF", () => {
-  it("are all there, once, with a page that exists", () => {
-    const described = ruleDescriptors([]);
-    expect(described.map(({ id }) => id)).toEqual([...new Set([...rules.map(({ id }) => id), ...described.map(({ id }) => id)])]);
-    for (const { id, helpUri = "" } of described) {
-      const [page = "", anchor] = new URL(helpUri).pathname.slice(1).concat(new URL(helpUri).hash).split("#");
-      const text = readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
-      expect(text).toContain(anchor === undefined ? `# ${id}\n` : `## ${id}\n`);
-      expect(anchor).toBe(anchor === undefined ? undefined : id.replace("/", ""));
-    }
+describe("what was ignored", () => {
+  it("is suppressed in its source, and then every result says whether it is", () => {
+    const log = parse(ignoring);
+    expect(sarifFaults(log)).toEqual([]);
+    expect(log.runs[0].results.map(({ ruleId, suppressions }) => [ruleId, suppressions])).toEqual([
+      ["lease/lease-duration-positive", []],
+      ["lease/lease-duration-positive", [{ kind: "inSource" }]],
+      ["metadata/name-valid", [{ kind: "inSource" }]],
+      ["metadata/name-valid", [{ kind: "inSource" }]],
+    ]);
   });
 
-  it("of the schema are those that have a heading on its page", () => {
-    const page = readFileSync(new URL("../../docs/rules/schema.md", import.meta.url), "utf8");
-    const headings = [...page.matchAll(/^## (schema\/.+)$/gm)].map(([, id]) => id);
-    expect(ruleDescriptors([]).flatMap(({ id }) => (id.startsWith("schema/") ? [id] : []))).toEqual(headings);
+  it("does not change the fingerprints of the rest", () => {
+    expect(prints(ignoring)[0]).toBe(prints(mixed)[1]);
   });
+});
 
-  it("have a level by their tier's mode", () => {
-    const levels = new Map(ruleDescriptors([]).map(({ id, defaultConfiguration }) => [id, defaultConfiguration.level]));
-    expect(rules.map(({ id, tier }) => [tier, levels.get(id)])).toEqual(
-      rules.map(({ tier }) => [tier, tier === "api" ? "error" : "warning"]),
-    );
-  });
+describe("a run of more results than GitHub takes", () => {
+  const many = Array.from({ length: 25_001 }, (_, index) => finding({ line: index + 1 }));
 
-  it("are joined by those that only a finding names", () => {
-    const log = parse(found({ rule: "strict/b" }, { rule: "strict/a" }, { rule: "strict/b" }));
-    const others = ruleDescriptors(["strict/b", "strict/a", "strict/b"]).slice(ruleDescriptors([]).length);
-    expect(others.map(({ id }) => id)).toEqual(["strict/a", "strict/b"]);
-    expect(accepts(log), JSON.stringify(accepts.errors)).toBe(true);
-    expect(log.runs[0].results.map(({ ruleId, ruleIndex: index }) => [ruleId, index - ruleDescriptors([]).length])).toEqual([
-      ["strict/a", 0],
-      ["strict/b", 1],
-      ["strict/b", 1],
+  it.each<readonly [string, CheckResult, readonly string[]]>([
+    ["25,000", { ...clean, findings: many.slice(1) }, []],
+    ["25,001", { ...clean, findings: many }, ["1 of 25001 results are left out: a run must not have more than 25000"]],
+    [
+      "50,001",
+      { ...clean, findings: many.slice(1), ignored: many },
+      ["25001 of 50001 results are left out: a run must not have more than 25000"],
+    ],
+  ])("is cut, what is ignored first, and says so: %s", (_name, result, texts) => {
+    const log = parse(result);
+    expect(sarifFaults(log)).toEqual([]);
+    const [{ results, invocations }] = log.runs;
+    expect(results).toHaveLength(25_000);
+    expect(results.every(({ suppressions = [] }) => suppressions.length === 0)).toBe(true);
+    expect(invocations).toEqual([
+      { executionSuccessful: true, toolExecutionNotifications: texts.map((text) => ({ level: "warning", message: { text } })) },
     ]);
   });
 });

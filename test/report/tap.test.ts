@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { tap } from "../../src/report/tap.ts";
-import { checked, clean, context, empty, mixed } from "./results.ts";
+import { checked, clean, context, empty, ignoring, mixed } from "./results.ts";
 
 it.each([
   ["nothing to check", empty, "TAP version 14\n1..0 # SKIP nothing to check\n"],
@@ -28,6 +28,27 @@ not ok 4 - readable (bad.yaml)
   line: 2
   column: 3
   ...
+`,
+  ],
+  [
+    "what was ignored",
+    ignoring,
+    `TAP version 14
+1..3
+not ok 1 - Lease team-a/controller (a.yaml:1)
+  ---
+  findings:
+    - {"rule":"lease/lease-duration-positive","mode":"deny","field":"spec.leaseDurationSeconds","message":"Invalid value: 0: must be greater than 0","line":7,"column":25}
+  ignored:
+    - {"rule":"lease/lease-duration-positive","mode":"warn","field":"","message":"first","line":4,"column":9}
+    - {"rule":"metadata/name-valid","mode":"deny","field":"spec.leaseDurationSeconds","message":"<a>","line":4,"column":9}
+  ...
+ok 2 - Lease team-a/fine (a.yaml:9)
+  ---
+  ignored:
+    - {"rule":"metadata/name-valid","mode":"deny","field":"spec.leaseDurationSeconds","message":"b","line":9,"column":5}
+  ...
+ok 3 - LeaseCandidate team-a/one (dir/b c.yaml:1)
 `,
   ],
   [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CheckResult } from "../../src/report/result.ts";
 import { sourceExcerpt } from "../../src/report/source-excerpt.ts";
 import { text } from "../../src/report/text.ts";
-import { checked, clean, context, empty, finding, mixed } from "./results.ts";
+import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 
 const mixedText = `a.yaml:3:1: deny metadata/namespace-required: metadata: Required value
   metadata:
@@ -23,6 +23,17 @@ bad.yaml:2:3: error: a tab cannot indent
 3 objects checked in 3 files: 1 denied, 1 warning, 1 skipped, 1 unreadable
 `;
 
+const ignoringText = `a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
+    leaseDurationSeconds: 0
+                          ^
+
+a.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
+a.yaml:4:9: ignored metadata/name-valid: spec.leaseDurationSeconds: <a> (by lease-guard.dev/ignore)
+a.yaml:9:5: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)
+
+3 objects checked in 3 files: 1 denied, 0 warnings, 3 ignored, 1 skipped
+`;
+
 const one = (changes: Parameters<typeof finding>[0] = {}): CheckResult => ({ ...clean, findings: [finding(changes)] });
 
 describe("the text report", () => {
@@ -30,20 +41,11 @@ describe("the text report", () => {
     ["nothing to check", empty, "0 objects checked in 0 files: 0 denied, 0 warnings, 0 skipped\n"],
     ["nothing found", clean, "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n"],
     ["findings and a problem", mixed, mixedText],
+    ["what was ignored", ignoring, ignoringText],
     [
       "an audit finding of the whole object, without its source",
       one({ mode: "audit", field: "", message: "Forbidden: no" }),
       "a.yaml:7:25: audit lease/lease-duration-positive: Forbidden: no\n\n1 object checked in 1 file: 0 denied, 0 warnings, 1 audited, 0 skipped\n",
-    ],
-    [
-      "objects of one name are told apart by where they begin",
-      {
-        ...one(),
-        findings: [finding({ line: 2 }), finding({ line: 3 }), finding({ line: 5 })],
-        objects: [1, 5, 8].map((line) => checked("a.yaml", line)),
-        checked: 3,
-      },
-      `${[2, 3, 5].map((line) => `a.yaml:${line}:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0\n\n`).join("")}3 objects checked in 1 file: 2 denied, 0 warnings, 0 skipped\n`,
     ],
   ])("%s", (_name, result, expected) => {
     expect(text(result, context)).toBe(expected);
@@ -71,5 +73,8 @@ describe("the text report", () => {
       "    leaseName: A<b>",
       "\u001b[33m               ^\u001b[0m",
     ]);
+    expect(text(ignoring, { ...context, color: true })).toContain(
+      "\n\u001b[2ma.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)\u001b[0m\n",
+    );
   });
 });

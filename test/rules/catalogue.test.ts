@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ServedVersion, servedVersion } from "../../src/api/served-versions.ts";
 import { errorText } from "../../src/field/error.ts";
+import type { ReaderOrigin } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Change, Rule } from "../../src/rules/rule.ts";
 import type { SchemaOrigin } from "../../src/schema/translate.ts";
+import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { readChange, readObjects, readSections, type Section } from "../harness/rule-page.ts";
 import { someContext } from "../harness/some-context.ts";
@@ -85,19 +87,26 @@ describe("the page of the schema", () => {
     "schema/format": true,
     "schema/required": true,
     "schema/value": true,
+    "schema/unknown-field": true,
+  };
+  const readerOrigins: Readonly<Record<ReaderOrigin, true>> = {
+    "schema/duplicate-field": true,
+    "schema/served-version": true,
+    "ignore/known-rule": true,
   };
   const sections = readSections(read("docs/rules/schema.md"));
   const lease = servedVersion({ group: "coordination.k8s.io", version: "v1", kind: "Lease" });
 
   it("has a section for each origin, and no other", () => {
-    expect(sections.map(({ heading }) => heading)).toEqual(Object.keys(origins));
+    expect(sections.map(({ heading }) => heading)).toEqual([...Object.keys(origins), ...Object.keys(readerOrigins)]);
   });
 
   it.each(Object.keys(origins))("quotes what the example of %s is told", (origin) => {
     const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
     const [object] = readObjects(yaml);
     if (lease === undefined) throw new Error("Lease v1 is not served");
-    const told = messages(lease, { operation: "CREATE", object });
+    const strict = unknownFields(lease.schema, object).map((fault) => `${errorText(fault)} (${fault.origin})`);
+    const told = [...messages(lease, { operation: "CREATE", object }), ...strict];
     expect(told).toEqual(text.trimEnd().split("\n"));
     for (const line of told) expect(line.endsWith(` (${origin})`)).toBe(true);
   });

@@ -16,7 +16,7 @@ interface UnicodeVectors {
   readonly assigned: readonly Range[];
 }
 
-const subjects = ["errors", "hubs", "names", "objects", "quotes", "times", "versions"];
+const subjects = ["errors", "hubs", "names", "objects", "quotes", "times", "unknown", "versions"];
 
 /** To record anew: `go run . ../../fixtures/go` in the program's folder. */
 describe("Go, asked again, gives what is recorded", () => {

@@ -9,9 +9,9 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   *check({ object: { metadata } }) {
-    for (const owner of metadata.ownerReferences) {
+    for (const [item, owner] of metadata.ownerReferences.entries()) {
       if (owner.kind !== "Event" || (owner.apiVersion !== "v1" && owner.apiVersion !== "/v1")) continue;
-      yield invalid(["metadata", "ownerReferences"], owner, "/v1, Kind=Event is disallowed from being an owner");
+      yield { ...invalid(["metadata", "ownerReferences"], owner, "/v1, Kind=Event is disallowed from being an owner"), item };
     }
   },
 });

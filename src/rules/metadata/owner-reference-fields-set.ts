@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: validateOwnerReference; its path has no index in 1.36. */
+/** Upstream: validateOwnerReference; its path has no index until 1.37. */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-fields-set",
   tier: "api",
@@ -9,9 +9,9 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   *check({ object: { metadata } }) {
-    for (const owner of metadata.ownerReferences) {
+    for (const [item, owner] of metadata.ownerReferences.entries()) {
       for (const name of ["kind", "name", "uid"] as const) {
-        if (owner[name] === "") yield invalid(["metadata", "ownerReferences", name], "", "must not be empty");
+        if (owner[name] === "") yield { ...invalid(["metadata", "ownerReferences", name], "", "must not be empty"), item };
       }
     }
   },

@@ -33,6 +33,7 @@ func main() {
 		"errors":   errorSections(),
 		"objects":  objectSections(),
 		"hubs":     hubSections(),
+		"unknown":  unknownSections(),
 	} {
 		file := filepath.Join(os.Args[1], name+".json")
 		if err := os.WriteFile(file, print(sections), 0o644); err != nil {

@@ -1,9 +1,9 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar as ScalarNode, visit, type YAMLMap } from "yaml";
-import { maxDepth } from "./document.ts";
 import { toDouble } from "./int64.ts";
 import { mapKey } from "./map-key.ts";
+import { type Duplicate, type Fault, maxDepth, maxDuplicates, maxValues, type Reading } from "./reading.ts";
 import { resolveScalar, type Scalar } from "./scalar.ts";
-import { type Duplicate, placedAt, type Reading, type Tree } from "./tree.ts";
+import { jsonValue, offsetOf, placedAt, type Tree } from "./tree.ts";
 import { readSource } from "./yaml-source.ts";
 
 interface Walk {
@@ -12,7 +12,7 @@ interface Walk {
   readonly within: Set<Alias>;
   readonly path: (string | number)[];
   readonly duplicates: Duplicate[];
-  fault: { readonly at: number; readonly fault: string } | undefined;
+  fault: Fault | undefined;
   visited: number;
   visitedByAlias: number;
 }
@@ -20,14 +20,14 @@ interface Walk {
 const nothing: Tree = { at: 0, scalar: null };
 
 /** Reads one YAML document as the Go library of kubectl does; null when it is empty. */
-export function readYamlTree(text: string): Reading {
+export function readYaml(text: string): Reading | Fault {
   const source = readSource(text);
   if ("fault" in source) return source;
   const root = source.document?.contents;
   const anchored = text.includes("*") ? resolveAliases(root) : new Map<Alias, unknown>();
   const walk: Walk = { text, anchored, within: new Set(), path: [], duplicates: [], fault: undefined, visited: 1, visitedByAlias: 0 };
   const tree = read(walk, root, 0);
-  return walk.fault ?? { tree, duplicates: walk.duplicates };
+  return walk.fault ?? { value: jsonValue(tree), start: tree.at, find: (path) => offsetOf(tree, path), duplicates: () => walk.duplicates };
 }
 
 /** An alias means the last node before it that bears the anchor, and it may stand inside that node. */
@@ -61,6 +61,7 @@ function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;
   if (walk.within.size > 0) walk.visitedByAlias++;
   if (walk.path.length > maxDepth) refuse(walk, at, `must not nest deeper than ${maxDepth} levels`);
+  if (walk.visited > maxValues) refuse(walk, at, `must not hold more than ${maxValues} values: split it`);
   const share = 0.99 - 0.89 * Math.min(1, Math.max(0, (walk.visited - 400_000) / 3_600_000));
   if (walk.visitedByAlias > 100 && walk.visited > 1000 && walk.visitedByAlias / walk.visited > share)
     refuse(walk, at, "must not repeat so much by aliases");
@@ -105,7 +106,7 @@ function readFields(walk: Walk, pairs: readonly Pair[], at: number): Tree {
     const key = readKey(walk, pair.key, keyAt);
     if (key === undefined) break;
     walk.path.push(key);
-    if (written.has(key)) walk.duplicates.push({ path: [...walk.path], at: keyAt });
+    if (written.has(key) && walk.duplicates.length < maxDuplicates) walk.duplicates.push({ path: [...walk.path], at: keyAt });
     written.add(key);
     fields.set(key, read(walk, pair.value, keyAt));
     walk.path.pop();
@@ -159,7 +160,9 @@ function styleFault(type: unknown, text: string, start: number, end: number): st
     return unknown === undefined ? undefined : `must not have the escape ${unknown}, which YAML 1.1 does not know`;
   }
   const block = type === ScalarNode.BLOCK_LITERAL || type === ScalarNode.BLOCK_FOLDED;
-  return block && /^[|>][^\n\d#]*(#[^\n]*)?\n(?: *\n)* *\t/.test(text.slice(start, end)) ? "must not begin with a tab" : undefined;
+  const header = block ? /^[|>][^\n\d#]*(?:#[^\n]*)?\n/.exec(text.slice(start, end)) : null;
+  const first = header === null ? null : /[^ \n]/.exec(text.slice(start + header[0].length, end));
+  return first?.[0] === "\t" ? "must not begin with a tab" : undefined;
 }
 
 function offset(node: unknown): number | undefined {

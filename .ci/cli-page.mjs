@@ -1,0 +1,25 @@
+// Writes what every command's --help says into docs/cli.md; with --check, compares instead. It asks the built command line.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+
+const file = "docs/cli.md";
+const mark = "<!-- generated -->\n";
+
+/** The help of a command and of all below it, as sections. */
+function sections(words) {
+  const help = execFileSync(process.execPath, ["dist/cli/main.js", ...words, "--help"], { encoding: "utf8" });
+  const commands = /^Commands:\n((?: {2}.*\n)+)/m.exec(help)?.[1] ?? "";
+  const names = [...commands.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name).filter((name) => words.length === 0 || name !== "help");
+  const own = `## ${["lease-guard", ...words].join(" ")}\n\n\`\`\`text\n${help.trim()}\n\`\`\`\n`;
+  return [own, ...names.flatMap((name) => sections([...words, name]))];
+}
+
+const text = readFileSync(file, "utf8");
+const end = text.indexOf(mark);
+if (end < 0) throw new Error(`${file} must hold ${mark.trim()}`);
+const page = `${text.slice(0, end)}${mark}\n${sections([]).join("\n")}`;
+if (!process.argv.includes("--check")) writeFileSync(file, page);
+else if (page !== text) {
+  console.error(`${file} is out of date: run npm run docs`);
+  process.exitCode = 1;
+}

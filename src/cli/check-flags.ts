@@ -1,0 +1,23 @@
+import type { ReportFormat } from "../report/reports.ts";
+import type { ChangeOperation } from "../rules/rule.ts";
+import type { KubernetesRelease } from "../validate/release.ts";
+
+/** Where one report goes: standard output without a file. */
+export interface Output {
+  readonly format: ReportFormat;
+  readonly file?: string;
+}
+
+/** What the command line says of a check. */
+export interface CheckFlags {
+  readonly namespace: string;
+  readonly output?: readonly Output[];
+  readonly failOn: "deny" | "warn";
+  readonly strict?: true;
+  readonly old?: readonly string[];
+  readonly operation?: ChangeOperation;
+  readonly user?: string;
+  readonly group?: readonly string[];
+  readonly now?: Date;
+  readonly kubernetesVersion?: KubernetesRelease;
+}

@@ -1,0 +1,23 @@
+import { nearestName } from "../format/nearest-name.ts";
+import { rules } from "../rules/index.ts";
+import type { RuleId } from "../rules/rule.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The rule of this id; throws what the user must mend when there is none. */
+export function knownRule(flag: string, text: string): RuleId {
+  const rule = rules.find(({ id }) => id === text);
+  if (rule === undefined)
+    throw new UsageError(
+      `${flag}: ${unknownRule(
+        text,
+        rules.map(({ id }) => id),
+      )}`,
+    );
+  return rule.id;
+}
+
+/** Says of a text that it is none of the ids, and which of them may have been meant: a slip away, with its group before it, or longer. */
+export function unknownRule(text: string, ids: readonly string[]): string {
+  const meant = nearestName(text, ids) ?? ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text));
+  return `${JSON.stringify(text)} must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
+}

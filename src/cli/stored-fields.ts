@@ -1,0 +1,26 @@
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** Fields that an update cannot change, for the API server takes them from the stored object before it judges. */
+const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
+
+/** Fields that a manifest may leave to the server. */
+const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
+
+/**
+ * The object as an update of a stored one reaches admission: `rest.BeforeUpdate` in k8s.io/apiserver restores what belongs to the
+ * server, and kubectl has sent the resourceVersion it read. A manifest has none of it.
+ */
+export function withStoredFields(object: object, oldObject: object): object {
+  const { metadata } = object as { readonly metadata?: Metadata | null };
+  const { metadata: stored } = oldObject as { readonly metadata?: Metadata | null };
+  if (!isMap(metadata) || !isMap(stored)) return object;
+  const kept = restored.filter((name) => stored[name] !== undefined).map((name) => [name, stored[name]]);
+  const filled = filledIn.filter((name) => !metadata[name] && stored[name] !== undefined).map((name) => [name, stored[name]]);
+  // Every stored object has one: a manifest that was read from a file stands for such an object.
+  const resourceVersion = metadata["resourceVersion"] || stored["resourceVersion"] || "1";
+  return { ...object, metadata: { ...metadata, ...Object.fromEntries([...kept, ...filled]), resourceVersion } };
+}
+
+function isMap(value: unknown): value is Metadata {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

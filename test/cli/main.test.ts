@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import * as module from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const main = join(import.meta.dirname, "../../dist/cli/main.js");
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lease-guard-main-"));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function version(env: Readonly<Record<string, string | undefined>>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "version"], { env: { ...process.env, ...env }, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+const said = { status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+/), stderr: "" };
+
+describe("the compile cache", () => {
+  it("is kept in the user's folder for caches, by a Node that has one", () => {
+    expect(version({ XDG_CACHE_HOME: folder })).toEqual(said);
+    expect(existsSync(join(folder, "lease-guard"))).toBe("enableCompileCache" in module);
+  });
+
+  it.each([
+    ["a folder that is not there", () => ({ XDG_CACHE_HOME: join(main, "cache") })],
+    ["a folder that is a file", () => ({ XDG_CACHE_HOME: occupied() })],
+    ["a home without a folder for caches", () => ({ XDG_CACHE_HOME: undefined, HOME: "/proc/none" })],
+    ["no home", () => ({ XDG_CACHE_HOME: undefined, HOME: undefined })],
+  ])("is done without, silently: %s", (_, env) => {
+    expect(version(env())).toEqual(said);
+  });
+
+  function occupied(): string {
+    const caches = mkdtempSync(join(folder, "occupied-"));
+    writeFileSync(join(caches, "lease-guard"), "");
+    return caches;
+  }
+});
+
+describe("start", () => {
+  // commander is 80 kB of it. More means that a command's work is no longer behind an import() in its action.
+  it("reads less than 120 kB to print the version", () => {
+    const coverage = join(folder, "coverage");
+    expect(version({ NODE_V8_COVERAGE: coverage })).toEqual(said);
+    const { result } = JSON.parse(readFileSync(join(coverage, readdirSync(coverage)[0] ?? ""), "utf8")) as {
+      readonly result: readonly { readonly url: string }[];
+    };
+    const sizes = result.filter(({ url }) => url.startsWith("file:")).map(({ url }) => statSync(fileURLToPath(url)).size);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120_000);
+  });
+});

@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import type { Command } from "commander";
+import { describe, expect, it, vi } from "vitest";
+import { createProgram } from "../../src/cli/program.ts";
+import { kubernetesReleases } from "../../src/validate/release.ts";
+import { runCli } from "../harness/cli.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Every command that help shows, by the words that call it; the program itself by none. */
+function commandsBelow(command: Command, words: readonly string[] = []): readonly (readonly string[])[] {
+  const visible = command.createHelp().visibleCommands(command);
+  const below = visible.filter((each) => words.length === 0 || each.name() !== "help");
+  return [words, ...below.flatMap((each) => commandsBelow(each, [...words, each.name()]))];
+}
+
+const commands = commandsBelow(createProgram());
+
+/** What a shell would hand to lease-guard, of an example that may be part of a longer command line. */
+function argumentsOf(example: string): readonly string[] {
+  const [, own = ""] = /\blease-guard ([^|)>]*)/.exec(example) ?? [];
+  return own.trim().split(" ");
+}
+
+describe.concurrent("help", () => {
+  it("is of every command", () => expect(commands.length).toBeGreaterThan(10));
+
+  it.each(commands.map((words) => [words]))("of %j has examples that parse", async (words) => {
+    const { code, stdout, stderr } = await runCli([...words, "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const examples = stdout.split("\nExamples:\n")[1]?.trim().split("\n") ?? [];
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      const program = createProgram();
+      const leaves = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
+      let ran = 0;
+      for (const leaf of leaves)
+        leaf.action(() => {
+          ran++;
+        });
+      await program.parseAsync(argumentsOf(example), { from: "user" });
+      expect({ example, ran }).toEqual({ example, ran: 1 });
+    }
+  });
+
+  it.each([
+    [[], /^Usage: lease-guard \[options\] \[command\]\n/],
+    [["help"], /^Usage: lease-guard \[options\] \[command\]\n/],
+    [["help", "check"], /^Usage: lease-guard check /],
+    [["help", "certs", "generate"], /^Usage: lease-guard certs generate /],
+  ])("is printed on %j", async (args, text) => {
+    const { code, stdout, stderr } = await runCli(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(text);
+    expect(stdout).not.toContain("__complete");
+  });
+
+  it.each([
+    [["chek", "--fail-on", "deny"], "unknown command 'chek' (Did you mean check?)"],
+    [["help", "chek"], "unknown command 'chek' (Did you mean check?)"],
+    [["help", "certs", "generat"], "unknown command 'generat' (Did you mean generate?)"],
+    [["--versoin"], "unknown option '--versoin' (Did you mean --version?)"],
+    [["check", "--fial-on", "deny", "x"], "unknown option '--fial-on' (Did you mean --fail-on?)"],
+    [["certs", "generat"], "unknown command 'generat' (Did you mean generate?)"],
+    [["nothing"], "unknown command 'nothing'"],
+    [["serve", "--self-signed", "--deny", "strategy-valid"], '--deny: "strategy-valid" must be a rule: did you mean lease/strategy-valid?'],
+  ])("suggests, on %j", async (args, message) => {
+    expect(await runCli(args)).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
+  });
+});
+
+describe.concurrent("version", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+
+  it.each([["version"], ["--version"], ["-V"]])("is told by %s", async (word) => {
+    expect(await runCli([word])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("is told in JSON", async () => {
+    const { code, stdout } = await runCli(["version", "-o", "json"]);
+    expect({ code, said: JSON.parse(stdout) as unknown }).toEqual({
+      code: 0,
+      said: { version, node: process.versions.node, kubernetes: kubernetesReleases },
+    });
+  });
+});
+
+describe("docs/cli.md", () => {
+  it("is what the commands say of themselves", async () => {
+    const { stderr } = await promisify(execFile)(process.execPath, [".ci/cli-page.mjs", "--check"]).catch(
+      (error: unknown) => error as { stderr: string },
+    );
+    expect(stderr).toBe("");
+  });
+});

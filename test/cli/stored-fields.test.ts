@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { withStoredFields } from "../../src/cli/stored-fields.ts";
+
+const stored = {
+  name: "a",
+  uid: "u",
+  resourceVersion: "7",
+  generation: 3,
+  creationTimestamp: "2026-07-01T08:00:00Z",
+  managedFields: [{ manager: "kubelet" }],
+};
+
+test.each([
+  ["a manifest has none of it", { name: "a" }, stored, stored],
+  ["what it has of its own stays", { name: "a", uid: "x", resourceVersion: "6" }, stored, { ...stored, uid: "x", resourceVersion: "6" }],
+  ["the server's own does not", { name: "a", generation: 9, creationTimestamp: null }, stored, stored],
+  ["nothing is stored of a manifest's update by a manifest", { name: "a" }, { name: "a" }, { name: "a", resourceVersion: "1" }],
+  ["ill-typed metadata are for the schema", "x", stored, "x"],
+  ["metadata of the old object too", { name: "a" }, [], { name: "a" }],
+])("%s", (_, metadata, old, expected) => {
+  expect(withStoredFields({ metadata }, { metadata: old })).toEqual({ metadata: expected });
+});

@@ -1,0 +1,17 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "rolldown";
+import { here } from "../ci/checkout.ts";
+
+/** Builds the manifest reader for processes of its own, as node would load it; whoever asks removes the folder, which finds our dependencies. */
+export async function buildManifest(): Promise<string> {
+  const dir = mkdtempSync(join(here, "node_modules/.built-manifest-"));
+  await build({
+    input: { "read-documents": "src/manifest/read-documents.ts", "decode-text": "src/manifest/decode-text.ts" },
+    cwd: here,
+    platform: "node",
+    external: ["yaml"],
+    output: { dir, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs" },
+  });
+  return dir;
+}

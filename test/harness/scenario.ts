@@ -1,0 +1,82 @@
+/**
+ * One case of the command line as one plain text file: a title, then sections below headings such as `==== command ====`, each up to
+ * the next heading. What a section holds is meant to the letter, but for `{u+001B}`, a character by its code point, and, in what is
+ * expected, `{any}`, any text within a line.
+ */
+export interface Scenario {
+  readonly title: string;
+  /** Written into an empty folder before the command is run there. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly stdin: string;
+  /** For bash, with `lease-guard` on its path. */
+  readonly command: string;
+  /** By heading: `status`, `stdout`, `stderr` and, by the name of a file that the command is to write, `written NAME`. */
+  readonly expected: ReadonlyMap<string, Expectation>;
+}
+
+/** What a text must be to the letter, or lines that it must hold in this order. */
+export interface Expectation {
+  readonly text: string;
+  readonly contains: boolean;
+}
+
+/** Reads a scenario; anything it does not know is an error, so that no line of a scenario is there for nothing. */
+export function parseScenario(text: string): Scenario {
+  const [title = "", ...parts] = text.split(/^==== (.+) ====\n/m);
+  if (!/^\S.*\n$/.test(title)) throw new Error(`must begin with one line that is its title: ${title}`);
+  const sections = sectionsOf(parts);
+  const files = new Map<string, string>();
+  const expected = new Map<string, Expectation>([
+    ["stdout", { text: "", contains: false }],
+    ["stderr", { text: "", contains: false }],
+  ]);
+  for (const [heading, content] of sections) {
+    const [, file, target, contains] = /^(?:file (\S+)|(status|stdout|stderr|written \S+?)( contains)?)$/.exec(heading) ?? [];
+    if (file !== undefined) files.set(file, content);
+    else if (target !== undefined) expected.set(target, { text: content, contains: contains !== undefined });
+    else if (heading !== "stdin" && heading !== "command") throw new Error(`must not have a section ${heading}`);
+  }
+  const command = sections.get("command");
+  if (command === undefined || !expected.has("status")) throw new Error("must have the sections command and status");
+  return { title: title.trim(), files, stdin: sections.get("stdin") ?? "", command, expected };
+}
+
+function sectionsOf(parts: readonly string[]): ReadonlyMap<string, string> {
+  const sections = new Map<string, string>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [heading = "", content = ""] = parts.slice(at, at + 2);
+    const clash = [heading, `${heading} contains`, heading.replace(/ contains$/, "")].find((name) => sections.has(name));
+    if (clash !== undefined) throw new Error(`must have one section ${clash}`);
+    sections.set(heading, withCharacters(content));
+  }
+  return sections;
+}
+
+function withCharacters(content: string): string {
+  return content.replaceAll(/\{u\+([0-9A-F]{4,6})\}/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+}
+
+/**
+ * The expectation with all that `actual` meets taken from it: equal to `actual` when it is met, and otherwise as near to it as
+ * makes their difference plain.
+ */
+export function reconcile({ text, contains }: Expectation, actual: string): string {
+  const wanted = text.split("\n");
+  const lines = actual.split("\n");
+  if (!contains) return wanted.map((line, index) => (matches(line, lines[index]) ? lines[index] : line)).join("\n");
+  let from = 0;
+  for (const line of wanted.slice(0, -1)) {
+    const at = lines.findIndex((candidate, index) => index >= from && matches(line, candidate));
+    if (at === -1) return text;
+    from = at + 1;
+  }
+  return wanted.length > 1 ? actual : "a section that contains something\n";
+}
+
+function matches(wanted: string, line: string | undefined): boolean {
+  const pattern = wanted
+    .split("{any}")
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .join(".*");
+  return line !== undefined && new RegExp(`^${pattern}$`, "su").test(line);
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { servedVersions } from "../../src/api/served-versions.ts";
+import { createValidator, type Validator } from "../../src/library/create-validator.ts";
+import type { Verdict } from "../../src/library/verdict.ts";
+import type { KubernetesRelease } from "../../src/validate/release.ts";
+import { rowOf, tweaked } from "../harness/reviews.ts";
+
+const lease = rowOf("v1", "Lease");
+const candidate = rowOf("v1beta1", "LeaseCandidate");
+const legal = tweaked(lease, () => {});
+const badDuration = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0 }));
+const badName = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "Bad Name!" }));
+const renamed = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "other" }));
+const stored = tweaked(candidate, () => {});
+
+const { validate, review } = createValidator();
+const found = ({ findings }: Verdict): readonly string[] => findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
+
+/** As a caller without types would. */
+const loosely = validate as (object: unknown, write?: unknown) => unknown;
+
+describe("validate", () => {
+  it.each(servedVersions)("admits a legal $gvk.kind $gvk.version", (served) => {
+    expect(validate(tweaked(served, () => {}))).toEqual({ judged: true, allowed: true, findings: [], warnings: [], faults: [] });
+  });
+
+  it("tells all of a denial", () => {
+    const message = "Invalid value: 0: must be greater than 0";
+    const rule = "lease/lease-duration-positive";
+    const field = "spec.leaseDurationSeconds";
+    expect(validate(badDuration)).toEqual({
+      judged: true,
+      allowed: false,
+      findings: [{ rule, mode: "deny", type: "FieldValueInvalid", field, path: ["spec", "leaseDurationSeconds"], message, badValue: 0 }],
+      warnings: [],
+      faults: [],
+      status: expect.objectContaining({
+        message: `Lease.coordination.k8s.io "controller" is invalid: ${field}: ${message} (${rule})`,
+        code: 422,
+      }),
+    });
+  });
+
+  it("admits with a warning", () => {
+    const verdict = validate(badName);
+    expect(found(verdict)).toEqual(["warn lease-candidate/lease-name-valid spec.leaseName"]);
+    expect(verdict).toMatchObject({
+      allowed: true,
+      warnings: [expect.stringMatching(/^spec\.leaseName: Invalid value: "Bad Name!".*\)$/)],
+    });
+  });
+
+  it("refuses what does not decode", () => {
+    const verdict = validate(tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime: "now" })));
+    expect(found(verdict)).toEqual(["deny schema/format spec.renewTime"]);
+  });
+
+  it.each([
+    ["a create", {}, []],
+    ["a create, said so", { operation: "CREATE" as const }, []],
+    ["an update", { oldObject: stored }, ["deny lease-candidate/lease-name-immutable spec.leaseName"]],
+    [
+      "an update, said so",
+      { oldObject: stored, operation: "UPDATE" as const },
+      ["deny lease-candidate/lease-name-immutable spec.leaseName"],
+    ],
+    ["a delete", { operation: "DELETE" as const }, []],
+  ])("judges %s", (_, write, findings) => {
+    expect(found(validate(renamed, write))).toEqual(findings);
+  });
+
+  it("takes who writes and when", () => {
+    expect(validate(legal, { user: { username: "jane" }, now: new Date(0) }).allowed).toBe(true);
+  });
+
+  it("judges what would be sent: dates as text, nothing undefined, a namespace", () => {
+    const { namespace: _, ...metadata } = legal.metadata;
+    const times = { toJSON: () => "2026-07-01T08:00:10.123456Z" };
+    const asWritten = {
+      ...legal,
+      metadata: { ...metadata, creationTimestamp: new Date(0) },
+      spec: { renewTime: times, strategy: undefined },
+    };
+    expect(found(validate(asWritten))).toEqual([]);
+  });
+});
+
+describe("what is no Lease and no LeaseCandidate", () => {
+  it.each([
+    [{ apiVersion: "v1", kind: "Pod" }, "Pod of v1 is not judged"],
+    [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "Lease of coordination.k8s.io/v2 is not judged"],
+    [{ ...legal, kind: "LeaseList" }, "LeaseList of coordination.k8s.io/v1 is not judged"],
+    [{ spec: {} }, "an object without apiVersion and kind is not judged"],
+    [{ ...legal, kind: 7 }, "an object without apiVersion and kind is not judged"],
+  ])("%j is not judged", (object, reason) => {
+    expect(validate(object)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });
+  });
+});
+
+describe("a caller's mistake is a TypeError", () => {
+  const circular: Record<string, unknown> = { ...legal };
+  circular["spec"] = circular;
+
+  it.each([
+    ["no object", () => loosely(undefined), "the object must be an object, not undefined"],
+    ["null", () => loosely(null), "the object must be an object, not null"],
+    ["a text", () => loosely("a"), 'the object must be an object, not "a"'],
+    ["a function", () => loosely(() => legal), "the object must be an object, not function"],
+    ["a list", () => validate([legal]), "the object must be one object, not a list"],
+    ["what has no JSON", () => validate(circular), "circular"],
+    ["no oldObject on UPDATE", () => loosely(legal, { operation: "UPDATE" }), "oldObject must be there where operation is UPDATE"],
+    [
+      "oldObject on CREATE",
+      () => loosely(legal, { operation: "CREATE", oldObject: legal }),
+      "oldObject must be absent where operation is CREATE",
+    ],
+    [
+      "oldObject on DELETE",
+      () => loosely(legal, { operation: "DELETE", oldObject: legal }),
+      "oldObject must be absent where operation is DELETE",
+    ],
+    ["a bad oldObject", () => loosely(legal, { oldObject: null }), "oldObject must be an object, not null"],
+    ["another operation", () => loosely(legal, { operation: "PATCH" }), "operation must be CREATE, UPDATE or DELETE, not PATCH"],
+    ["no review", () => (review as (body: unknown) => unknown)(undefined), "the review must be an object, not undefined"],
+    [
+      "a rule that does not exist",
+      () => createValidator({ modes: JSON.parse('{"lease/duration-positive":"deny"}') }),
+      'there is no rule "lease/duration-positive": did you mean lease/lease-duration-positive?',
+    ],
+    ["no rule at all", () => createValidator({ modes: JSON.parse('{"x":"deny"}') }), 'there is no rule "x"'],
+    [
+      "a release that is not known",
+      () => createValidator(JSON.parse('{"kubernetesRelease":"1.30"}')),
+      'kubernetesRelease must be 1.31, 1.32, 1.33, 1.34, 1.35, 1.36, 1.37, not "1.30"',
+    ],
+    [
+      "a mode that does not exist",
+      () => createValidator({ modes: JSON.parse('{"lease/strategy-valid":"block"}') }),
+      'the mode of lease/strategy-valid must be deny, warn, audit, off, not "block"',
+    ],
+  ])("%s", (_, call, message) => {
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(message);
+  });
+});
+
+describe("modes", () => {
+  const judgeBadName = (validator: Validator) => found(validator.validate(badName));
+
+  it.each([
+    ["deny" as const, ["deny lease-candidate/lease-name-valid spec.leaseName"]],
+    ["audit" as const, ["audit lease-candidate/lease-name-valid spec.leaseName"]],
+    ["off" as const, []],
+  ])("%s", (mode, findings) => {
+    expect(judgeBadName(createValidator({ modes: { "lease-candidate/lease-name-valid": mode } }))).toEqual(findings);
+  });
+});
+
+describe("a release", () => {
+  const badLabel = tweaked(lease, ({ metadata }) => Object.assign(metadata, { labels: { "a/b/c": "" } }));
+  const wording = (kubernetesRelease: KubernetesRelease) => createValidator({ kubernetesRelease }).validate(badLabel).findings[0]?.message;
+
+  it("has its own words", () => {
+    expect(wording("1.31")).toContain("a qualified name must");
+    expect(wording("1.36")).toContain("a valid label key must");
+    expect(validate(badLabel).findings[0]?.message).toBe(wording("1.36"));
+  });
+
+  it("judges what it serves", () => {
+    const { validate: validate31 } = createValidator({ kubernetesRelease: "1.31" });
+    const reason = "LeaseCandidate of coordination.k8s.io/v1beta1 is not served by Kubernetes 1.31";
+    expect(validate31(badName)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });
+    expect(validate31(tweaked(rowOf("v1alpha1", "LeaseCandidate"), () => {})).judged).toBe(true);
+    expect(validate(tweaked(rowOf("v1beta1", "Lease"), () => {})).judged).toBe(true);
+  });
+});

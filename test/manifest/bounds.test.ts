@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { here } from "../ci/checkout.ts";
+import { buildManifest } from "../harness/built-manifest.ts";
+
+const MiB = 2 ** 20;
+const lease = "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: a\nspec:\n  leaseDurationSeconds: 40\n";
+const fill = (text: string, size: number): string => text.repeat(size / text.length);
+const number = (count: number, print: (index: string) => string): string =>
+  Array.from({ length: count }, (_, index) => print(index.toString(36))).join("");
+
+const large = expect.stringContaining("must be plain block YAML or JSON where it is larger than 1.5 MiB");
+const many = "must not hold more than 500000 values: split it";
+const deep = "must not nest deeper than 500 levels";
+
+/** What a process makes of a text: how many documents it can read, and what it says of the others. */
+const hostile: Readonly<Record<string, { readonly text: () => string; readonly documents: number; readonly faults: readonly unknown[] }>> =
+  {
+    "64 MB of documents": { text: () => fill(`${lease}---\n`, 64e6), documents: 615_384, faults: [] },
+    "100,000 documents that need the library": { text: () => number(1e5, (name) => `a: {b: ${name}}\n---\n`), documents: 1e5, faults: [] },
+    "64 MB of line breaks": { text: () => `a: 1\n${fill("\n", 64e6)}`, documents: 1, faults: [] },
+    "64 MB of one word": { text: () => `a: ${fill("b", 64e6)}`, documents: 1, faults: [] },
+    "64 MB of digits": { text: () => `a: ${fill("1", 64e6)}`, documents: 0, faults: [large] },
+    "64 MB of a literal block": { text: () => `a: |\n${fill("  b\n", 64e6)}`, documents: 0, faults: [large] },
+    "64 MB of white space": { text: () => fill(" ", 64e6), documents: 0, faults: [] },
+    "64 MB of NUL": { text: () => fill("\0", 64e6), documents: 0, faults: [large] },
+    "as many keys as may be": { text: () => number(499_990, (name) => `k${name}:\n`), documents: 1, faults: [] },
+    "a million keys": { text: () => number(1e6, (name) => `k${name}: 1\n`), documents: 0, faults: [large] },
+    "a million items": { text: () => fill("- a\n", 4e6), documents: 0, faults: [large] },
+    "as many keys of JSON": { text: () => `{"a":1${number(499_990, (name) => `,"k${name}":1`)}}`, documents: 1, faults: [] },
+    "a million keys of JSON": { text: () => `{"a":1${number(1e6, (name) => `,"k${name}":1`)}}`, documents: 0, faults: [many] },
+    "a million items of JSON": { text: () => `{"a":[1${fill(",1", 2e6)}]}`, documents: 0, faults: [many] },
+    "a key twice a million times in JSON": { text: () => `{"a":1${fill(',"a":1', 6e6)}}`, documents: 0, faults: [many] },
+    "keys twice, far down": {
+      text: () => `{"a":${fill("[", 400)}{"b":1${fill(',"b":1', 2e6)}}${fill("]", 400)}}`,
+      documents: 1,
+      faults: [],
+    },
+    "as many words as may be": { text: () => `[${fill("{a},", 239_900)}]`, documents: 1, faults: [] },
+    "a million words": { text: () => `[${fill("{a},", MiB)}]`, documents: 0, faults: [large] },
+    "dashes, a million deep": { text: () => fill("- ", 2e6), documents: 0, faults: [large] },
+    "dashes, 500,000 deep": { text: () => fill("- ", 1e6), documents: 0, faults: [deep] },
+    "brackets of JSON, a million deep": { text: () => `{"a":${fill("[", 1e6)}${fill("]", 1e6)}}`, documents: 0, faults: [deep] },
+    aliases: { text: () => `a: &a [${fill("{b},", 1e5)}]\n${number(20, (name) => `${name}x: *a\n`)}`, documents: 0, faults: [many] },
+    "6 MiB in base64": { text: () => `a: !!binary ${fill("YWFh", 6 * MiB)}`, documents: 0, faults: [large] },
+    "1.4 MiB in base64": { text: () => `a: !!binary ${fill("YWFh", 1.4 * MiB)}`, documents: 1, faults: [] },
+    escapes: { text: () => `a: "${fill("\\n", 1.4 * MiB)}"`, documents: 1, faults: [] },
+    "a number with many underscores": { text: () => `a: .1${fill("_1", 1.4 * MiB)} # b`, documents: 1, faults: [] },
+  };
+
+const built = await buildManifest();
+afterAll(() => rmSync(built, { recursive: true }));
+
+/** Reads a file and asks of each document what a report asks. */
+const reader = `
+const { readFileSync } = await import("node:fs");
+const { decodeText } = await import(${JSON.stringify(`${built}/decode-text.mjs`)});
+const { readDocuments } = await import(${JSON.stringify(`${built}/read-documents.mjs`)});
+const faults = [];
+let documents = 0;
+for await (const read of readDocuments(decodeText(readFileSync(process.argv[1])))) {
+  if ("message" in read) faults.push(read.message);
+  else {
+    documents++;
+    read.notes();
+    read.locate(["items", 7, "spec"]);
+  }
+}
+console.log(JSON.stringify({ documents, faults, megabytes: process.resourceUsage().maxRSS / 1024 }));
+`;
+
+describe("a hostile text is read or refused in 300 MB", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-hostile-"));
+  const file = join(folder, "text");
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(Object.entries(hostile))("%s", { timeout: 120_000 }, (_, { text, documents, faults }) => {
+    writeFileSync(file, text());
+    const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", reader, file], { cwd: here, encoding: "utf8" });
+    const { megabytes, ...outcome } = JSON.parse(printed) as { readonly megabytes: number };
+    expect(outcome).toEqual({ documents, faults });
+    expect(megabytes).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it, test } from "vitest";
+import { decodeText } from "../../src/manifest/decode-text.ts";
+import { isUnreadable } from "../../src/manifest/document.ts";
+import { encodedVectors } from "../fixtures/kubectl/vectors.ts";
+import { readAll } from "../harness/manifests.ts";
+
+describe("bytes are decoded as kubectl decodes them", () => {
+  it("in at least 25 recorded manifests", () => expect(encodedVectors.length).toBeGreaterThanOrEqual(25));
+
+  it.each(encodedVectors.map((vector) => [vector.name, vector] as const))("%s", async (_, { base64, sent }) => {
+    const documents = await readAll(decodeText(Buffer.from(base64, "base64")));
+    if (sent === undefined) expect(documents.some(isUnreadable)).toBe(true);
+    else expect(documents.map((read) => (isUnreadable(read) ? read.message : read.value))).toEqual(sent);
+  });
+});
+
+test("positions count UTF-16 units of the decoded text, without the mark before it", async () => {
+  const [first] = await readAll(decodeText(Buffer.from("\ufeffa: 😀 # c\nb: {c: 1}\n", "utf16le")));
+  if (first === undefined || isUnreadable(first)) throw new Error("must be read");
+  expect([first.start, first.locate(["b", "c"])]).toEqual([
+    { line: 1, column: 1 },
+    { line: 2, column: 8 },
+  ]);
+});

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type KubernetesRelease, kubernetesReleases, servedIn } from "../../src/validate/release.ts";
+import { answersFile, type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.ts";
+import { type ReleaseChange, releaseChanges } from "../fixtures/releases/changes.ts";
+
+type Answers = Readonly<Record<string, readonly ReleaseError[]>>;
+
+const changesOf = (release: KubernetesRelease): readonly ReleaseChange[] =>
+  releaseChanges.filter(({ served }) => servedIn(served, release));
+
+/** Asks a release; Go's maps have no order, and its pointers another address every time. */
+function ask(release: KubernetesRelease): Answers {
+  const changes = changesOf(release);
+  const output = execFileSync(process.execPath, [join(import.meta.dirname, "go-releases/record.mjs"), release], {
+    input: JSON.stringify(changes),
+    maxBuffer: 2 ** 26,
+    encoding: "utf8",
+  });
+  const answers = JSON.parse(output) as readonly (readonly ReleaseError[])[];
+  const steady = answers.map((errors) => errors.map(([type, text]): ReleaseError => [type, text.replaceAll(/\(0x\w+\)/g, "(0x0)")]));
+  expect(steady).toHaveLength(changes.length);
+  return Object.fromEntries(changes.map(({ id }, index) => [id, [...(steady[index] ?? [])].sort()]));
+}
+
+/** What a release says that is not in common. */
+function withoutCommon(answers: Answers, common: Answers): Answers {
+  const said = (errors: readonly ReleaseError[] = []) => JSON.stringify(errors);
+  return Object.fromEntries(Object.entries(answers).filter(([id, errors]) => said(errors) !== said(common[id])));
+}
+
+function record(): void {
+  const common = withoutCommon(ask("1.36"), {});
+  const rows = kubernetesReleases.map((release) => {
+    const answers = release === "1.36" ? common : withoutCommon(ask(release), common);
+    const lines = Object.entries(answers).map(([id, errors]) => `    ${JSON.stringify(id)}: ${JSON.stringify(errors)}`);
+    return `  ${JSON.stringify(release)}: {\n${lines.join(",\n")}\n  }`;
+  });
+  writeFileSync(answersFile, `{\n${rows.join(",\n")}\n}\n`);
+}
+
+/** To record all releases anew, set RECORD=1: seven builds, some minutes. */
+describe("a Kubernetes release, asked again, gives what is recorded", { timeout: 900_000 }, () => {
+  if (process.env["RECORD"]) record();
+
+  it.each(["1.31", "1.37"] as const)("%s", (release) => {
+    const recorded = { ...releaseAnswers["1.36"], ...releaseAnswers[release] };
+    const asked = ask(release);
+    expect(Object.keys(asked).length).toBeGreaterThan(400);
+    expect(asked).toEqual(Object.fromEntries(Object.keys(asked).map((id) => [id, recorded[id] ?? []])));
+  });
+});

@@ -1,0 +1,60 @@
+// Answers changes as a Kubernetes release validates them. Usage: node record.mjs RELEASE <CHANGES >ANSWERS
+// The two modules of the release are fetched by Go; of k8s.io/kubernetes only pkg/apis/coordination is built.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The last patch release of each minor one that Go's module proxy had. */
+const modules = {
+  1.31: { kubernetes: "v1.31.14", apimachinery: "v0.31.14" },
+  1.32: { kubernetes: "v1.32.13", apimachinery: "v0.32.13" },
+  1.33: { kubernetes: "v1.33.13", apimachinery: "v0.33.13" },
+  1.34: { kubernetes: "v1.34.4", apimachinery: "v0.34.13" },
+  1.35: { kubernetes: "v1.35.4", apimachinery: "v0.35.10" },
+  1.36: { kubernetes: "v1.36.4", apimachinery: "v0.36.6" },
+  1.37: { kubernetes: "v1.37.0", apimachinery: "v0.37.2" },
+};
+
+const folder = mkdtempSync(join(tmpdir(), "go-releases-"));
+const go = (...args) =>
+  execFileSync("go", args, {
+    cwd: folder,
+    env: { ...process.env, GOWORK: "off", GOFLAGS: "-mod=mod" },
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+try {
+  const release = modules[process.argv[2]];
+  if (release === undefined) throw new Error(`usage: node record.mjs ${Object.keys(modules).join("|")}`);
+  prepare(release);
+  go("build", "-o", "program", ".");
+  execFileSync(join(folder, "program"), { stdio: "inherit" });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A module of this program and the release's own packages, under its name. */
+function prepare({ kubernetes, apimachinery }) {
+  copyFileSync(join(import.meta.dirname, "main.go"), join(folder, "main.go"));
+  go("mod", "init", "lease-guard.dev/go-releases");
+  const { Dir: source } = JSON.parse(go("mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`));
+  for (const [from, to] of [
+    ["pkg/apis/coordination", "coordination"],
+    ["pkg/apis/coordination/validation", "validation"],
+  ]) {
+    mkdirSync(join(folder, to));
+    for (const name of readdirSync(join(source, from)).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"))) {
+      writeFileSync(join(folder, to, name), withOwnImports(readFileSync(join(source, from, name), "utf8")));
+    }
+  }
+  go("mod", "edit", `-require=k8s.io/apimachinery@${apimachinery}`, "-require=github.com/blang/semver/v4@v4.0.0");
+}
+
+/** What core/validation gives here is apimachinery's function under another name; building it would take most of Kubernetes. */
+function withOwnImports(text) {
+  return text
+    .replace("k8s.io/kubernetes/pkg/apis/core/validation", "k8s.io/apimachinery/pkg/api/validation")
+    .replace('"k8s.io/kubernetes/pkg/apis/coordination"', '"lease-guard.dev/go-releases/coordination"');
+}
