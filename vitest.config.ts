@@ -12,7 +12,7 @@ const config: ViteUserConfig = defineConfig({
           testTimeout: 60_000,
         },
       },
-      // Needs openssl, Go, kubectl, zsh and fish.
+      // Needs openssl, Go, kubectl, promtool, zsh and fish.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
       // Needs what `.ci/kube-assets` builds, and kubectl.
       {

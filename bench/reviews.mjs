@@ -3,6 +3,22 @@ export function renewals(count) {
   return Array.from({ length: count }, (_, i) => `${JSON.stringify(review(i))}\n`);
 }
 
+/** @returns {Buffer} one legal renewal of about so many bytes, which are entries of managedFields: what a large object consists of. */
+export function largeRenewal(bytes) {
+  const large = review(0);
+  const [entry] = large.request.object.metadata.managedFields;
+  const perEntry = JSON.stringify(entry).length + 1;
+  const more = Math.floor((bytes - JSON.stringify(large).length) / perEntry);
+  for (let i = 0; i < more; i++) {
+    const fieldsV1 = {
+      "f:metadata": { "f:ownerReferences": { ".": {}, [`k:{"uid":"${uid(i)}"}`]: {} } },
+      "f:spec": entry.fieldsV1["f:spec"],
+    };
+    large.request.object.metadata.managedFields.push({ ...entry, fieldsV1 });
+  }
+  return Buffer.from(JSON.stringify(large));
+}
+
 const gvk = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
 const gvr = { group: "coordination.k8s.io", version: "v1", resource: "leases" };
 

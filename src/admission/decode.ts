@@ -3,6 +3,7 @@ import { errorText } from "../field/error.ts";
 import { isReviewUid } from "../format/review-uid.ts";
 import { checkSchema, type SchemaFault } from "../schema/check.ts";
 import { nestsDeeper } from "./nesting.ts";
+import { withoutFields } from "./without-fields.ts";
 
 /** A request that can be judged, or why a body cannot; `uid` is undefined where none could be read. */
 export type Decoded =
@@ -19,7 +20,7 @@ export function decodeReview(body: Uint8Array): Decoded {
   if (nestsDeeper(body, maxDepth)) return unreadable(`must not nest deeper than ${maxDepth} levels`);
   let review: unknown;
   try {
-    review = JSON.parse(utf8.decode(body));
+    review = JSON.parse(withoutFields(utf8.decode(body)));
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : "must be UTF-8");
   }

@@ -4,10 +4,12 @@ import type { Mode } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { createLog } from "../server/log.ts";
 import { LogDestination } from "../server/log-destination.ts";
+import { Metrics } from "../server/metrics.ts";
 import { type ListenAddress, serve } from "../server/serve.ts";
 import { createValidate } from "../validate/validate.ts";
 import { greeting } from "./greeting.ts";
 import { knownRule } from "./known-rule.ts";
+import { packageVersion } from "./package-version.ts";
 import { readCertificate, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -33,11 +35,13 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const policy = new Map<RuleId, Mode>(deny.map((rule) => [rule, "deny"]));
   // Opening stdout makes a pipe non-blocking: a write to one that nobody reads would hold a thread, and with it the end of the process.
   void process.stdout;
-  const destination = new LogDestination(1);
+  const metrics = new Metrics(packageVersion());
+  const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
   const log = createLog(destination);
   const server = await serve({
     ...certificate,
     log,
+    metrics,
     validate: createValidate(rules, policy),
     webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
     probes: flags.healthProbeBindAddress,

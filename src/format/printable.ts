@@ -3,8 +3,12 @@ import { byteLength } from "./byte-length.ts";
 
 const printable = new RegExp(`^[${printableClass}]$`, "u");
 
+/** What nearly every text consists of: printable ASCII. */
+const ascii = /^[ -~]*$/;
+
 /** Names each character that Go's `unicode.IsPrint` refuses, with its place in bytes. */
 export function* unprintableFaults(text: string): Iterable<string> {
+  if (ascii.test(text)) return;
   let position = 0;
   for (const char of text.toWellFormed()) {
     const code = char.codePointAt(0) ?? 0;

@@ -62,15 +62,18 @@ function runRules(active: readonly ActiveRule[], change: Change<Kinds[Kind]>, co
   return { findings, faults };
 }
 
+const nothing: readonly FieldError[] = [];
+
 /** The first errors, each once: two items of a list with one fault between them read the same, for upstream's paths have no index. */
 function collect(errors: Iterable<FieldError>): readonly FieldError[] {
-  const kept: FieldError[] = [];
+  let kept: FieldError[] | undefined;
   let count = 0;
   for (const error of errors) {
+    kept ??= [];
     if (!kept.some((other) => isSame(error, other))) kept.push(error);
     if (++count === maxErrorsPerRule) break;
   }
-  return kept;
+  return kept ?? nothing;
 }
 
 function isSame(a: FieldError, b: FieldError): boolean {

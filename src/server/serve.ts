@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
-import { type AppOptions, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { watchConnections } from "./connections.ts";
 import { connectionLimits, drainTimeoutMs, maxConnections, silenceTimeoutMs } from "./limits.ts";
 import { messageClasses } from "./message-classes.ts";
 import { createProbeServer } from "./probes.ts";
 import { answerProtocolErrors } from "./protocol-errors.ts";
+import type { AppOptions } from "./review-handler.ts";
 
 /** Where to listen; no host means every interface, port 0 any free one. */
 export interface ListenAddress {

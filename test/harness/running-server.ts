@@ -7,6 +7,7 @@ import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createLog } from "../../src/server/log.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
+import { Metrics } from "../../src/server/metrics.ts";
 import { type RunningServer, serve } from "../../src/server/serve.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
@@ -15,6 +16,7 @@ export interface TestServer extends RunningServer {
   readonly url: string;
   readonly probesUrl: string;
   readonly ca: string;
+  readonly metrics: Metrics;
   /** The log once it holds so many lines; rejects after two seconds. */
   readonly log: (lines: number) => Promise<string>;
 }
@@ -29,13 +31,15 @@ export async function startServer(validate: Validate = createValidate(rules)): P
   const file = join(folder, "log");
   // Never closed: a late line must not end in the next file that gets this number.
   const log = createLog(new LogDestination(openSync(file, "w")));
+  const metrics = new Metrics("0.0.0");
   const anyPort = { host: "127.0.0.1", port: 0 };
-  const running = await serve({ validate, log, certificate, privateKey, webhook: anyPort, probes: anyPort });
+  const running = await serve({ validate, log, metrics, certificate, privateKey, webhook: anyPort, probes: anyPort });
   return {
     ...running,
     url: `https://127.0.0.1:${running.webhook.port}`,
     probesUrl: `http://127.0.0.1:${running.probes.port}`,
     ca: caCertificate,
+    metrics,
     log: (lines) => vi.waitUntil(() => linesOf(file, lines), { timeout: 2000, interval: 10 }),
     stop: () => running.stop().finally(() => rmSync(folder, { recursive: true, force: true })),
   };

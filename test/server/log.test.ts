@@ -104,6 +104,19 @@ describe("a decision", () => {
   });
 });
 
+describe("a trace", () => {
+  it("that kube-apiserver is in is named", async () => {
+    await rawRequest(server, post(["traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"]));
+    const [line] = parse(await server.log(1));
+    expect(line).toMatchObject({ traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" });
+  });
+
+  it("that is malformed is not", async () => {
+    await rawRequest(server, post([`traceparent: 00-${marker}`, `traceparent: ${marker}`]));
+    expect(parse(await server.log(1))[0]).not.toHaveProperty("traceId");
+  });
+});
+
 describe("a body that is no review", () => {
   it.each([marker, "", "[", `"${marker}"`, `{"${marker}":"${marker}"}`, `{"request":{"object":"${marker}"}}`])(
     "'%s' is refused in one line",

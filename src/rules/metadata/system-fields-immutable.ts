@@ -14,19 +14,25 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["UPDATE"],
   *check({ object: { metadata }, oldObject: { metadata: old } }) {
-    for (const [name, same] of Object.entries(sameness)) {
-      if (!same(metadata, old)) yield invalid(["metadata", name], metadata[name as keyof ObjectMeta] ?? null, "field is immutable");
+    for (const { name, same } of sameness) {
+      if (!same(metadata, old)) yield invalid(["metadata", name], metadata[name] ?? null, "field is immutable");
     }
   },
 });
 
 /** In the order upstream reports them. */
-const sameness: Readonly<Partial<Record<keyof ObjectMeta, (now: ObjectMeta, old: ObjectMeta) => boolean>>> = {
-  name: (now, old) => now.name === old.name,
-  namespace: (now, old) => now.namespace === old.namespace,
-  uid: (now, old) => now.uid === old.uid,
-  creationTimestamp: (now, old) => sameInstant(now.creationTimestamp ?? zeroTime, old.creationTimestamp ?? zeroTime),
-  deletionTimestamp: ({ deletionTimestamp: now }, { deletionTimestamp: old }) =>
-    now === undefined || old === undefined ? now === old : sameInstant(now, old),
-  deletionGracePeriodSeconds: (now, old) => now.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds,
-};
+const sameness: readonly { readonly name: keyof ObjectMeta; readonly same: (now: ObjectMeta, old: ObjectMeta) => boolean }[] = [
+  { name: "name", same: (now, old) => now.name === old.name },
+  { name: "namespace", same: (now, old) => now.namespace === old.namespace },
+  { name: "uid", same: (now, old) => now.uid === old.uid },
+  {
+    name: "creationTimestamp",
+    same: (now, old) => sameInstant(now.creationTimestamp ?? zeroTime, old.creationTimestamp ?? zeroTime),
+  },
+  {
+    name: "deletionTimestamp",
+    same: ({ deletionTimestamp: now }, { deletionTimestamp: old }) =>
+      now === undefined || old === undefined ? now === old : sameInstant(now, old),
+  },
+  { name: "deletionGracePeriodSeconds", same: (now, old) => now.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds },
+];

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { reviewBody } from "../admission/review.ts";
+import type { Validate } from "../validate/validate.ts";
+import { type ErrorCode, sendError, sendJson } from "./answer.ts";
+import { maxBodyBytes } from "./limits.ts";
+import { logReply } from "./log.ts";
+import type { Metrics, RefusalReason } from "./metrics.ts";
+import { readBody } from "./read-body.ts";
+
+/** What the routes need. */
+export interface AppOptions {
+  readonly validate: Validate;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** True once the server stops: answers then ask the client to open no further request on its connection. */
+  readonly draining: () => boolean;
+}
+
+/** Takes a request of the route; `next` gets what only a bug can throw. */
+type Handler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void;
+
+/** Answers `POST /validate`; knows nothing of Express, and makes no promise: the hot path. */
+export function createReviewHandler({ validate, log, metrics, draining }: AppOptions): Handler {
+  const finished = () => {
+    metrics.inFlight--;
+  };
+  const answer = (body: Buffer, request: IncomingMessage, response: ServerResponse) => {
+    const start = performance.now();
+    const reply = reviewBody(body, validate, new Date());
+    const durationMs = performance.now() - start;
+    if (draining()) response.setHeader("Connection", "close");
+    sendJson(response, reply.httpStatus, reply.body);
+    if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
+    else metrics.refused("bad_review");
+    const { traceparent } = request.headers;
+    logReply(log, reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
+  };
+  return (request, response, next) => {
+    metrics.inFlight++;
+    response.on("close", finished);
+    const refuse = (code: ErrorCode, message: string, reason: RefusalReason) => {
+      metrics.refused(reason);
+      log.warn({ code, reason: message }, "refused");
+      sendError(response, code, message);
+    };
+    const unsupported = unsupportedMedia(request);
+    if (unsupported !== undefined) return refuse(415, unsupported, "content_type");
+    readBody(request, maxBodyBytes, (body) => {
+      if (body === undefined) return refuse(413, `the body must not be more than ${maxBodyBytes} bytes`, "too_large");
+      try {
+        answer(body, request, response);
+      } catch (error) {
+        next(error);
+      }
+    });
+  };
+}
+
+/** JSON with any parameters, for what charset it is the bytes themselves tell; never compressed. */
+function unsupportedMedia({ headers }: IncomingMessage): string | undefined {
+  const [type = ""] = (headers["content-type"] ?? "").split(";", 1);
+  if (type.trim().toLowerCase() !== "application/json") return "Content-Type must be application/json";
+  const encoding = headers["content-encoding"] ?? "identity";
+  return encoding.toLowerCase() === "identity" ? undefined : "Content-Encoding must be identity";
+}

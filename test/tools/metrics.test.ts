@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { Metrics } from "../../src/server/metrics.ts";
+
+const run = promisify(execFile);
+
+async function promtool(text: string): Promise<string> {
+  const running = run("promtool", ["check", "metrics"]);
+  running.child.stdin?.end(text);
+  const { stdout, stderr } = await running;
+  return stdout + stderr;
+}
+
+describe("promtool check metrics", () => {
+  it("finds no fault with ours", async () => {
+    const metrics = new Metrics("1.2.3");
+    metrics.decided(
+      { httpStatus: 200, body: { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response: { uid: "u", allowed: true } } },
+      0.0002,
+    );
+    expect(await promtool(await metrics.text())).toBe("");
+  });
+
+  it("finds one where there is one", async () => {
+    await expect(promtool("# TYPE a_total gauge\na_total 1\n")).rejects.toThrow();
+  });
+});
