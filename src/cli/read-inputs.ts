@@ -63,7 +63,8 @@ function readDescriptor(descriptor: number, size: number): Uint8Array | undefine
     const read = readSync(descriptor, buffer, length, buffer.length - length, null);
     length += read;
     if (length > maxInputBytes) return undefined;
-    if (read === 0) return buffer.subarray(0, length);
+    // A device tells 0.
+    if (read === 0 || length === size) return buffer.subarray(0, length);
     if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length + 65_536, maxInputBytes + 1));
   }
 }
