@@ -1,6 +1,7 @@
 // The command line as a few CommonJS files, which node starts sooner than many small modules: main.js, and one for each `import()`.
 // commander and yaml are inside. They stay dependencies, pinned to what is bundled, so that whoever lists what is installed sees them.
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { build } from "rolldown";
 
 const packageName = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
@@ -31,6 +32,8 @@ await build({
   input: "src/cli/main.ts",
   platform: "node",
   external: ["express", "node-forge", "pino"],
+  // The same library, but that it does not ask the environment at every token: a fifth of its time.
+  resolve: { alias: { yaml: join(process.cwd(), "node_modules/yaml/browser/index.js") } },
   plugins: [packageType, noChildProcess],
   output: {
     dir: "dist/cli",

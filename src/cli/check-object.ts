@@ -39,7 +39,7 @@ export function checkObject(served: ServedVersion, object: object, settings: Che
 
 /** A text says why there is no such write. */
 function changeOf(served: ServedVersion, object: object, { operation, oldObjects }: CheckSettings): Change<unknown> | string {
-  const old = oldObjects.get(pairKey(served, object));
+  const old = oldObjects.size === 0 ? undefined : oldObjects.get(pairKey(served, object));
   if (operation === "CREATE" || (operation === undefined && old === undefined)) return { operation: "CREATE", object };
   if (operation === "DELETE") return { operation, oldObject: old ?? object };
   if (old === undefined) return "must have an object of its kind, namespace and name in --old to be an update";

@@ -18,6 +18,7 @@ export function knownRule(flag: string, text: string): RuleId {
 
 /** Says of a text that it is none of the ids, and which of them may have been meant: a slip away, with its group before it, or longer. */
 export function unknownRule(text: string, ids: readonly string[]): string {
-  const meant = nearestName(text, ids) ?? ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text));
+  const part = text === "" ? undefined : (ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text)));
+  const meant = nearestName(text, ids) ?? part;
   return `${JSON.stringify(text)} must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
 }

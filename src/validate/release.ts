@@ -18,14 +18,14 @@ const served: Readonly<Record<string, readonly [first: KubernetesRelease, last: 
 };
 
 /** The releases that serve a version, oldest first; none for one that was gone before them. */
-export function servedReleases({ gvk: { version, kind } }: ServedVersion): readonly KubernetesRelease[] {
-  const range = served[`${version} ${kind}`];
-  return range === undefined ? [] : kubernetesReleases.filter((release) => !isBefore(release, range[0]) && !isBefore(range[1], release));
+export function servedReleases(version: ServedVersion): readonly KubernetesRelease[] {
+  return kubernetesReleases.filter((release) => servedIn(version, release));
 }
 
 /** True where the API server of a release can be sent this version; some only with `--runtime-config`. */
-export function servedIn(version: ServedVersion, release: KubernetesRelease): boolean {
-  return servedReleases(version).includes(release);
+export function servedIn({ gvk: { version, kind } }: ServedVersion, release: KubernetesRelease): boolean {
+  const range = served[`${version} ${kind}`];
+  return range !== undefined && !isBefore(release, range[0]) && !isBefore(range[1], release);
 }
 
 /** True when one release came before another. */

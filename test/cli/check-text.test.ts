@@ -7,7 +7,7 @@ import type { CheckResult } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
-import { gvkOf, upstreamCases } from "../fixtures/upstream-cases.ts";
+import { gvkOf, type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { encode } from "../harness/reviews.ts";
 
 const validate = createValidate(rules);
@@ -28,13 +28,28 @@ async function checkAs(text: string, changed: Partial<CheckSettings> = {}): Prom
 
 const check = (value: unknown) => checkAs(JSON.stringify(value));
 
-/** What the webhook answers to the creation of an object. */
-function webhookCauses(gvk: ReturnType<typeof gvkOf>, object: unknown): readonly unknown[] {
-  const resource = { group: gvk.group, version: gvk.version, resource: servedVersion(gvk)?.resource };
-  const request = { uid: "u", kind: gvk, resource, operation: "CREATE", object };
-  const { body } = reviewBody(encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }), validate, now);
+function reviewOf(item: UpstreamCase): object {
+  const kind = gvkOf(item);
+  const resource = { group: kind.group, version: kind.version, resource: servedVersion(kind)?.resource };
+  const { operation, object, oldObject = null } = item;
+  return {
+    apiVersion: "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    request: { uid: "u", kind, resource, operation, object, oldObject },
+  };
+}
+
+/** What the webhook answers to a write. */
+function webhookCauses(item: UpstreamCase): readonly unknown[] {
+  const { body } = reviewBody(encode(reviewOf(item)), validate, now);
   if (body.kind === "Status") throw new Error(body.message);
   return (body.response.status?.details?.causes ?? []).map(({ field, message, reason }) => ({ field, message, reason }));
+}
+
+function checkedCauses({ findings }: CheckResult): readonly unknown[] {
+  return findings
+    .filter(({ mode }) => mode === "deny")
+    .map(({ field, message, rule, type }) => ({ field, message: `${message} (${rule})`, reason: type }));
 }
 
 describe("check says what the webhook says", () => {
@@ -50,12 +65,15 @@ describe("check says what the webhook says", () => {
   it("has cases", () => expect(cases.length).toBeGreaterThan(400));
 
   it.each(cases)("$id", async (item) => {
-    const { findings, problems, checked } = await check(item.object);
-    expect([problems, checked]).toEqual([[], 1]);
-    const causes = findings
-      .filter(({ mode }) => mode === "deny")
-      .map(({ field, message, rule, type }) => ({ field, message: `${message} (${rule})`, reason: type }));
-    expect(causes).toEqual(webhookCauses(gvkOf(item), item.object));
+    const result = await check(item.object);
+    expect([result.problems, result.checked]).toEqual([[], 1]);
+    expect(checkedCauses(result)).toEqual(webhookCauses(item));
+  });
+
+  it.each(upstreamCases.filter(({ rawObject }) => rawObject === undefined))("$id, in a review", async (item) => {
+    const result = await check(reviewOf(item));
+    expect([result.problems, result.checked]).toEqual([[], 1]);
+    expect(checkedCauses(result)).toEqual(webhookCauses(item));
   });
 });
 

@@ -117,17 +117,12 @@ test.each([
   ["a literal block", `a: |\n  ${"b".repeat(2 ** 20 - 4)}`, `a: |\n  ${"b".repeat(2 ** 20 - 3)}`, "\n"],
   ["nesting", nested(100), nested(101), ""],
   ["a list", "- a\n".repeat(499_999), "- a\n".repeat(500_000), ""],
-  ["a map", keys(499_999), keys(500_000), ""],
 ])("beyond its bound the scanner leaves %s to the full reader", (_, least, beyond, end) => {
   expect([least, beyond].map((text) => readBlocks(text + end) === undefined)).toEqual([false, true]);
 });
 
 function nested(levels: number): string {
   return Array.from({ length: levels }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("");
-}
-
-function keys(count: number): string {
-  return Array.from({ length: count }, (_, index) => `k${index}: a\n`).join("");
 }
 
 test.each(["", "\n", "# c", "  \n# c\n"])("%j is empty to the scanner too", (text) => {
