@@ -30,7 +30,7 @@ const noChildProcess = {
 await build({
   input: "src/cli/main.ts",
   platform: "node",
-  external: ["express", "node-forge", "pino"],
+  external: ["express", "node-forge", "pino", "prom-client"],
   plugins: [packageType, noChildProcess],
   output: {
     dir: "dist/cli",
