@@ -82,8 +82,8 @@ async function measure({ args, path = "/validate" }) {
     const measured = Array.from({ length: windows }, () => {
       const before = cpuMicros(server.pid);
       const { requests, perSecond } = wrk(1, path);
-      return { perSecond, cpu: (cpuMicros(server.pid) - before) / requests };
-    });
+      return { requests, perSecond, cpu: (cpuMicros(server.pid) - before) / requests };
+    }).filter(({ requests }) => requests > 0);
     return {
       perSecond: Math.max(...measured.map(({ perSecond }) => perSecond)),
       cpu: Math.min(...measured.map(({ cpu }) => cpu)),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
 import { watchConnections } from "../src/server/connections.ts";
-import { connectionLimits } from "../src/server/limits.ts";
+import { connectionLimits, silenceTimeoutMs } from "../src/server/limits.ts";
 import { createLog } from "../src/server/log.ts";
 import { LogDestination } from "../src/server/log-destination.ts";
 import { Metrics } from "../src/server/metrics.ts";
@@ -25,5 +25,6 @@ const server = createServer(options, (request, response) => {
   if (request.method === "POST" && request.url.startsWith("/validate?")) review(request, response, fail);
   else response.writeHead(404).end();
 });
+server.setTimeout(silenceTimeoutMs);
 watchConnections(server);
 server.listen(Number(port), "127.0.0.1");
