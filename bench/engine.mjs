@@ -1,6 +1,8 @@
 // The engine against JSON.parse of the same bodies, both in this process, in turn; then what a review costs by its size.
 // Usage: node bench/engine.mjs [ROUNDS=9]
-import { createValidate, reviewBody, rules } from "../dist/index.js";
+import { reviewBody } from "../dist/admission/review.js";
+import { rules } from "../dist/rules/index.js";
+import { createValidate } from "../dist/validate/validate.js";
 import { largeRenewal, renewals } from "./reviews.mjs";
 import { median, row } from "./statistics.mjs";
 

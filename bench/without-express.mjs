@@ -1,14 +1,14 @@
-// The same pipeline without Express: what Express costs. Usage: node bench/without-express.mjs PORT CERTIFICATE KEY
+// The same pipeline without Express: what Express costs. bench/server.mjs bundles it and starts it with PORT CERTIFICATE KEY.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
-import { rules } from "../dist/rules/index.js";
-import { watchConnections } from "../dist/server/connections.js";
-import { connectionLimits } from "../dist/server/limits.js";
-import { createLog } from "../dist/server/log.js";
-import { LogDestination } from "../dist/server/log-destination.js";
-import { Metrics } from "../dist/server/metrics.js";
-import { createReviewHandler } from "../dist/server/review-handler.js";
-import { createValidate } from "../dist/validate/validate.js";
+import { rules } from "../src/rules/index.ts";
+import { watchConnections } from "../src/server/connections.ts";
+import { connectionLimits, silenceTimeoutMs } from "../src/server/limits.ts";
+import { createLog } from "../src/server/log.ts";
+import { LogDestination } from "../src/server/log-destination.ts";
+import { Metrics } from "../src/server/metrics.ts";
+import { createReviewHandler } from "../src/server/review-handler.ts";
+import { createValidate } from "../src/validate/validate.ts";
 
 const [, , port, certificate, key] = process.argv;
 const review = createReviewHandler({
@@ -25,5 +25,6 @@ const server = createServer(options, (request, response) => {
   if (request.method === "POST" && request.url.startsWith("/validate?")) review(request, response, fail);
   else response.writeHead(404).end();
 });
+server.setTimeout(silenceTimeoutMs);
 watchConnections(server);
 server.listen(Number(port), "127.0.0.1");

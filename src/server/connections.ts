@@ -9,8 +9,9 @@ import type { Socket } from "node:net";
 export function watchConnections(server: Server): () => void {
   // Requests know their TLS socket only, and a connection is a TCP socket first: each is watched for itself.
   const handshakes = new Map<string, Socket>();
-  const established = new Set<Socket>();
-  const busy = new Map<Socket, ServerResponse>();
+  // What a connection is busy with stands beside it, not in a map of its own: that would grow and shrink with every request, and
+  // what a map has outgrown keeps the responses in it from the garbage collector.
+  const established = new Map<Socket, { response: ServerResponse | undefined }>();
   server.on("connection", (socket: Socket) => {
     const key = peer(socket);
     handshakes.set(key, socket);
@@ -18,18 +19,21 @@ export function watchConnections(server: Server): () => void {
   });
   server.on("secureConnection", (socket) => {
     handshakes.delete(peer(socket));
-    established.add(socket);
+    established.set(socket, { response: undefined });
     socket.once("close", () => established.delete(socket));
   });
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    busy.set(socket, response);
+    const connection = established.get(socket);
+    if (connection === undefined) return;
+    connection.response = response;
     response.once("close", () => {
       // Of requests in a row the last one counts.
-      if (busy.get(socket) === response) busy.delete(socket);
+      if (connection.response === response) connection.response = undefined;
     });
   });
   return () => {
-    for (const socket of [...handshakes.values(), ...established]) if (!busy.has(socket)) socket.destroy();
+    const idle = [...established].filter(([, { response }]) => response === undefined).map(([socket]) => socket);
+    for (const socket of [...handshakes.values(), ...idle]) socket.destroy();
   };
 }
 

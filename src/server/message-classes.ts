@@ -8,6 +8,8 @@ import type { Express } from "express";
 export function messageClasses(app: Express): Pick<ServerOptions, "IncomingMessage" | "ServerResponse"> {
   class AppRequest extends IncomingMessage {}
   class AppResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
+  // Nobody has locals here, and Express makes an object for each response that has none (a microsecond).
+  Object.assign(AppResponse.prototype, { locals: Object.freeze({}) });
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
   app.response = Object.setPrototypeOf(AppResponse.prototype, app.response);
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
