@@ -19,6 +19,7 @@ function expectedFiles() {
     ...below("docs/rules", ".md"),
     ...below("docs/decisions", ".md"),
     ...below("manifests", ".yaml"),
+    ...below("manifests", ".json"),
     ...below("schemas", ".json"),
   ];
 }

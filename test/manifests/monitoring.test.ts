@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { forbidden } from "../../src/field/error.ts";
+import { Metrics } from "../../src/server/metrics.ts";
+import { alertingRules, dashboard, dashboardExpressions } from "./alerting-rules.ts";
+import { readBase } from "./base.ts";
+
+const runbooks = join(import.meta.dirname, "../../docs/runbooks");
+const pages = readdirSync(runbooks);
+const expressions = [...alertingRules.map(({ expr }) => expr), ...dashboardExpressions];
+
+/** Of kube-apiserver, which are not ours to expose. */
+const foreign = [
+  "apiserver_admission_webhook_admission_duration_seconds_bucket",
+  "apiserver_admission_webhook_fail_open_count",
+  "apiserver_admission_webhook_rejection_count",
+];
+
+/** All that a scrape can have: some series begin with their first event. */
+async function exposed(): Promise<string> {
+  const metrics = new Metrics("1.2.3");
+  const verdict = {
+    findings: [{ ...forbidden(["spec"], "must not be"), origin: "lease/strategy-valid", mode: "deny" }],
+    faults: [{ origin: "lease/strategy-valid", error: new Error("a bug") }],
+  } as const;
+  const response = { uid: "u", allowed: true };
+  metrics.decided({ httpStatus: 200, body: { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response }, verdict }, 0.0002);
+  return metrics.text();
+}
+
+describe("metrics", async () => {
+  const text = await exposed();
+  const series = new Set(text.match(/^\w+/gm));
+
+  test.each(expressions)("exist: %s", (expression) => {
+    const names = expression.match(/\b(?:lease_guard|process|nodejs|apiserver)_\w+/g) ?? [];
+    expect(names).not.toEqual([]);
+    expect(names.filter((name) => !series.has(name) && !foreign.includes(name))).toEqual([]);
+  });
+
+  test.each(expressions)("have the labels asked for: %s", (expression) => {
+    const ours = expression.match(/lease_guard_\w+\{[^}]*\}/g) ?? [];
+    const values = ours.flatMap((selector) =>
+      [...selector.matchAll(/(\w+)=~?"([^"]*)"/g)].flatMap(([, label, alternatives = ""]) =>
+        alternatives.split("|").map((value) => ({ metric: selector.split("{", 1)[0], sample: `${label}="${value}"` })),
+      ),
+    );
+    const unknown = values.filter(
+      ({ metric, sample }) => !text.split("\n").some((line) => line.startsWith(`${metric}{`) && line.includes(sample)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test("of ours are each looked at somewhere", () => {
+    const ours = [...series].filter((name) => name.startsWith("lease_guard_") && !/_(?:sum|count)$/.test(name));
+    expect(ours.filter((name) => !expressions.some((expression) => expression.includes(name)))).toEqual([]);
+  });
+});
+
+test("every alert has its page, and every page its alert", () => {
+  const alerts = new Set(alertingRules.map(({ alert }) => `${alert}.md`));
+  expect([...alerts].sort()).toEqual(pages.toSorted());
+});
+
+describe.each(alertingRules)("$alert, $labels.severity", ({ alert, labels, annotations }) => {
+  const page = readFileSync(join(runbooks, `${alert}.md`), "utf8");
+
+  test("leads to its page", () => {
+    expect(annotations.runbook_url).toBe(`https://lease-guard.dev/runbooks/${alert}`);
+  });
+
+  test("says what happens, and how grave it is as its page does", () => {
+    expect(annotations.summary).not.toBe("");
+    expect(annotations.description).not.toBe("");
+    expect(["critical", "warning"]).toContain(labels.severity);
+    expect(page.match(/^Severity: .*$/m)?.[0]).toContain(labels.severity);
+  });
+});
+
+describe.each(pages)("%s", (name) => {
+  const page = readFileSync(join(runbooks, name), "utf8");
+
+  test("has the four parts, and commands", () => {
+    expect(page.match(/^#.*$/gm)).toEqual([
+      `# ${name.replace(".md", "")}`,
+      "## What it means",
+      "## Impact",
+      "## What to look at",
+      "## How to mend it",
+    ]);
+    expect(page).toMatch(/```sh\nkubectl /);
+  });
+
+  test("links to pages there are", () => {
+    const links = [...page.matchAll(/\]\((\w+\.md)\)/g)].map(([, link]) => link ?? "");
+    expect(links.filter((link) => !pages.includes(link))).toEqual([]);
+  });
+});
+
+test("the memory alert is at 85 % of the container's limit", () => {
+  const { spec } = readBase<{
+    spec: { template: { spec: { containers: readonly { resources: { limits: { memory: string } } }[] } } };
+  }>("deployment.yaml");
+  expect(spec.template.spec.containers[0]?.resources.limits.memory).toBe("256Mi");
+  expect(alertingRules.find(({ alert }) => alert === "LeaseGuardMemoryHigh")?.expr).toContain("> 0.85 * 256 * 1024 * 1024 ");
+});
+
+describe("dashboard", () => {
+  test("is one that Grafana knows again", () => {
+    expect(dashboard.uid).toBe("lease-guard");
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+  });
+
+  test.each(dashboard.panels)("$title asks the data source that was chosen", ({ description, datasource, targets }) => {
+    expect(description).not.toBe("");
+    const chosen = { type: "prometheus", uid: `\${datasource}` };
+    expect([datasource, ...targets.map((target) => target.datasource)]).toEqual([chosen, ...targets.map(() => chosen)]);
+  });
+});

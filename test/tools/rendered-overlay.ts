@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { type KubernetesObject, readObjects } from "../manifests/base.ts";
+
+const manifests = join(import.meta.dirname, "../../manifests");
+
+/** The objects that `kubectl apply -k manifests/overlays/…` would send. */
+export function renderedOverlay(name: string): readonly KubernetesObject[] {
+  return rendered(join(manifests, "overlays", name));
+}
+
+/** The base with components, each a folder below manifests, put together as docs/overlays.md says. */
+export function renderedTogether(components: readonly string[]): readonly KubernetesObject[] {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "lease-guard-overlay-")));
+  const path = (name: string) => relative(folder, join(manifests, name));
+  try {
+    writeFileSync(join(folder, "kustomization.yaml"), JSON.stringify({ resources: [path("base")], components: components.map(path) }));
+    return rendered(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The one object of a kind and name, typed by the caller. */
+export function pick<T>(objects: readonly KubernetesObject[], kind: string, name = "lease-guard"): T & KubernetesObject {
+  const [found, another] = objects.filter((object) => object.kind === kind && object.metadata.name === name);
+  if (found === undefined || another !== undefined) throw new Error(`there must be one ${kind} ${name}`);
+  return found as T & KubernetesObject;
+}
+
+function rendered(folder: string): readonly KubernetesObject[] {
+  return readObjects(execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8" }));
+}
