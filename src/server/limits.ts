@@ -27,6 +27,12 @@ export const maxConnections = 1024;
 /** Most connections to the probes: a kubelet opens one at a time. */
 export const maxProbeConnections = 64;
 
+/**
+ * How long a stopping server goes on taking connections: endpoints, and the balancers that follow them, take some
+ * seconds to learn that it stops.
+ */
+export const shutdownDelayMs = 10_000;
+
 /** Longest that a stopping server waits for answers under way: the longest timeout a webhook can be given. */
 export const drainTimeoutMs = 30_000;
 

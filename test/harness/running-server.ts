@@ -12,7 +12,8 @@ import { type RunningServer, serve } from "../../src/server/serve.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and what a client needs to trust it. */
-export interface TestServer extends RunningServer {
+export interface TestServer extends Omit<RunningServer, "stop"> {
+  readonly stop: (delayMs?: number) => Promise<void>;
   readonly url: string;
   readonly probesUrl: string;
   readonly ca: string;
@@ -41,7 +42,7 @@ export async function startServer(validate: Validate = createValidate(rules)): P
     ca: caCertificate,
     metrics,
     log: (lines) => vi.waitUntil(() => linesOf(file, lines), { timeout: 2000, interval: 10 }),
-    stop: () => running.stop().finally(() => rmSync(folder, { recursive: true, force: true })),
+    stop: (delayMs = 0) => running.stop(delayMs).finally(() => rmSync(folder, { recursive: true, force: true })),
   };
 }
 
