@@ -38,6 +38,12 @@ export function parseDelay(text: string): number {
   return milliseconds;
 }
 
+/** At least one. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("must be a number from 1 to 999999");
+  return Number(text);
+}
+
 /** Adds one more value to those given before. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];

@@ -33,6 +33,7 @@ export interface ServeFlags {
   readonly metricsBindAddress?: ListenAddress;
   /** Milliseconds. */
   readonly shutdownDelayDuration: number;
+  readonly maxRequestsInflight: number;
   readonly deny?: readonly string[];
 }
 
@@ -51,6 +52,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     ...certificate,
     log,
     metrics,
+    maxInFlight: flags.maxRequestsInflight,
     validate: createValidate(rules, policy),
     webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
     probes: flags.healthProbeBindAddress,

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
-import { shutdownDelayMs } from "../server/limits.ts";
+import { maxRequestsInflight, shutdownDelayMs } from "../server/limits.ts";
 import { examples } from "./examples.ts";
-import { collect, parseAddress, parseDelay, parseListenAddress, parseOptionalListenAddress, parsePort } from "./flags.ts";
+import { collect, parseAddress, parseCount, parseDelay, parseListenAddress, parseOptionalListenAddress, parsePort } from "./flags.ts";
 import type { ServeFlags } from "./run-server.ts";
 
 /** `lease-guard serve`, with flags named as Kubernetes' own components name them. */
@@ -28,6 +28,7 @@ export function serveCommand(): Command {
         .argParser(parseDelay)
         .default(shutdownDelayMs, "10s"),
     )
+    .option("--max-requests-inflight <count>", "requests at once, beyond which they are refused with 429", parseCount, maxRequestsInflight)
     .option("--deny <rule>", "refuse writes that break this rule, whatever its tier; may be repeated", collect)
     .addHelpText(
       "after",

@@ -3,8 +3,9 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
+import { BodyBudget } from "./body-budget.ts";
 import { watchConnections } from "./connections.ts";
-import { connectionLimits, drainTimeoutMs, maxConnections, silenceTimeoutMs } from "./limits.ts";
+import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies, silenceTimeoutMs } from "./limits.ts";
 import { messageClasses } from "./message-classes.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { createProbeServer } from "./probes.ts";
@@ -18,7 +19,7 @@ export interface ListenAddress {
 }
 
 /** What `serve` needs; certificate and key are PEM texts. */
-export interface ServeOptions extends Omit<AppOptions, "draining"> {
+export interface ServeOptions extends Omit<AppOptions, "bodies" | "draining"> {
   readonly certificate: string;
   readonly privateKey: string;
   readonly webhook: ListenAddress;
@@ -42,7 +43,8 @@ export interface RunningServer {
 /** Listens on its ports; rejects when one cannot be had or the certificate cannot be used, and then holds none. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   let draining = false;
-  const app = createApp({ ...options, draining: () => draining });
+  const bodies = new BodyBudget(bodyBudgetBytes, maxWaitingBodies);
+  const app = createApp({ ...options, bodies, draining: () => draining });
   const server = createServer(
     {
       ...connectionLimits,

@@ -19,6 +19,7 @@ const addresses = ["localhost", "1.2.3", "127.0.0.1:80", "[::1]", "1::2::3"];
 const probeAddresses = ["", "8081", ":65536", "127.0.0.1:", "::1:8081", "http://127.0.0.1:8081"];
 const metricsAddresses = ["", "8080", "00", ":0x50", "off"];
 const delays = ["", "10", "-1s", "1d", "1h1ms", "10 s", "9999999h"];
+const counts = ["", "0", "-1", "1.5", "x", "1000000"];
 const rules = ["", "lease/no-such-rule", "__proto__", "a\nb\u001b[31m"];
 
 describe.concurrent("serve refuses", () => {
@@ -38,6 +39,10 @@ describe.concurrent("serve refuses", () => {
 
   it.each(delays)("shutdown delay '%s'", (delay) =>
     expectUsageError(["serve", "--self-signed", "--shutdown-delay-duration", delay], /--shutdown-delay-duration/),
+  );
+
+  it.each(counts)("as most requests at once '%s'", (count) =>
+    expectUsageError(["serve", "--self-signed", "--max-requests-inflight", count], /--max-requests-inflight/),
   );
 
   it.each(rules)("to deny by '%s'", (rule) => expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/));

@@ -109,6 +109,25 @@ describe.concurrent("serve --metrics-bind-address", () => {
   });
 });
 
+describe.concurrent("serve --max-requests-inflight", () => {
+  it("refuses what is beyond with 429, and takes it when one has gone", async () => {
+    const served = await serveCli(["--max-requests-inflight", "1"]);
+    const open = request(`${served.url}/validate`, {
+      ca: served.ca,
+      agent: false,
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": 100 },
+    });
+    open.on("error", () => {});
+    open.flushHeaders();
+    await vi.waitUntil(async () => "code" in (await post(served, badName)), { interval: 20 });
+    expect(await post(served, badName)).toMatchObject({ kind: "Status", reason: "TooManyRequests", code: 429 });
+    open.destroy();
+    await vi.waitUntil(async () => "response" in (await post(served, badName)), { interval: 20 });
+    await stop(served);
+  });
+});
+
 const legal = reviewOf(rowOf("v1", "Lease"));
 
 /** Posts that many reviews; each must be answered. */
