@@ -46,6 +46,7 @@ await build({
 const serve = (major) => [
   ...[node(major), "--max-semi-space-size=4", at("../dist/cli/main.js")],
   ...["serve", `--secure-port=${port}`, "--bind-address=127.0.0.1", "--health-probe-bind-address=127.0.0.1:0"],
+  ...["--metrics-bind-address=127.0.0.1:0", "--shutdown-delay-duration=0s"],
   ...[`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`],
 ];
 const all = {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { parseDuration } from "../format/duration.ts";
 import type { ListenAddress } from "../server/serve.ts";
 
 /** A TCP port; 0 asks the system for a free one. */
@@ -23,6 +24,24 @@ export function parseListenAddress(text: string): ListenAddress {
   const port = parsePort(match[3] ?? "");
   const host = match[1] ?? match[2] ?? "";
   return host === "" ? { port } : { host: parseAddress(host), port };
+}
+
+/** The same, and `0` for nowhere. */
+export function parseOptionalListenAddress(text: string): ListenAddress | undefined {
+  return text === "0" ? undefined : parseListenAddress(text);
+}
+
+/** Milliseconds of a Go duration; longer than an hour is a slip of the pen, and a timer would take 25 days for none. */
+export function parseDelay(text: string): number {
+  const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
+  if (milliseconds > 3_600_000) throw new InvalidArgumentError("must be a duration from 0s to 1h, such as 10s or 1m30s");
+  return milliseconds;
+}
+
+/** At least one. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("must be a number from 1 to 999999");
+  return Number(text);
 }
 
 /** Adds one more value to those given before. */

@@ -13,6 +13,12 @@ import { packageVersion } from "./package-version.ts";
 import { readCertificate, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
 import { UsageError } from "./usage-error.ts";
 
+/** Longest that a process stops of which an exception has been forgotten somewhere: who knows what else is wrong with it. */
+const faultStopMs = 5_000;
+
+/** Of these the time for answers under way. */
+const faultDrainMs = 1_000;
+
 /** Longest that the last log lines may take once all is closed. */
 const flushTimeoutMs = 1_000;
 
@@ -24,6 +30,10 @@ export interface ServeFlags {
   readonly tlsPrivateKeyFile?: string;
   readonly selfSigned?: true;
   readonly healthProbeBindAddress: ListenAddress;
+  readonly metricsBindAddress?: ListenAddress;
+  /** Milliseconds. */
+  readonly shutdownDelayDuration: number;
+  readonly maxRequestsInflight: number;
   readonly deny?: readonly string[];
 }
 
@@ -42,20 +52,42 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     ...certificate,
     log,
     metrics,
+    maxInFlight: flags.maxRequestsInflight,
     validate: createValidate(rules, policy),
     webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
     probes: flags.healthProbeBindAddress,
+    metricsEndpoint: flags.metricsBindAddress,
   }).catch((error: unknown) => {
     throw asUsageError(error);
   });
-  log.info({ webhook: server.webhook, probes: server.probes, deny }, "serving");
-  if (certificate.caCertificate !== undefined) process.stderr.write(greeting(server.webhook, certificate.caCertificate));
-  await signal;
-  await server.stop();
+  const { webhook, probes, metricsEndpoint, stop } = server;
+  log.info({ webhook, probes, metrics: metricsEndpoint, deny }, "serving");
+  if (certificate.caCertificate !== undefined) process.stderr.write(greeting(webhook, certificate.caCertificate));
+  const delayMs = flags.shutdownDelayDuration;
+  await Promise.race([
+    signal.then(() => {
+      log.info({ delayMs }, "stopping");
+      return stop(delayMs);
+    }),
+    fault((err) => log.fatal({ err }, "uncaught exception")).then(() =>
+      Promise.race([stop(Math.min(delayMs, faultStopMs - faultDrainMs)), setTimeout(faultStopMs)]),
+    ),
+  ]);
   log.info("stopped");
   await Promise.race([destination.idle(), setTimeout(flushTimeoutMs)]);
   // Lines that still wait for a reader would keep the process alive.
-  process.exit(0);
+  process.exit();
+}
+
+/** Resolves at the first exception, or rejection, that nobody has caught; the process will then end with 1. */
+function fault(report: (error: Error) => void): Promise<void> {
+  return new Promise((resolve) => {
+    process.on("uncaughtException", (error) => {
+      process.exitCode = 1;
+      report(error);
+      resolve();
+    });
+  });
 }
 
 function servingCertificate({ selfSigned, tlsCertFile, tlsPrivateKeyFile, bindAddress }: ServeFlags): Promise<ServingCertificate> {

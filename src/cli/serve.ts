@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
+import { maxRequestsInflight, shutdownDelayMs } from "../server/limits.ts";
 import { examples } from "./examples.ts";
-import { collect, parseAddress, parseListenAddress, parsePort } from "./flags.ts";
+import { collect, parseAddress, parseCount, parseDelay, parseListenAddress, parseOptionalListenAddress, parsePort } from "./flags.ts";
 import type { ServeFlags } from "./run-server.ts";
 
 /** `lease-guard serve`, with flags named as Kubernetes' own components name them. */
@@ -17,12 +18,24 @@ export function serveCommand(): Command {
         .argParser(parseListenAddress)
         .default({ port: 8081 }, ":8081"),
     )
+    .addOption(
+      new Option("--metrics-bind-address <address>", "address of /metrics over plain HTTP; 0 for none")
+        .argParser(parseOptionalListenAddress)
+        .default({ port: 8080 }, ":8080"),
+    )
+    .addOption(
+      new Option("--shutdown-delay-duration <duration>", "how long to go on taking connections after SIGTERM")
+        .argParser(parseDelay)
+        .default(shutdownDelayMs, "10s"),
+    )
+    .option("--max-requests-inflight <count>", "requests at once, beyond which they are refused with 429", parseCount, maxRequestsInflight)
     .option("--deny <rule>", "refuse writes that break this rule, whatever its tier; may be repeated", collect)
     .addHelpText(
       "after",
       examples((name) => [
         `${name} serve --self-signed --bind-address 127.0.0.1`,
         `${name} serve --tls-cert-file tls.crt --tls-private-key-file tls.key --deny lease-candidate/lease-name-valid`,
+        `${name} serve --self-signed --metrics-bind-address 0 --shutdown-delay-duration 0s`,
       ]),
     )
     .action(async (flags: ServeFlags) => {

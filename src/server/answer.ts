@@ -10,8 +10,10 @@ const reasons = {
   413: "RequestEntityTooLarge",
   415: "UnsupportedMediaType",
   417: "ExpectationFailed",
+  429: "TooManyRequests",
   431: "RequestHeaderFieldsTooLarge",
   500: "InternalError",
+  504: "Timeout",
 } as const;
 
 /** A code that a request to us can fail with. */
@@ -32,5 +34,14 @@ export function sendJson(response: ServerResponse, code: number, body: object): 
 /** Answers an error and closes the connection: what the client still sends of its body is not read. */
 export function sendError(response: ServerResponse, code: ErrorCode, message: string): void {
   response.setHeader("Connection", "close");
+  sendJson(response, code, errorStatus(code, message));
+}
+
+/**
+ * Answers that there is too much to do. The connection stays, and Node reads what comes of the body and drops it: closing would
+ * cut off the answer with it, and make the client shake hands anew. A client of Kubernetes tries again on 429 with Retry-After.
+ */
+export function sendBusy(response: ServerResponse, code: 429 | 504, message: string): void {
+  response.setHeader("Retry-After", "1");
   sendJson(response, code, errorStatus(code, message));
 }

@@ -6,6 +6,21 @@ import type { ServerOptions } from "node:https";
  */
 export const maxBodyBytes: number = 7 * 1024 * 1024;
 
+/** Largest body that never waits for others: a review of an ordinary Lease takes 3 kB. */
+export const smallBodyBytes: number = 64 * 1024;
+
+/**
+ * Bytes of larger bodies in memory at once, of a container's 256 MiB: four of the largest. The server itself takes 110 MiB at
+ * most, and judging one of them some 60 more, which happens one after another.
+ */
+export const bodyBudgetBytes: number = 4 * maxBodyBytes;
+
+/** Most larger bodies that wait for room, each with what of it the sockets have buffered. */
+export const maxWaitingBodies = 100;
+
+/** Most requests at once, kube-apiserver's own default; with the small bodies of all of them 25 MiB. */
+export const maxRequestsInflight = 400;
+
 /** Largest head of a request, in bytes; kube-apiserver's are some hundred. */
 export const maxHeaderBytes: number = 16 * 1024;
 
@@ -14,6 +29,9 @@ export const headersTimeoutMs = 5_000;
 
 /** Longest that a whole request may take. */
 export const requestTimeoutMs = 10_000;
+
+/** Longest that a body waits for room, for what is left of the request's time it is then read. */
+export const maxRoomWaitMs: number = requestTimeoutMs - 1_000;
 
 /** Longest idle connection: above the 90 s after which Go closes one, for if we closed it first, a review already on its way would fail. */
 const keepAliveTimeoutMs = 120_000;
@@ -26,6 +44,12 @@ export const maxConnections = 1024;
 
 /** Most connections to the probes: a kubelet opens one at a time. */
 export const maxProbeConnections = 64;
+
+/**
+ * How long a stopping server goes on taking connections: endpoints, and the balancers that follow them, take some
+ * seconds to learn that it stops.
+ */
+export const shutdownDelayMs = 10_000;
 
 /** Longest that a stopping server waits for answers under way: the longest timeout a webhook can be given. */
 export const drainTimeoutMs = 30_000;

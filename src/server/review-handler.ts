@@ -2,17 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { reviewBody } from "../admission/review.ts";
 import type { Validate } from "../validate/validate.ts";
-import { type ErrorCode, sendError, sendJson } from "./answer.ts";
+import { type ErrorCode, sendBusy, sendError, sendJson } from "./answer.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { maxBodyBytes } from "./limits.ts";
 import { logReply } from "./log.ts";
 import type { Metrics, RefusalReason } from "./metrics.ts";
 import { readBody } from "./read-body.ts";
+import { waitForRoom } from "./wait-for-room.ts";
 
 /** What the routes need. */
 export interface AppOptions {
   readonly validate: Validate;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly bodies: BodyBudget;
+  /** Most requests at once. */
+  readonly maxInFlight: number;
   /** True once the server stops: answers then ask the client to open no further request on its connection. */
   readonly draining: () => boolean;
 }
@@ -21,7 +26,7 @@ export interface AppOptions {
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void;
 
 /** Answers `POST /validate`; knows nothing of Express, and makes no promise: the hot path. */
-export function createReviewHandler({ validate, log, metrics, draining }: AppOptions): Handler {
+export function createReviewHandler({ validate, log, metrics, bodies, maxInFlight, draining }: AppOptions): Handler {
   const finished = () => {
     metrics.inFlight--;
   };
@@ -44,15 +49,28 @@ export function createReviewHandler({ validate, log, metrics, draining }: AppOpt
       log.warn({ code, reason: message }, "refused");
       sendError(response, code, message);
     };
+    const yieldTo = (code: 429 | 504, message: string, reason: RefusalReason) => {
+      metrics.refused(reason);
+      log.warn({ code, reason: message }, "refused");
+      if (draining()) response.setHeader("Connection", "close");
+      sendBusy(response, code, message);
+    };
+    if (metrics.inFlight > maxInFlight) return yieldTo(429, `must not be more than ${maxInFlight} requests at once`, "overload");
     const unsupported = unsupportedMedia(request);
     if (unsupported !== undefined) return refuse(415, unsupported, "content_type");
-    readBody(request, maxBodyBytes, (body) => {
-      if (body === undefined) return refuse(413, `the body must not be more than ${maxBodyBytes} bytes`, "too_large");
-      try {
-        answer(body, request, response);
-      } catch (error) {
-        next(error);
-      }
+    const read = () =>
+      readBody(request, maxBodyBytes, (body) => {
+        if (body === undefined) return refuse(413, `the body must not be more than ${maxBodyBytes} bytes`, "too_large");
+        try {
+          answer(body, request, response);
+        } catch (error) {
+          next(error);
+        }
+      });
+    waitForRoom(request, response, bodies, {
+      granted: read,
+      refused: () => yieldTo(429, "must not send so many large reviews at once", "overload"),
+      late: () => yieldTo(504, "must wait longer, for too many large reviews came before", "deadline"),
     });
   };
 }

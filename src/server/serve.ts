@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
+import { BodyBudget } from "./body-budget.ts";
 import { watchConnections } from "./connections.ts";
-import { connectionLimits, drainTimeoutMs, maxConnections, silenceTimeoutMs } from "./limits.ts";
+import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies, silenceTimeoutMs } from "./limits.ts";
 import { messageClasses } from "./message-classes.ts";
+import { createMetricsServer } from "./metrics-server.ts";
 import { createProbeServer } from "./probes.ts";
 import { answerProtocolErrors } from "./protocol-errors.ts";
 import type { AppOptions } from "./review-handler.ts";
@@ -16,25 +19,32 @@ export interface ListenAddress {
 }
 
 /** What `serve` needs; certificate and key are PEM texts. */
-export interface ServeOptions extends Omit<AppOptions, "draining"> {
+export interface ServeOptions extends Omit<AppOptions, "bodies" | "draining"> {
   readonly certificate: string;
   readonly privateKey: string;
   readonly webhook: ListenAddress;
   readonly probes: ListenAddress;
+  /** Where Prometheus asks; without it nowhere. */
+  readonly metricsEndpoint?: ListenAddress | undefined;
 }
 
 /** A server under way. */
 export interface RunningServer {
   readonly webhook: AddressInfo;
   readonly probes: AddressInfo;
-  /** Takes no further connection, lets answers under way finish, and resolves when all is closed. */
-  readonly stop: () => Promise<void>;
+  readonly metricsEndpoint: AddressInfo | undefined;
+  /**
+   * Is not ready from now on, and asks with each answer for another connection, which may reach another server. After so many
+   * milliseconds it takes no further one, lets answers under way finish, and resolves when all is closed.
+   */
+  readonly stop: (delayMs: number) => Promise<void>;
 }
 
-/** Listens on both ports; rejects when a port cannot be had or the certificate cannot be used, and then holds none. */
+/** Listens on its ports; rejects when one cannot be had or the certificate cannot be used, and then holds none. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   let draining = false;
-  const app = createApp({ ...options, draining: () => draining });
+  const bodies = new BodyBudget(bodyBudgetBytes, maxWaitingBodies);
+  const app = createApp({ ...options, bodies, draining: () => draining });
   const server = createServer(
     {
       ...connectionLimits,
@@ -51,21 +61,27 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const cutIdle = watchConnections(server);
   answerProtocolErrors(server);
   const probeServer = createProbeServer(() => !draining);
-  const webhook = await listen(server, options.webhook);
-  const probes = await listen(probeServer, options.probes).catch((error: unknown) => {
-    server.close();
+  const metricsServer = createMetricsServer(options.metrics);
+  const plainServers = [probeServer, metricsServer];
+  try {
+    return {
+      probes: await listen(probeServer, options.probes),
+      metricsEndpoint: options.metricsEndpoint && (await listen(metricsServer, options.metricsEndpoint)),
+      // The last, for a request to it may come at once.
+      webhook: await listen(server, options.webhook),
+      stop: async (delayMs) => {
+        draining = true;
+        options.metrics.draining(true);
+        await wait(delayMs);
+        await drain(server, cutIdle);
+        for (const plain of plainServers) plain.closeAllConnections();
+        await Promise.all(plainServers.map(close));
+      },
+    };
+  } catch (error) {
+    for (const each of [server, ...plainServers]) each.close();
     throw error;
-  });
-  return {
-    webhook,
-    probes,
-    stop: async () => {
-      draining = true;
-      await drain(server, cutIdle);
-      probeServer.closeAllConnections();
-      await close(probeServer);
-    },
-  };
+  }
 }
 
 async function listen(server: NetServer, address: ListenAddress): Promise<AddressInfo> {

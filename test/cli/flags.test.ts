@@ -17,6 +17,9 @@ async function expectUsageError(args: readonly string[], about?: RegExp): Promis
 const ports = ["", "x", "-1", "65536", "80.5", "0x50"];
 const addresses = ["localhost", "1.2.3", "127.0.0.1:80", "[::1]", "1::2::3"];
 const probeAddresses = ["", "8081", ":65536", "127.0.0.1:", "::1:8081", "http://127.0.0.1:8081"];
+const metricsAddresses = ["", "8080", "00", ":0x50", "off"];
+const delays = ["", "10", "-1s", "1d", "1h1ms", "10 s", "9999999h"];
+const counts = ["", "0", "-1", "1.5", "x", "1000000"];
 const rules = ["", "lease/no-such-rule", "__proto__", "a\nb\u001b[31m"];
 
 describe.concurrent("serve refuses", () => {
@@ -28,6 +31,18 @@ describe.concurrent("serve refuses", () => {
 
   it.each(probeAddresses)("probe address '%s'", (address) =>
     expectUsageError(["serve", "--self-signed", "--health-probe-bind-address", address], /--health-probe-bind-address/),
+  );
+
+  it.each(metricsAddresses)("metrics address '%s'", (address) =>
+    expectUsageError(["serve", "--self-signed", "--metrics-bind-address", address], /--metrics-bind-address/),
+  );
+
+  it.each(delays)("shutdown delay '%s'", (delay) =>
+    expectUsageError(["serve", "--self-signed", "--shutdown-delay-duration", delay], /--shutdown-delay-duration/),
+  );
+
+  it.each(counts)("as most requests at once '%s'", (count) =>
+    expectUsageError(["serve", "--self-signed", "--max-requests-inflight", count], /--max-requests-inflight/),
   );
 
   it.each(rules)("to deny by '%s'", (rule) => expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/));
@@ -64,6 +79,7 @@ describe.concurrent("serve refuses", () => {
     await Promise.all([
       expectUsageError([...self, "--secure-port", String(port), "--health-probe-bind-address", "127.0.0.1:0"], new RegExp(String(port))),
       expectUsageError([...self, "--secure-port", "0", "--health-probe-bind-address", `127.0.0.1:${port}`], new RegExp(String(port))),
+      expectUsageError(["serve", "--self-signed", ...anyPorts, "--metrics-bind-address", `127.0.0.1:${port}`], new RegExp(String(port))),
     ]);
     server.close();
   });

@@ -4,6 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { request } from "node:https";
 import { describe, expect, it, vi } from "vitest";
 import { type Served, serveCli } from "../harness/cli.ts";
+import { metricSamples } from "../harness/metric-samples.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -78,6 +79,51 @@ describe.concurrent("serve --self-signed", () => {
   it("--deny may be repeated", async () => {
     const served = await serveCli(["--deny", "lease-candidate/lease-name-valid", "--deny=lease/strategy-valid"]);
     expect((await post(served, badName)).response.allowed).toBe(false);
+    await stop(served);
+  });
+});
+
+describe.concurrent("serve --metrics-bind-address", () => {
+  const metricsPort = /"metrics":\{[^}]*"port":(\d+)/;
+
+  it("tells Prometheus of reviews, and that it stops", async () => {
+    const served = await serveCli(["--shutdown-delay-duration", "1s"]);
+    const [, port] = await vi.waitUntil(() => metricsPort.exec(served.stdout()));
+    const samples = async (): Promise<ReadonlyMap<string, number>> =>
+      metricSamples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+    await post(served, badName);
+    const before = await samples();
+    expect(before.get("lease_guard_admission_request_duration_seconds_count")).toBe(1);
+    expect(before.get("lease_guard_draining")).toBe(0);
+    served.child.kill("SIGTERM");
+    await vi.waitUntil(async () => (await samples()).get("lease_guard_draining") === 1);
+    expect(await served.ended(3000)).toMatchObject({ code: 0 });
+  });
+
+  it("0 tells nobody", async () => {
+    const served = await serveCli(["--metrics-bind-address", "0"]);
+    await post(served, badName);
+    await stop(served);
+    expect(served.stdout()).toContain('"msg":"serving"');
+    expect(served.stdout()).not.toMatch(metricsPort);
+  });
+});
+
+describe.concurrent("serve --max-requests-inflight", () => {
+  it("refuses what is beyond with 429, and takes it when one has gone", async () => {
+    const served = await serveCli(["--max-requests-inflight", "1"]);
+    const open = request(`${served.url}/validate`, {
+      ca: served.ca,
+      agent: false,
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": 100 },
+    });
+    open.on("error", () => {});
+    open.flushHeaders();
+    await vi.waitUntil(async () => "code" in (await post(served, badName)), { interval: 20 });
+    expect(await post(served, badName)).toMatchObject({ kind: "Status", reason: "TooManyRequests", code: 429 });
+    open.destroy();
+    await vi.waitUntil(async () => "response" in (await post(served, badName)), { interval: 20 });
     await stop(served);
   });
 });

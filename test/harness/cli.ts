@@ -73,7 +73,7 @@ export function runCli(args: readonly string[], manner: Manner = {}): Promise<En
   return startCli(args, manner).ended();
 }
 
-/** Flags that make `serve` take any free ports of the loopback address. */
+/** Flags that make `serve` take any free ports of the loopback address, and stop without delay. */
 export const anyPorts: readonly string[] = [
   "--bind-address",
   "127.0.0.1",
@@ -81,6 +81,10 @@ export const anyPorts: readonly string[] = [
   "0",
   "--health-probe-bind-address",
   "127.0.0.1:0",
+  "--metrics-bind-address",
+  "127.0.0.1:0",
+  "--shutdown-delay-duration",
+  "0s",
 ];
 
 /** A served webhook with a certificate of its own. */
@@ -95,7 +99,7 @@ export interface Served extends Running {
 export async function serveCli(args: readonly string[] = [], manner: Manner = {}): Promise<Served> {
   const running = startCli(["serve", "--self-signed", ...anyPorts, ...args], manner);
   const output = (): string => running.stdout() + running.stderr();
-  const url = await vi.waitUntil(() => /https:\/\/127\.0\.0\.1:\d+(?=\/validate)/.exec(output())?.[0], { timeout: 10_000, interval: 20 });
+  const url = await vi.waitUntil(() => /https:\/\/127\.0\.0\.1:\d+(?=\/validate)/.exec(output())?.[0], { timeout: 30_000, interval: 20 });
   const ca = /^[A-Za-z0-9+/=]{400,}$/m.exec(output())?.[0] ?? "";
   return { ...running, url, port: Number(new URL(url).port), ca: Buffer.from(ca, "base64").toString() };
 }

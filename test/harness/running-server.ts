@@ -5,6 +5,7 @@ import { vi } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { rules } from "../../src/rules/index.ts";
+import { maxRequestsInflight } from "../../src/server/limits.ts";
 import { createLog } from "../../src/server/log.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
 import { Metrics } from "../../src/server/metrics.ts";
@@ -12,7 +13,8 @@ import { type RunningServer, serve } from "../../src/server/serve.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and what a client needs to trust it. */
-export interface TestServer extends RunningServer {
+export interface TestServer extends Omit<RunningServer, "stop"> {
+  readonly stop: (delayMs?: number) => Promise<void>;
   readonly url: string;
   readonly probesUrl: string;
   readonly ca: string;
@@ -33,7 +35,16 @@ export async function startServer(validate: Validate = createValidate(rules)): P
   const log = createLog(new LogDestination(openSync(file, "w")));
   const metrics = new Metrics("0.0.0");
   const anyPort = { host: "127.0.0.1", port: 0 };
-  const running = await serve({ validate, log, metrics, certificate, privateKey, webhook: anyPort, probes: anyPort });
+  const running = await serve({
+    validate,
+    log,
+    metrics,
+    maxInFlight: maxRequestsInflight,
+    certificate,
+    privateKey,
+    webhook: anyPort,
+    probes: anyPort,
+  });
   return {
     ...running,
     url: `https://127.0.0.1:${running.webhook.port}`,
@@ -41,7 +52,7 @@ export async function startServer(validate: Validate = createValidate(rules)): P
     ca: caCertificate,
     metrics,
     log: (lines) => vi.waitUntil(() => linesOf(file, lines), { timeout: 2000, interval: 10 }),
-    stop: () => running.stop().finally(() => rmSync(folder, { recursive: true, force: true })),
+    stop: (delayMs = 0) => running.stop(delayMs).finally(() => rmSync(folder, { recursive: true, force: true })),
   };
 }
 

@@ -56,5 +56,5 @@ test("only production dependencies are installed last, and never with scripts", 
 
 test("the version is the package's, and the ports are the webhook's and the probes'", () => {
   expect(finalStage.join("\n")).toContain(`org.opencontainers.image.version="${version}"`);
-  expect(finalStage).toContain("EXPOSE 8443 8081");
+  expect(finalStage).toContain("EXPOSE 8443 8081 8080");
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { drainTimeoutMs, shutdownDelayMs } from "../../src/server/limits.ts";
 import { readBase } from "./base.ts";
 
 type Labels = Readonly<Record<string, string>>;
@@ -20,6 +21,7 @@ interface Container {
 }
 interface PodSpec {
   readonly serviceAccountName: string;
+  readonly terminationGracePeriodSeconds: number;
   readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
   readonly containers: readonly [Container];
   readonly volumes: readonly { readonly name: string; readonly secret: { readonly secretName: string; readonly defaultMode: number } }[];
@@ -67,6 +69,7 @@ describe("ports", () => {
     expect([...ports]).toEqual([
       ["https", Number(flag("secure-port"))],
       ["health", Number(flag("health-probe-bind-address")?.replace(/^:/, ""))],
+      ["metrics", Number(flag("metrics-bind-address")?.replace(/^:/, ""))],
     ]);
   });
 
@@ -74,7 +77,7 @@ describe("ports", () => {
     expect(service.ports).toEqual([{ name: "https", port: 443, targetPort: "https" }]);
   });
 
-  test("the NetworkPolicy lets both in and nothing out", () => {
+  test("the NetworkPolicy lets reviews and probes in and nothing out", () => {
     expect(network.ingress).toEqual([{ ports: [{ port: "https" }] }, { ports: [{ port: "health" }] }]);
     expect(network.policyTypes).toEqual(["Ingress", "Egress"]);
     expect(network.egress).toBeUndefined();
@@ -122,13 +125,18 @@ test("a roll-out, a drain and a full node each leave a pod answering", () => {
   expect(deployment.spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } });
   expect(budget).toMatchObject({ minAvailable: 1, unhealthyPodEvictionPolicy: "AlwaysAllow" });
   expect(template.spec).toMatchObject({
-    terminationGracePeriodSeconds: 45,
     topologySpreadConstraints: [
       { topologyKey: "kubernetes.io/hostname", whenUnsatisfiable: "ScheduleAnyway" },
       { topologyKey: "topology.kubernetes.io/zone", whenUnsatisfiable: "ScheduleAnyway" },
     ],
   });
   expect(container.resources).toEqual({ requests: { cpu: "50m", memory: "96Mi" }, limits: { memory: "256Mi" } });
+});
+
+test("the pod is not killed before it has stopped by itself", () => {
+  expect(container).not.toHaveProperty("lifecycle");
+  expect(flag("shutdown-delay-duration")).toBeUndefined();
+  expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual((shutdownDelayMs + drainTimeoutMs) / 1000 + 5);
 });
 
 test("the version is the package's", () => {

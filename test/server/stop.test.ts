@@ -3,6 +3,7 @@ import { connect as connectPlain } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import request from "supertest";
 import { describe, expect, it, vi } from "vitest";
+import { metricSamples } from "../harness/metric-samples.ts";
 import { connectTo, expectAllowed, listen, post, rawRequest } from "../harness/raw-request.ts";
 import { startServer } from "../harness/running-server.ts";
 
@@ -81,6 +82,34 @@ describe("stopping", () => {
     expect([await isClosed(server.webhook.port), await isClosed(server.probes.port)]).toEqual([true, true]);
   });
 
+  it("with a delay goes on answering until it is over, each answer the last of its connection", async () => {
+    const server = await startServer();
+    const kept = await connectTo(server);
+    await firstAnswers(kept, post(), 1);
+    const idle = await connectTo(server);
+    let idleClosed = false;
+    idle.on("error", () => {});
+    idle.once("close", () => {
+      idleClosed = true;
+    });
+    idle.resume();
+    const started = performance.now();
+    const stop = server.stop(1000);
+    expect(await probe(`${server.probesUrl}/readyz`)).toBe(503);
+    expect(metricSamples(await server.metrics.text()).get("lease_guard_draining")).toBe(1);
+    const exchange = listen(kept, {});
+    kept.write(post());
+    for (const { answers, closed } of [await exchange, await rawRequest(server, post(), { answers: 2 })]) {
+      expectAllowed(answers[0]);
+      expect({ connection: answers[0]?.headers["connection"], closed }).toEqual({ connection: "close", closed: true });
+    }
+    expect({ idleClosed, closed: await isClosed(server.webhook.port) }).toEqual({ idleClosed: false, closed: false });
+    await stop;
+    expect(performance.now() - started).toBeGreaterThanOrEqual(990);
+    expect(await isClosed(server.webhook.port)).toBe(true);
+    await vi.waitUntil(() => idleClosed);
+  });
+
   it("ends at once when nothing is under way", async () => {
     const server = await startServer();
     const started = performance.now();
@@ -96,6 +125,8 @@ describe("stopping", () => {
   ])("does not wait for a connection that %s", async (_name, bytes, count) => {
     const server = await startServer();
     const socket = await connectTo(server);
+    // A connection may be cut rather than closed.
+    socket.on("error", () => {});
     const { length } = count === 0 ? [] : await firstAnswers(socket, bytes, count);
     const started = performance.now();
     const closed = new Promise((resolve) => socket.once("close", resolve));

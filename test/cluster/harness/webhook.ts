@@ -38,6 +38,7 @@ export async function startWebhook(certificates: string, flags: readonly string[
     log: join(certificates, `webhook-${port}.log`),
     args: [
       ...[program, "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`, `--health-probe-bind-address=127.0.0.1:${probePort}`],
+      ...["--metrics-bind-address=0", "--shutdown-delay-duration=0s"],
       ...[`--tls-cert-file=${join(certificates, "tls.crt")}`, `--tls-private-key-file=${join(certificates, "tls.key")}`, ...flags],
     ],
   });
