@@ -20,8 +20,10 @@ func main() {
 	url := flag.String("url", "", "")
 	ca := flag.String("ca", "", "file of the CAs to trust")
 	review := flag.String("review", "", "file of the body")
-	rate := flag.Int("rate", 1000, "requests a second")
+	rate := flag.Int("rate", 0, "requests a second; 0 for one of each worker, all at once")
+	count := flag.Int("workers", 32, "requests at once")
 	duration := flag.Duration("for", 10*time.Second, "")
+	timeout := flag.Duration("timeout", 10*time.Second, "")
 	flag.Parse()
 
 	pool := x509.NewCertPool()
@@ -29,7 +31,7 @@ func main() {
 	body := read(*review)
 	// As kube-apiserver has it: HTTP/1.1, at most 25 idle connections.
 	client := &http.Client{
-		Timeout: 10 * time.Second,
+		Timeout: *timeout,
 		Transport: &http.Transport{
 			TLSClientConfig:     &tls.Config{RootCAs: pool, NextProtos: []string{"http/1.1"}},
 			MaxIdleConnsPerHost: 25,
@@ -41,7 +43,7 @@ func main() {
 	counts := map[string]int{}
 	due := make(chan struct{}, 1<<20)
 	var workers sync.WaitGroup
-	for i := 0; i < 32; i++ {
+	for i := 0; i < *count; i++ {
 		workers.Add(1)
 		go func() {
 			defer workers.Done()
@@ -53,8 +55,11 @@ func main() {
 			}
 		}()
 	}
+	for i := 0; *rate == 0 && i < *count; i++ {
+		due <- struct{}{}
+	}
 	start := time.Now()
-	for sent := 0; ; sent++ {
+	for sent := 0; *rate > 0; sent++ {
 		at := start.Add(time.Duration(sent) * time.Second / time.Duration(*rate))
 		if at.Sub(start) > *duration {
 			break
