@@ -7,13 +7,23 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/tools/**", "test/cluster/**"],
+          exclude: ["test/tools/**", "test/cluster/**", "test/faults/**"],
           isolate: false,
           testTimeout: 60_000,
         },
       },
       // Needs openssl, Go, kubectl, promtool, zsh and fish.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
+      // Needs Go. Each test loads both cores, so one comes after another.
+      {
+        test: {
+          name: "faults",
+          include: ["test/faults/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
       // Needs what `.ci/kube-assets` builds, and kubectl.
       {
         test: {

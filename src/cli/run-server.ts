@@ -13,7 +13,7 @@ import { packageVersion } from "./package-version.ts";
 import { readCertificate, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Longest that a process stops of which an exception has been forgotten somewhere: who knows what else is wrong with it. */
+/** Longest that stopping takes after an exception that nobody caught: who knows what else is wrong with the process. */
 const faultStopMs = 5_000;
 
 /** Of these the time for answers under way. */

@@ -30,8 +30,8 @@ export const headersTimeoutMs = 5_000;
 /** Longest that a whole request may take. */
 export const requestTimeoutMs = 10_000;
 
-/** Longest that a body waits for room, for what is left of the request's time it is then read. */
-export const maxRoomWaitMs: number = requestTimeoutMs - 1_000;
+/** Longest that a body waits for room: half of the request's time, in the other half it is read. */
+export const maxRoomWaitMs: number = requestTimeoutMs / 2;
 
 /** Longest idle connection: above the 90 s after which Go closes one, for if we closed it first, a review already on its way would fail. */
 const keepAliveTimeoutMs = 120_000;

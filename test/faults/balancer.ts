@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A balancer of TCP connections, which knows of its endpoints what it is told. */
+export interface Balancer {
+  readonly port: number;
+  /** New connections go elsewhere from now on; open ones stay, as they do with kube-proxy. */
+  readonly remove: (endpoint: number) => void;
+  readonly stop: () => void;
+}
+
+/** Hands new connections to the given ports of this host in turn. */
+export async function startBalancer(endpoints: readonly number[]): Promise<Balancer> {
+  let known = endpoints;
+  let turn = 0;
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const port = known[turn++ % known.length] ?? 0;
+    join(client, connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    remove: (endpoint) => {
+      known = known.filter((port) => port !== endpoint);
+    },
+    stop: () => server.close(),
+  };
+}
+
+function join(client: Socket, endpoint: Socket): void {
+  client.pipe(endpoint).pipe(client);
+  client.on("error", () => endpoint.destroy());
+  endpoint.on("error", () => client.destroy());
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Served, serveCli } from "../harness/cli.ts";
+import { legalBody } from "../harness/raw-request.ts";
+import { startBalancer } from "./balancer.ts";
+import { buildLoad, type Load } from "./load.ts";
+
+const short = process.env["LEASE_GUARD_FAULTS"] === "short";
+const rate = short ? 500 : 2000;
+const rounds = short ? 1 : 7;
+/** Seconds; in full the default. */
+const delay = short ? 6 : 10;
+
+let load: Load;
+beforeAll(async () => {
+  load = await buildLoad();
+});
+afterAll(() => load.remove());
+
+/** How often which status, or error, came while one of two replicas was stopped, and how many reviews that one judged after SIGTERM. */
+interface Outcome {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly judgedLate: number;
+}
+
+/** Stops one of two replicas under load, behind a balancer that learns of it so much later. */
+async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
+  const flags = ["--shutdown-delay-duration", `${delaySeconds}s`];
+  const [stopped, other] = await Promise.all([serveCli(flags), serveCli(flags)]);
+  const balancer = await startBalancer([stopped.port, other.port]);
+  // Two seconds before SIGTERM, and one after the end of the delay.
+  const duration = `${delaySeconds + 3}s`;
+  const ca = stopped.ca + other.ca;
+  const sent = load.send({ port: balancer.port, ca, review: legalBody, flags: ["-rate", String(rate), "-for", duration] });
+  await wait(2000);
+  stopped.child.kill("SIGTERM");
+  await wait(lateMs);
+  balancer.remove(stopped.port);
+  expect(await stopped.ended(30_000)).toMatchObject({ code: 0 });
+  const counts = await sent;
+  balancer.stop();
+  await end(other);
+  const [, after = ""] = stopped.stdout().split('"msg":"stopping"');
+  return { counts, judgedLate: after.split('"msg":"decision"').length - 1 };
+}
+
+async function end(served: Served): Promise<void> {
+  // Twice, for at once.
+  served.child.kill("SIGTERM");
+  await wait(200);
+  served.child.kill("SIGTERM");
+  await served.ended(5000);
+}
+
+describe("one of two replicas stops", () => {
+  for (let round = 1; round <= rounds; round++) {
+    it.each([0, 1000, 5000])(`and the balancer learns of it %i ms later: no review fails, round ${round}`, async (lateMs) => {
+      const { counts, judgedLate } = await stopOne(delay, lateMs);
+      expect(Object.keys(counts)).toEqual(["200"]);
+      expect(counts["200"]).toBeGreaterThan(rate);
+      expect(judgedLate).toBeGreaterThan(0);
+    });
+  }
+
+  it("at once, and reviews fail: what the rounds before would have seen", async () => {
+    const { counts } = await stopOne(0, 1000);
+    expect(Object.keys(counts).filter((outcome) => outcome !== "200")).not.toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** What is sent: the review, to whom, the CAs to trust, and further flags of the program `load`. */
+interface Target {
+  readonly port: number;
+  readonly ca: string;
+  readonly review: string;
+  readonly flags: readonly string[];
+}
+
+/** Sends reviews as kube-apiserver does. */
+export interface Load {
+  /** How often which status came, or which error. */
+  readonly send: (target: Target) => Promise<Readonly<Record<string, number>>>;
+  readonly remove: () => void;
+}
+
+/** Builds it, into a folder of its own. */
+export async function buildLoad(): Promise<Load> {
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-load-"));
+  const at = (name: string): string => join(folder, name);
+  const env = { ...process.env, GOWORK: "off" };
+  await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
+  return {
+    send: async ({ port, ca, review, flags }) => {
+      writeFileSync(at("ca"), ca);
+      writeFileSync(at("review"), review);
+      const url = `https://127.0.0.1:${port}/validate?timeout=10s`;
+      const { stdout } = await run(at("load"), ["-url", url, "-ca", at("ca"), "-review", at("review"), ...flags]);
+      return JSON.parse(stdout);
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,3 @@
+module lease-guard.dev/load
+
+go 1.24

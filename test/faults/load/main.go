@@ -1,0 +1,95 @@
+// load posts one review over and over with Go's own HTTP transport, which is kube-apiserver's, and prints how often it got which
+// status as a JSON object; what got no answer counts under its error.
+package main
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"flag"
+	"io"
+	"net/http"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+)
+
+func main() {
+	url := flag.String("url", "", "")
+	ca := flag.String("ca", "", "file of the CAs to trust")
+	review := flag.String("review", "", "file of the body")
+	rate := flag.Int("rate", 0, "requests a second; 0 for one of each worker, all at once")
+	count := flag.Int("workers", 32, "requests at once")
+	duration := flag.Duration("for", 10*time.Second, "")
+	timeout := flag.Duration("timeout", 10*time.Second, "")
+	flag.Parse()
+
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(read(*ca))
+	body := read(*review)
+	// As kube-apiserver has it: HTTP/1.1, at most 25 idle connections.
+	client := &http.Client{
+		Timeout: *timeout,
+		Transport: &http.Transport{
+			TLSClientConfig:     &tls.Config{RootCAs: pool, NextProtos: []string{"http/1.1"}},
+			MaxIdleConnsPerHost: 25,
+			IdleConnTimeout:     90 * time.Second,
+		},
+	}
+
+	var mutex sync.Mutex
+	counts := map[string]int{}
+	due := make(chan struct{}, 1<<20)
+	var workers sync.WaitGroup
+	for i := 0; i < *count; i++ {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for range due {
+				outcome := post(client, *url, body)
+				mutex.Lock()
+				counts[outcome]++
+				mutex.Unlock()
+			}
+		}()
+	}
+	for i := 0; *rate == 0 && i < *count; i++ {
+		due <- struct{}{}
+	}
+	start := time.Now()
+	for sent := 0; *rate > 0; sent++ {
+		at := start.Add(time.Duration(sent) * time.Second / time.Duration(*rate))
+		if at.Sub(start) > *duration {
+			break
+		}
+		time.Sleep(time.Until(at))
+		due <- struct{}{}
+	}
+	close(due)
+	workers.Wait()
+	if err := json.NewEncoder(os.Stdout).Encode(counts); err != nil {
+		panic(err)
+	}
+}
+
+func post(client *http.Client, url string, body []byte) string {
+	answer, err := client.Post(url, "application/json", bytes.NewReader(body))
+	if err != nil {
+		return err.Error()
+	}
+	defer answer.Body.Close()
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		return err.Error()
+	}
+	return strconv.Itoa(answer.StatusCode)
+}
+
+func read(file string) []byte {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { serveCli } from "../harness/cli.ts";
+import { legalBody } from "../harness/raw-request.ts";
+import { buildLoad, type Load } from "./load.ts";
+
+let load: Load;
+beforeAll(async () => {
+  load = await buildLoad();
+});
+afterAll(() => load.remove());
+
+/** The heap that V8 allows itself in a container of 256 MiB, and the image's own flag. */
+const node = ["--max-old-space-size=128", "--max-semi-space-size=4"];
+
+/** Two objects of 3 MiB with many keys each, which cost more memory than one long text. */
+function largestReview(): string {
+  const review = JSON.parse(legalBody);
+  const annotations = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`key-${index}`, "v".repeat(85)]));
+  for (const object of [review.request.object, review.request.oldObject]) Object.assign(object.metadata, { annotations });
+  return JSON.stringify(review);
+}
+
+const workers = process.env["LEASE_GUARD_FAULTS"] === "short" ? 128 : 256;
+
+it("more of the largest reviews at once than there is room for are judged or refused, within 256 MiB", async () => {
+  const served = await serveCli([], { node });
+  const review = largestReview();
+  expect(review.length).toBeGreaterThan(5.5 * 1024 * 1024);
+  const counts = await load.send({ ...served, review, flags: ["-workers", String(workers), "-timeout", "2m"] });
+  const [, peakKiB] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${served.child.pid}/status`, "utf8")) ?? [];
+  expect(Object.keys(counts).filter((outcome) => !["200", "408", "429", "504"].includes(outcome))).toEqual([]);
+  expect(counts["200"]).toBeGreaterThan(0);
+  expect(counts["200"]).toBeLessThan(workers);
+  expect(Number(peakKiB)).toBeLessThan(256 * 1024);
+  served.child.kill("SIGTERM");
+  expect(await served.ended(5000)).toMatchObject({ code: 0 });
+});
