@@ -1,16 +1,19 @@
 // The engine against JSON.parse of the same bodies, both in this process, in turn. Usage: node bench/engine.mjs [ROUNDS=9]
-import { createValidate, reviewBody, rules } from "../dist/index.js";
+import { reviewBody } from "../dist/admission/review.js";
+import { rules } from "../dist/rules/index.js";
+import { createValidate } from "../dist/validate/validate.js";
 import { renewals } from "./reviews.mjs";
 import { row } from "./statistics.mjs";
 
 const rounds = Number(process.argv[2] ?? 9);
 const bodies = renewals(5000).map((text) => Buffer.from(text));
 const validate = createValidate(rules);
+const now = new Date();
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 const contenders = {
   "JSON.parse": (body) => JSON.parse(utf8.decode(body)).request.uid,
-  "reviewBody, JSON.stringify": (body) => JSON.stringify(reviewBody(body, validate, new Date()).body),
+  "reviewBody, JSON.stringify": (body) => JSON.stringify(reviewBody(body, validate, now).body),
 };
 const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
 for (let round = -2; round < rounds; round++) {
