@@ -187,7 +187,7 @@ describe("SIGINT ends check at once", () => {
     await wait(1_500);
     expect(running.child.exitCode, running.stderr()).toBe(null);
     running.child.kill("SIGINT");
-    const { code, signal, stdout, stderr } = await running.ended(5_000);
+    const { code, signal, stdout, stderr } = await running.ended(30_000);
     rmSync(folder, { recursive: true });
     // A shell gives 130 for both.
     expect(code === 130 || signal === "SIGINT", `${code} ${signal}`).toBe(true);

@@ -33,7 +33,8 @@ function ecCertificate(publicKey: KeyObject, privateKey: KeyObject): string {
   const signed = der(0x30, version, serial, algorithm, name, validity, name, spki, der(0xa3, der(0x30, subjectAltName)));
   const signature = createSign("sha256").update(signed).sign(privateKey);
   const certificate = der(0x30, signed, algorithm, der(0x03, Buffer.from([0]), signature));
-  return `-----BEGIN CERTIFICATE-----\n${certificate.toString("base64").replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+  const lines = certificate.toString("base64").match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
 /** The path of a file in the folder. */
@@ -159,7 +160,7 @@ describe.concurrent("serve takes", () => {
     ["a certificate with a note before it", "noted.crt", "rsa.key"],
   ])("%s", async (_name, certificate, key) => {
     const running = startCli(flags(certificate, key));
-    const port = await vi.waitUntil(() => /"webhook":\{[^}]*"port":(\d+)/.exec(running.stdout())?.[1], { timeout: 10_000 });
+    const port = await vi.waitUntil(() => /"webhook":\{[^}]*"port":(\d+)/.exec(running.stdout())?.[1], { timeout: 60_000 });
     const shown = await shownCertificate(Number(port));
     running.child.kill("SIGTERM");
     expect(await running.ended(3000)).toMatchObject({ code: 0, stderr: "" });

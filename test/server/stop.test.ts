@@ -7,7 +7,7 @@ import { metricSamples } from "../harness/metric-samples.ts";
 import { connectTo, expectAllowed, listen, post, rawRequest } from "../harness/raw-request.ts";
 import { startServer } from "../harness/running-server.ts";
 
-vi.setConfig({ testTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 /** True when nobody listens there. */
 function isClosed(port: number): Promise<boolean> {
