@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { rules } from "../rules/index.ts";
 import type { Mode } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
+import { CertificateSource } from "../server/certificate-source.ts";
 import { createLog } from "../server/log.ts";
 import { LogDestination } from "../server/log-destination.ts";
 import { Metrics } from "../server/metrics.ts";
@@ -10,7 +11,7 @@ import { createValidate } from "../validate/validate.ts";
 import { greeting } from "./greeting.ts";
 import { knownRule } from "./known-rule.ts";
 import { packageVersion } from "./package-version.ts";
-import { readCertificate, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
+import { certificateFromFiles, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Longest that the last log lines may take once all is closed. */
@@ -49,8 +50,11 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     throw asUsageError(error);
   });
   log.info({ webhook: server.webhook, probes: server.probes, deny }, "serving");
+  const watched = { log, metrics, now: () => new Date(), use: server.useCertificate };
+  const source = certificate.files && new CertificateSource(certificate.files, certificate, watched);
   if (certificate.caCertificate !== undefined) process.stderr.write(greeting(server.webhook, certificate.caCertificate));
   await signal;
+  source?.close();
   await server.stop();
   log.info("stopped");
   await Promise.race([destination.idle(), setTimeout(flushTimeoutMs)]);
@@ -63,7 +67,7 @@ function servingCertificate({ selfSigned, tlsCertFile, tlsPrivateKeyFile, bindAd
   if (selfSigned || tlsCertFile === undefined || tlsPrivateKeyFile === undefined) {
     throw new UsageError("either --tls-cert-file and --tls-private-key-file must be given, or --self-signed alone");
   }
-  return readCertificate(tlsCertFile, tlsPrivateKeyFile);
+  return certificateFromFiles({ certificate: tlsCertFile, privateKey: tlsPrivateKeyFile });
 }
 
 /** A port that is taken, or may not be bound, is the user's to mend. */

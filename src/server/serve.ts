@@ -1,7 +1,10 @@
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
+import type { SecureContextOptions } from "node:tls";
 import { createApp } from "./app.ts";
+import type { CertificatePair } from "./certificate-check.ts";
 import { watchConnections } from "./connections.ts";
 import { connectionLimits, drainTimeoutMs, maxConnections, silenceTimeoutMs } from "./limits.ts";
 import { messageClasses } from "./message-classes.ts";
@@ -15,10 +18,8 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** What `serve` needs; certificate and key are PEM texts. */
-export interface ServeOptions extends Omit<AppOptions, "draining"> {
-  readonly certificate: string;
-  readonly privateKey: string;
+/** What `serve` needs. */
+export interface ServeOptions extends Omit<AppOptions, "draining">, CertificatePair {
   readonly webhook: ListenAddress;
   readonly probes: ListenAddress;
 }
@@ -27,6 +28,8 @@ export interface ServeOptions extends Omit<AppOptions, "draining"> {
 export interface RunningServer {
   readonly webhook: AddressInfo;
   readonly probes: AddressInfo;
+  /** For connections to come; those there are keep theirs. */
+  readonly useCertificate: (pair: CertificatePair) => void;
   /** Takes no further connection, lets answers under way finish, and resolves when all is closed. */
   readonly stop: () => Promise<void>;
 }
@@ -35,17 +38,11 @@ export interface RunningServer {
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   let draining = false;
   const app = createApp({ ...options, draining: () => draining });
-  const server = createServer(
-    {
-      ...connectionLimits,
-      ...messageClasses(app),
-      cert: options.certificate,
-      key: options.privateKey,
-      minVersion: "TLSv1.3",
-      ALPNProtocols: ["http/1.1"],
-    },
-    app,
-  );
+  const tls = (pair: CertificatePair): SecureContextOptions => {
+    options.metrics.certificateNotAfter(Date.parse(new X509Certificate(pair.certificate).validTo) / 1000);
+    return { cert: pair.certificate, key: pair.privateKey, minVersion: "TLSv1.3" };
+  };
+  const server = createServer({ ...connectionLimits, ...messageClasses(app), ...tls(options), ALPNProtocols: ["http/1.1"] }, app);
   server.maxConnections = maxConnections;
   server.setTimeout(silenceTimeoutMs);
   const cutIdle = watchConnections(server);
@@ -59,6 +56,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return {
     webhook,
     probes,
+    useCertificate: (pair) => server.setSecureContext(tls(pair)),
     stop: async () => {
       draining = true;
       await drain(server, cutIdle);

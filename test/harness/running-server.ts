@@ -1,10 +1,12 @@
 import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Logger } from "pino";
 import { vi } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { rules } from "../../src/rules/index.ts";
+import type { CertificatePair } from "../../src/server/certificate-check.ts";
 import { createLog } from "../../src/server/log.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
 import { Metrics } from "../../src/server/metrics.ts";
@@ -16,7 +18,10 @@ export interface TestServer extends RunningServer {
   readonly url: string;
   readonly probesUrl: string;
   readonly ca: string;
+  /** What it starts with. */
+  readonly pair: CertificatePair;
   readonly metrics: Metrics;
+  readonly logger: Logger;
   /** The log once it holds so many lines; rejects after two seconds. */
   readonly log: (lines: number) => Promise<string>;
 }
@@ -30,16 +35,18 @@ export async function startServer(validate: Validate = createValidate(rules)): P
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
   const file = join(folder, "log");
   // Never closed: a late line must not end in the next file that gets this number.
-  const log = createLog(new LogDestination(openSync(file, "w")));
+  const logger = createLog(new LogDestination(openSync(file, "w")));
   const metrics = new Metrics("0.0.0");
   const anyPort = { host: "127.0.0.1", port: 0 };
-  const running = await serve({ validate, log, metrics, certificate, privateKey, webhook: anyPort, probes: anyPort });
+  const running = await serve({ validate, log: logger, metrics, certificate, privateKey, webhook: anyPort, probes: anyPort });
   return {
     ...running,
     url: `https://127.0.0.1:${running.webhook.port}`,
     probesUrl: `http://127.0.0.1:${running.probes.port}`,
     ca: caCertificate,
+    pair: { certificate, privateKey },
     metrics,
+    logger,
     log: (lines) => vi.waitUntil(() => linesOf(file, lines), { timeout: 2000, interval: 10 }),
     stop: () => running.stop().finally(() => rmSync(folder, { recursive: true, force: true })),
   };
