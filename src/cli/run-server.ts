@@ -7,6 +7,7 @@ import { createLog } from "../server/log.ts";
 import { LogDestination } from "../server/log-destination.ts";
 import { Metrics } from "../server/metrics.ts";
 import { type ListenAddress, serve } from "../server/serve.ts";
+import { tlsPolicy, type tlsVersions } from "../server/tls-policy.ts";
 import { createValidate } from "../validate/validate.ts";
 import { greeting } from "./greeting.ts";
 import { knownRule } from "./known-rule.ts";
@@ -24,6 +25,8 @@ export interface ServeFlags {
   readonly tlsCertFile?: string;
   readonly tlsPrivateKeyFile?: string;
   readonly selfSigned?: true;
+  readonly tlsMinVersion: keyof typeof tlsVersions;
+  readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
   readonly deny?: readonly string[];
 }
@@ -41,6 +44,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const log = createLog(destination);
   const server = await serve({
     ...certificate,
+    tls: tlsPolicy(flags.tlsMinVersion, flags.tlsCipherSuites),
     log,
     metrics,
     validate: createValidate(rules, policy),

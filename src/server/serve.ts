@@ -11,6 +11,7 @@ import { messageClasses } from "./message-classes.ts";
 import { createProbeServer } from "./probes.ts";
 import { answerProtocolErrors } from "./protocol-errors.ts";
 import type { AppOptions } from "./review-handler.ts";
+import type { TlsPolicy } from "./tls-policy.ts";
 
 /** Where to listen; no host means every interface, port 0 any free one. */
 export interface ListenAddress {
@@ -20,6 +21,7 @@ export interface ListenAddress {
 
 /** What `serve` needs. */
 export interface ServeOptions extends Omit<AppOptions, "draining">, CertificatePair {
+  readonly tls: TlsPolicy;
   readonly webhook: ListenAddress;
   readonly probes: ListenAddress;
 }
@@ -40,7 +42,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const app = createApp({ ...options, draining: () => draining });
   const tls = (pair: CertificatePair): SecureContextOptions => {
     options.metrics.certificateNotAfter(Date.parse(new X509Certificate(pair.certificate).validTo) / 1000);
-    return { cert: pair.certificate, key: pair.privateKey, minVersion: "TLSv1.3" };
+    return { cert: pair.certificate, key: pair.privateKey, ...options.tls };
   };
   const server = createServer({ ...connectionLimits, ...messageClasses(app), ...tls(options), ALPNProtocols: ["http/1.1"] }, app);
   server.maxConnections = maxConnections;

@@ -11,6 +11,7 @@ import { createLog } from "../../src/server/log.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
 import { Metrics } from "../../src/server/metrics.ts";
 import { type RunningServer, serve } from "../../src/server/serve.ts";
+import { type TlsPolicy, tlsPolicy } from "../../src/server/tls-policy.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and what a client needs to trust it. */
@@ -29,7 +30,10 @@ export interface TestServer extends RunningServer {
 let issued: Promise<IssuedCertificates> | undefined;
 
 /** Starts one with the whole catalogue, or with what the test passes. */
-export async function startServer(validate: Validate = createValidate(rules)): Promise<TestServer> {
+export async function startServer(
+  validate: Validate = createValidate(rules),
+  tls: TlsPolicy = tlsPolicy("VersionTLS13"),
+): Promise<TestServer> {
   issued ??= issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
   const { certificate, privateKey, caCertificate } = await issued;
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
@@ -38,7 +42,7 @@ export async function startServer(validate: Validate = createValidate(rules)): P
   const logger = createLog(new LogDestination(openSync(file, "w")));
   const metrics = new Metrics("0.0.0");
   const anyPort = { host: "127.0.0.1", port: 0 };
-  const running = await serve({ validate, log: logger, metrics, certificate, privateKey, webhook: anyPort, probes: anyPort });
+  const running = await serve({ validate, tls, log: logger, metrics, certificate, privateKey, webhook: anyPort, probes: anyPort });
   return {
     ...running,
     url: `https://127.0.0.1:${running.webhook.port}`,
