@@ -37,3 +37,10 @@ export function parseCipherSuites(text: string): readonly string[] {
   if (!suites.every((suite) => cipherSuites.includes(suite))) throw new InvalidArgumentError(`must be of ${cipherSuites.join(", ")}`);
   return suites;
 }
+
+/** Names separated by commas. */
+export function parseNames(text: string): readonly string[] {
+  const names = text.split(",");
+  if (names.includes("")) throw new InvalidArgumentError("must be names, separated by commas");
+  return names;
+}

@@ -25,6 +25,8 @@ export interface ServeFlags {
   readonly tlsCertFile?: string;
   readonly tlsPrivateKeyFile?: string;
   readonly selfSigned?: true;
+  readonly clientCaFile?: string;
+  readonly clientAllowedNames?: readonly string[];
   readonly tlsMinVersion: keyof typeof tlsVersions;
   readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
@@ -44,6 +46,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const log = createLog(destination);
   const server = await serve({
     ...certificate,
+    ...(flags.clientAllowedNames && { clientAllowedNames: flags.clientAllowedNames }),
     tls: tlsPolicy(flags.tlsMinVersion, flags.tlsCipherSuites),
     log,
     metrics,
@@ -66,12 +69,19 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   process.exit(0);
 }
 
-function servingCertificate({ selfSigned, tlsCertFile, tlsPrivateKeyFile, bindAddress }: ServeFlags): Promise<ServingCertificate> {
-  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile) === undefined) return selfSignedCertificate(bindAddress);
+function servingCertificate(flags: ServeFlags): Promise<ServingCertificate> {
+  const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;
+  if (flags.clientAllowedNames && clientCaFile === undefined)
+    throw new UsageError("--client-allowed-names must have --client-ca-file beside it");
+  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile ?? clientCaFile) === undefined) return selfSignedCertificate(bindAddress);
   if (selfSigned || tlsCertFile === undefined || tlsPrivateKeyFile === undefined) {
     throw new UsageError("either --tls-cert-file and --tls-private-key-file must be given, or --self-signed alone");
   }
-  return certificateFromFiles({ certificate: tlsCertFile, privateKey: tlsPrivateKeyFile });
+  return certificateFromFiles({
+    certificate: tlsCertFile,
+    privateKey: tlsPrivateKeyFile,
+    ...(clientCaFile !== undefined && { clientCa: clientCaFile }),
+  });
 }
 
 /** A port that is taken, or may not be bound, is the user's to mend. */

@@ -16,7 +16,7 @@ export async function selfSignedCertificate(bindAddress: string | undefined): Pr
   return issueCertificates({ dnsNames: ["localhost"], ipAddresses, now: new Date() });
 }
 
-const flags = { certificate: "--tls-cert-file", privateKey: "--tls-private-key-file" };
+const flags = { certificate: "--tls-cert-file", privateKey: "--tls-private-key-file", clientCa: "--client-ca-file" };
 
 /** Reads a pair, and refuses one that cannot be served. */
 export async function certificateFromFiles(files: CertificateFiles): Promise<ServingCertificate> {

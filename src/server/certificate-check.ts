@@ -1,13 +1,15 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
+import { isCaBundle } from "./callers.ts";
 
-/** PEM texts: a serving certificate with its chain after it, and its key. */
+/** PEM texts: a serving certificate with its chain after it, and its key; and the CAs that sign callers' certificates, where these are asked for. */
 export interface CertificatePair {
   readonly certificate: string;
   readonly privateKey: string;
+  readonly clientCa?: string;
 }
 
-/** Which of the two is at fault; `detail` says what its file must do. */
+/** Which of them is at fault; `detail` says what its file must do. */
 export interface CertificateFault {
   readonly file: keyof CertificatePair;
   readonly detail: string;
@@ -17,7 +19,7 @@ export interface CertificateFault {
 const serverUsages = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"];
 
 /** Says why a pair must not be served: with a key of another algorithm, or out of date, Node would serve it without a word. */
-export function certificateFault({ certificate, privateKey }: CertificatePair, now: Date): CertificateFault | undefined {
+export function certificateFault({ certificate, privateKey, clientCa }: CertificatePair, now: Date): CertificateFault | undefined {
   const parsed = made(() => new X509Certificate(certificate));
   if (parsed === undefined) return { file: "certificate", detail: "must hold a certificate in PEM" };
   const key = made(() => createPrivateKey(privateKey));
@@ -33,6 +35,8 @@ export function certificateFault({ certificate, privateKey }: CertificatePair, n
   const usages = parsed.keyUsage as readonly string[] | undefined;
   if (usages?.every((usage) => !serverUsages.includes(usage)))
     return { file: "certificate", detail: "must hold a certificate for servers: its extended key usage must have serverAuth" };
+  if (clientCa !== undefined && !isCaBundle(clientCa))
+    return { file: "clientCa", detail: "must hold CA certificates in PEM and nothing else" };
   return undefined;
 }
 

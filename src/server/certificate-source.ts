@@ -26,7 +26,7 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Two files under watch. A pair that can be served is used as soon as it is there; of another the old one goes on serving, with one
+ * Files under watch. A pair that can be served is used as soon as it is there; of another the old one goes on serving, with one
  * warning a change, until the files are mended.
  */
 export class CertificateSource {
@@ -78,7 +78,8 @@ export class CertificateSource {
       this.#refuse(read, read);
       return;
     }
-    const isInUse = read.certificate === this.#inUse.certificate && read.privateKey === this.#inUse.privateKey;
+    const isInUse =
+      read.certificate === this.#inUse.certificate && read.privateKey === this.#inUse.privateKey && read.clientCa === this.#inUse.clientCa;
     const fault = isInUse ? undefined : (certificateFault(read, now) ?? lostServiceName(this.#inUse.certificate, read.certificate));
     if (fault !== undefined) {
       this.#refuse(fault, read);
@@ -122,7 +123,7 @@ export class CertificateSource {
   #watch(): void {
     this.#unwatch();
     if (this.#closed) return;
-    const folders = new Set([dirname(this.#files.certificate), dirname(this.#files.privateKey)]);
+    const folders = new Set(Object.values(this.#files).map(dirname));
     this.#watchers = [...folders].flatMap((folder) => watchFolder(folder, () => this.#settle()));
   }
 

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { reviewBody } from "../admission/review.ts";
 import type { Validate } from "../validate/validate.ts";
 import { type ErrorCode, sendError, sendJson } from "./answer.ts";
+import type { RefuseCaller } from "./callers.ts";
 import { maxBodyBytes } from "./limits.ts";
 import { logReply } from "./log.ts";
 import type { Metrics, RefusalReason } from "./metrics.ts";
@@ -13,6 +14,8 @@ export interface AppOptions {
   readonly validate: Validate;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Absent where anybody may call. */
+  readonly refuseCaller?: RefuseCaller;
   /** True once the server stops: answers then ask the client to open no further request on its connection. */
   readonly draining: () => boolean;
 }

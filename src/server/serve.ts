@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import { createApp } from "./app.ts";
+import { callersNamed } from "./callers.ts";
 import type { CertificatePair } from "./certificate-check.ts";
 import { watchConnections } from "./connections.ts";
 import { connectionLimits, drainTimeoutMs, maxConnections, silenceTimeoutMs } from "./limits.ts";
@@ -20,8 +21,10 @@ export interface ListenAddress {
 }
 
 /** What `serve` needs. */
-export interface ServeOptions extends Omit<AppOptions, "draining">, CertificatePair {
+export interface ServeOptions extends Omit<AppOptions, "draining" | "refuseCaller">, CertificatePair {
   readonly tls: TlsPolicy;
+  /** Callers that are taken; any with a certificate of `clientCa` where there are none. */
+  readonly clientAllowedNames?: readonly string[];
   readonly webhook: ListenAddress;
   readonly probes: ListenAddress;
 }
@@ -39,12 +42,27 @@ export interface RunningServer {
 /** Listens on both ports; rejects when a port cannot be had or the certificate cannot be used, and then holds none. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   let draining = false;
-  const app = createApp({ ...options, draining: () => draining });
+  const mutual = options.clientCa !== undefined;
+  const app = createApp({
+    ...options,
+    draining: () => draining,
+    ...(mutual && { refuseCaller: callersNamed(options.clientAllowedNames ?? []) }),
+  });
   const tls = (pair: CertificatePair): SecureContextOptions => {
     options.metrics.certificateNotAfter(Date.parse(new X509Certificate(pair.certificate).validTo) / 1000);
-    return { cert: pair.certificate, key: pair.privateKey, ...options.tls };
+    return { cert: pair.certificate, key: pair.privateKey, ...(pair.clientCa !== undefined && { ca: pair.clientCa }), ...options.tls };
   };
-  const server = createServer({ ...connectionLimits, ...messageClasses(app), ...tls(options), ALPNProtocols: ["http/1.1"] }, app);
+  const server = createServer(
+    {
+      ...connectionLimits,
+      ...messageClasses(app),
+      ...tls(options),
+      requestCert: mutual,
+      rejectUnauthorized: false,
+      ALPNProtocols: ["http/1.1"],
+    },
+    app,
+  );
   server.maxConnections = maxConnections;
   server.setTimeout(silenceTimeoutMs);
   const cutIdle = watchConnections(server);

@@ -10,8 +10,8 @@ import type { CertificatePair } from "../../src/server/certificate-check.ts";
 import { createLog } from "../../src/server/log.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
 import { Metrics } from "../../src/server/metrics.ts";
-import { type RunningServer, serve } from "../../src/server/serve.ts";
-import { type TlsPolicy, tlsPolicy } from "../../src/server/tls-policy.ts";
+import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
+import { tlsPolicy } from "../../src/server/tls-policy.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and what a client needs to trust it. */
@@ -32,7 +32,7 @@ let issued: Promise<IssuedCertificates> | undefined;
 /** Starts one with the whole catalogue, or with what the test passes. */
 export async function startServer(
   validate: Validate = createValidate(rules),
-  tls: TlsPolicy = tlsPolicy("VersionTLS13"),
+  options: Partial<Pick<ServeOptions, "tls" | "clientCa" | "clientAllowedNames">> = {},
 ): Promise<TestServer> {
   issued ??= issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
   const { certificate, privateKey, caCertificate } = await issued;
@@ -42,7 +42,17 @@ export async function startServer(
   const logger = createLog(new LogDestination(openSync(file, "w")));
   const metrics = new Metrics("0.0.0");
   const anyPort = { host: "127.0.0.1", port: 0 };
-  const running = await serve({ validate, tls, log: logger, metrics, certificate, privateKey, webhook: anyPort, probes: anyPort });
+  const running = await serve({
+    validate,
+    tls: tlsPolicy("VersionTLS13"),
+    ...options,
+    log: logger,
+    metrics,
+    certificate,
+    privateKey,
+    webhook: anyPort,
+    probes: anyPort,
+  });
   return {
     ...running,
     url: `https://127.0.0.1:${running.webhook.port}`,

@@ -7,7 +7,7 @@ import { startServer } from "../harness/running-server.ts";
 
 /** What is agreed on, or that nothing is. */
 async function agreed(policy: Parameters<typeof tlsPolicy>, client: ConnectionOptions, ec = false): Promise<string> {
-  const server = await startServer(undefined, tlsPolicy(...policy));
+  const server = await startServer(undefined, { tls: tlsPolicy(...policy) });
   // Also what comes after a change of the certificate, which is a new context.
   if (ec) server.useCertificate(ecPair());
   try {
