@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { parseDuration } from "../format/duration.ts";
 import type { ListenAddress } from "../server/serve.ts";
+import { cipherSuites } from "../server/tls-policy.ts";
 
 /** A TCP port; 0 asks the system for a free one. */
 export function parsePort(text: string): number {
@@ -47,4 +48,18 @@ export function parseCount(text: string): number {
 /** Adds one more value to those given before. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
+}
+
+/** IANA's names, which are Go's and Kubernetes' too, separated by commas. */
+export function parseCipherSuites(text: string): readonly string[] {
+  const suites = text.split(",");
+  if (!suites.every((suite) => cipherSuites.includes(suite))) throw new InvalidArgumentError(`must be of ${cipherSuites.join(", ")}`);
+  return suites;
+}
+
+/** Names separated by commas. */
+export function parseNames(text: string): readonly string[] {
+  const names = text.split(",");
+  if (names.includes("")) throw new InvalidArgumentError("must be names, separated by commas");
+  return names;
 }

@@ -2,15 +2,17 @@ import { setTimeout } from "node:timers/promises";
 import { rules } from "../rules/index.ts";
 import type { Mode } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
+import { CertificateSource } from "../server/certificate-source.ts";
 import { createLog } from "../server/log.ts";
 import { LogDestination } from "../server/log-destination.ts";
 import { Metrics } from "../server/metrics.ts";
 import { type ListenAddress, serve } from "../server/serve.ts";
+import { tlsPolicy, type tlsVersions } from "../server/tls-policy.ts";
 import { createValidate } from "../validate/validate.ts";
 import { greeting } from "./greeting.ts";
 import { knownRule } from "./known-rule.ts";
 import { packageVersion } from "./package-version.ts";
-import { readCertificate, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
+import { certificateFromFiles, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Longest that stopping takes after an exception that nobody caught: who knows what else is wrong with the process. */
@@ -29,6 +31,10 @@ export interface ServeFlags {
   readonly tlsCertFile?: string;
   readonly tlsPrivateKeyFile?: string;
   readonly selfSigned?: true;
+  readonly clientCaFile?: string;
+  readonly clientAllowedNames?: readonly string[];
+  readonly tlsMinVersion: keyof typeof tlsVersions;
+  readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
   readonly metricsBindAddress?: ListenAddress;
   /** Milliseconds. */
@@ -50,6 +56,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const log = createLog(destination);
   const server = await serve({
     ...certificate,
+    ...(flags.clientAllowedNames && { clientAllowedNames: flags.clientAllowedNames }),
+    tls: tlsPolicy(flags.tlsMinVersion, flags.tlsCipherSuites),
     log,
     metrics,
     maxInFlight: flags.maxRequestsInflight,
@@ -60,8 +68,10 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   }).catch((error: unknown) => {
     throw asUsageError(error);
   });
-  const { webhook, probes, metricsEndpoint, stop } = server;
+  const { webhook, probes, metricsEndpoint, stop, useCertificate } = server;
   log.info({ webhook, probes, metrics: metricsEndpoint, deny }, "serving");
+  const watched = { log, metrics, now: () => new Date(), use: useCertificate };
+  const source = certificate.files && new CertificateSource(certificate.files, certificate, watched);
   if (certificate.caCertificate !== undefined) process.stderr.write(greeting(webhook, certificate.caCertificate));
   const delayMs = flags.shutdownDelayDuration;
   await Promise.race([
@@ -73,6 +83,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
       Promise.race([stop(Math.min(delayMs, faultStopMs - faultDrainMs)), setTimeout(faultStopMs)]),
     ),
   ]);
+  source?.close();
   log.info("stopped");
   await Promise.race([destination.idle(), setTimeout(flushTimeoutMs)]);
   // Lines that still wait for a reader would keep the process alive.
@@ -90,12 +101,19 @@ function fault(report: (error: Error) => void): Promise<void> {
   });
 }
 
-function servingCertificate({ selfSigned, tlsCertFile, tlsPrivateKeyFile, bindAddress }: ServeFlags): Promise<ServingCertificate> {
-  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile) === undefined) return selfSignedCertificate(bindAddress);
+function servingCertificate(flags: ServeFlags): Promise<ServingCertificate> {
+  const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;
+  if (flags.clientAllowedNames && clientCaFile === undefined)
+    throw new UsageError("--client-allowed-names must have --client-ca-file beside it");
+  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile ?? clientCaFile) === undefined) return selfSignedCertificate(bindAddress);
   if (selfSigned || tlsCertFile === undefined || tlsPrivateKeyFile === undefined) {
     throw new UsageError("either --tls-cert-file and --tls-private-key-file must be given, or --self-signed alone");
   }
-  return readCertificate(tlsCertFile, tlsPrivateKeyFile);
+  return certificateFromFiles({
+    certificate: tlsCertFile,
+    privateKey: tlsPrivateKeyFile,
+    ...(clientCaFile !== undefined && { clientCa: clientCaFile }),
+  });
 }
 
 /** A port that is taken, or may not be bound, is the user's to mend. */

@@ -1,7 +1,18 @@
 import { Command, Option } from "commander";
 import { maxRequestsInflight, shutdownDelayMs } from "../server/limits.ts";
+import { tlsVersions } from "../server/tls-policy.ts";
 import { examples } from "./examples.ts";
-import { collect, parseAddress, parseCount, parseDelay, parseListenAddress, parseOptionalListenAddress, parsePort } from "./flags.ts";
+import {
+  collect,
+  parseAddress,
+  parseCipherSuites,
+  parseCount,
+  parseDelay,
+  parseListenAddress,
+  parseNames,
+  parseOptionalListenAddress,
+  parsePort,
+} from "./flags.ts";
 import type { ServeFlags } from "./run-server.ts";
 
 /** `lease-guard serve`, with flags named as Kubernetes' own components name them. */
@@ -13,6 +24,16 @@ export function serveCommand(): Command {
     .option("--tls-cert-file <file>", "serving certificate in PEM, its chain after it")
     .option("--tls-private-key-file <file>", "its private key in PEM")
     .option("--self-signed", "serve with a new certificate for localhost that is kept in memory, and print its caBundle")
+    .option("--client-ca-file <file>", "CAs in PEM, one of which must have signed a caller's certificate")
+    .option("--client-allowed-names <names>", "callers to take by common name or DNS name, separated by commas (default: any)", parseNames)
+    .addOption(
+      new Option("--tls-min-version <version>", "oldest TLS version to take").choices(Object.keys(tlsVersions)).default("VersionTLS13"),
+    )
+    .option(
+      "--tls-cipher-suites <suites>",
+      "suites to take by IANA's names, separated by commas (default: all with forward secrecy and authenticated encryption)",
+      parseCipherSuites,
+    )
     .addOption(
       new Option("--health-probe-bind-address <address>", "address of /livez and /readyz over plain HTTP")
         .argParser(parseListenAddress)

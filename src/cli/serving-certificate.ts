@@ -1,13 +1,11 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { createSecureContext } from "node:tls";
+import { type CertificateFault, type CertificatePair, certificateFault } from "../server/certificate-check.ts";
+import { type CertificateFiles, readCertificate } from "../server/read-certificate.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** PEM texts; `caCertificate` only where we made it ourselves. */
-export interface ServingCertificate {
-  readonly certificate: string;
-  readonly privateKey: string;
+/** `caCertificate`, in PEM, only where we made it ourselves; `files` only where it came from some. */
+export interface ServingCertificate extends CertificatePair {
   readonly caCertificate?: string;
+  readonly files?: CertificateFiles;
 }
 
 /** A new certificate for this machine alone, with the address that is bound. */
@@ -18,36 +16,17 @@ export async function selfSignedCertificate(bindAddress: string | undefined): Pr
   return issueCertificates({ dnsNames: ["localhost"], ipAddresses, now: new Date() });
 }
 
-/** Reads a pair and sees that it belongs together: Node would serve a mismatched one without a word. */
-export async function readCertificate(certificateFile: string, keyFile: string): Promise<ServingCertificate> {
-  const certificate = await read("--tls-cert-file", certificateFile);
-  const privateKey = await read("--tls-private-key-file", keyFile);
-  const parsed = parse(() => new X509Certificate(certificate), `--tls-cert-file ${certificateFile} must hold a certificate in PEM`);
-  const key = parse(
-    () => createPrivateKey(privateKey),
-    `--tls-private-key-file ${keyFile} must hold a private key in PEM, without a passphrase`,
-  );
-  if (!parsed.checkPrivateKey(key))
-    throw new UsageError(`--tls-private-key-file ${keyFile} must be the key of the certificate in ${certificateFile}`);
-  parse(
-    () => createSecureContext({ cert: certificate, key: privateKey }),
-    `--tls-cert-file ${certificateFile} must hold nothing but certificates that TLS can serve`,
-  );
-  return { certificate, privateKey };
+const flags = { certificate: "--tls-cert-file", privateKey: "--tls-private-key-file", clientCa: "--client-ca-file" };
+
+/** Reads a pair, and refuses one that cannot be served. */
+export async function certificateFromFiles(files: CertificateFiles): Promise<ServingCertificate> {
+  const read = await readCertificate(files);
+  if ("detail" in read) throw asUsageError(files, read);
+  const fault = certificateFault(read, new Date());
+  if (fault !== undefined) throw asUsageError(files, fault);
+  return { ...read, files };
 }
 
-async function read(flag: string, file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${flag} must be a readable file: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function parse<T>(make: () => T, demand: string): T {
-  try {
-    return make();
-  } catch {
-    throw new UsageError(demand);
-  }
+function asUsageError(files: CertificateFiles, { file, detail }: CertificateFault): UsageError {
+  return new UsageError(`${flags[file]} ${files[file]} ${detail}`);
 }

@@ -4,6 +4,8 @@ import { failure, type Status } from "../api/meta.ts";
 /** HTTP errors of ours, each with the reason kube-apiserver gives for that code. */
 const reasons = {
   400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
   404: "NotFound",
   405: "MethodNotAllowed",
   408: "Timeout",

@@ -18,6 +18,16 @@ export function createApp(options: AppOptions): Express {
     if (hasOneHost(request)) next();
     else refuse(response, 400, "must have one Host header");
   });
+  const { refuseCaller, log, metrics } = options;
+  if (refuseCaller !== undefined) {
+    app.use((request, response, next) => {
+      const refusal = refuseCaller(request);
+      if (refusal === undefined) return next();
+      metrics.refused("unauthorized");
+      log.warn({ code: refusal.code, reason: refusal.message }, "refused");
+      return sendError(response, refusal.code, refusal.message);
+    });
+  }
   app.post("/validate", createReviewHandler(options));
   app.all("/validate", (_request, response) => {
     response.setHeader("Allow", "POST");

@@ -4,7 +4,16 @@ import type { AdmissionRequest } from "../api/admission.ts";
 import { servedVersions } from "../api/served-versions.ts";
 import { DurationHistogram } from "./duration-histogram.ts";
 
-const reasons = ["bad_request", "bad_review", "content_type", "deadline", "internal_error", "overload", "too_large"] as const;
+const reasons = [
+  "bad_request",
+  "bad_review",
+  "content_type",
+  "deadline",
+  "internal_error",
+  "overload",
+  "too_large",
+  "unauthorized",
+] as const;
 
 /** Why a request gets no verdict. */
 export type RefusalReason = (typeof reasons)[number];

@@ -4,6 +4,7 @@ import { reviewBody } from "../admission/review.ts";
 import type { Validate } from "../validate/validate.ts";
 import { type ErrorCode, sendBusy, sendError, sendJson } from "./answer.ts";
 import type { BodyBudget } from "./body-budget.ts";
+import type { RefuseCaller } from "./callers.ts";
 import { maxBodyBytes } from "./limits.ts";
 import { logReply } from "./log.ts";
 import type { Metrics, RefusalReason } from "./metrics.ts";
@@ -18,6 +19,8 @@ export interface AppOptions {
   readonly bodies: BodyBudget;
   /** Most requests at once. */
   readonly maxInFlight: number;
+  /** Absent where anybody may call. */
+  readonly refuseCaller?: RefuseCaller;
   /** True once the server stops: answers then ask the client to open no further request on its connection. */
   readonly draining: () => boolean;
 }

@@ -1,9 +1,13 @@
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import type { SecureContextOptions } from "node:tls";
 import { createApp } from "./app.ts";
 import { BodyBudget } from "./body-budget.ts";
+import { callersNamed } from "./callers.ts";
+import type { CertificatePair } from "./certificate-check.ts";
 import { watchConnections } from "./connections.ts";
 import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies, silenceTimeoutMs } from "./limits.ts";
 import { messageClasses } from "./message-classes.ts";
@@ -11,6 +15,7 @@ import { createMetricsServer } from "./metrics-server.ts";
 import { createProbeServer } from "./probes.ts";
 import { answerProtocolErrors } from "./protocol-errors.ts";
 import type { AppOptions } from "./review-handler.ts";
+import type { TlsPolicy } from "./tls-policy.ts";
 
 /** Where to listen; no host means every interface, port 0 any free one. */
 export interface ListenAddress {
@@ -18,10 +23,11 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** What `serve` needs; certificate and key are PEM texts. */
-export interface ServeOptions extends Omit<AppOptions, "bodies" | "draining"> {
-  readonly certificate: string;
-  readonly privateKey: string;
+/** What `serve` needs. */
+export interface ServeOptions extends Omit<AppOptions, "bodies" | "draining" | "refuseCaller">, CertificatePair {
+  readonly tls: TlsPolicy;
+  /** Callers that are taken; any with a certificate of `clientCa` where there are none. */
+  readonly clientAllowedNames?: readonly string[];
   readonly webhook: ListenAddress;
   readonly probes: ListenAddress;
   /** Where Prometheus asks; without it nowhere. */
@@ -33,6 +39,8 @@ export interface RunningServer {
   readonly webhook: AddressInfo;
   readonly probes: AddressInfo;
   readonly metricsEndpoint: AddressInfo | undefined;
+  /** For connections to come; those there are keep theirs. */
+  readonly useCertificate: (pair: CertificatePair) => void;
   /**
    * Is not ready from now on, and asks with each answer for another connection, which may reach another server. After so many
    * milliseconds it takes no further one, lets answers under way finish, and resolves when all is closed.
@@ -43,15 +51,25 @@ export interface RunningServer {
 /** Listens on its ports; rejects when one cannot be had or the certificate cannot be used, and then holds none. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   let draining = false;
+  const mutual = options.clientCa !== undefined;
   const bodies = new BodyBudget(bodyBudgetBytes, maxWaitingBodies);
-  const app = createApp({ ...options, bodies, draining: () => draining });
+  const app = createApp({
+    ...options,
+    bodies,
+    draining: () => draining,
+    ...(mutual && { refuseCaller: callersNamed(options.clientAllowedNames ?? []) }),
+  });
+  const tls = (pair: CertificatePair): SecureContextOptions => {
+    options.metrics.certificateNotAfter(Date.parse(new X509Certificate(pair.certificate).validTo) / 1000);
+    return { cert: pair.certificate, key: pair.privateKey, ...(pair.clientCa !== undefined && { ca: pair.clientCa }), ...options.tls };
+  };
   const server = createServer(
     {
       ...connectionLimits,
       ...messageClasses(app),
-      cert: options.certificate,
-      key: options.privateKey,
-      minVersion: "TLSv1.3",
+      ...tls(options),
+      requestCert: mutual,
+      rejectUnauthorized: false,
       ALPNProtocols: ["http/1.1"],
     },
     app,
@@ -69,6 +87,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       metricsEndpoint: options.metricsEndpoint && (await listen(metricsServer, options.metricsEndpoint)),
       // The last, for a request to it may come at once.
       webhook: await listen(server, options.webhook),
+      useCertificate: (pair) => server.setSecureContext(tls(pair)),
       stop: async (delayMs) => {
         draining = true;
         options.metrics.draining(true);

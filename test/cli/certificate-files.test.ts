@@ -1,4 +1,4 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,35 +7,12 @@ import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import { anyPorts, runCli, startCli } from "../harness/cli.ts";
+import { ecPair } from "../harness/ec-pair.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-files-"));
 const socket = createServer();
-
-/** A TLV of DER. */
-function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
-  const content = Buffer.concat(parts);
-  const { length } = content;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
-}
-
-/** A certificate that an EC key signs for itself: Node reads such, but makes none. */
-function ecCertificate(publicKey: KeyObject, privateKey: KeyObject): string {
-  const algorithm = der(0x30, Buffer.from("06082a8648ce3d040302", "hex"));
-  const name = der(0x30, der(0x31, der(0x30, Buffer.from("0603550403", "hex"), der(0x0c, Buffer.from("lease-guard test")))));
-  const validity = der(0x30, der(0x17, Buffer.from("260101000000Z")), der(0x17, Buffer.from("450101000000Z")));
-  const subjectAltName = der(0x30, Buffer.from("0603551d11", "hex"), der(0x04, der(0x30, der(0x87, Buffer.from([127, 0, 0, 1])))));
-  const version = der(0xa0, der(0x02, Buffer.from([2])));
-  const serial = der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)]));
-  const spki = publicKey.export({ type: "spki", format: "der" });
-  const signed = der(0x30, version, serial, algorithm, name, validity, name, spki, der(0xa3, der(0x30, subjectAltName)));
-  const signature = createSign("sha256").update(signed).sign(privateKey);
-  const certificate = der(0x30, signed, algorithm, der(0x03, Buffer.from([0]), signature));
-  const lines = certificate.toString("base64").match(/.{1,64}/g) ?? [];
-  return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
-}
 
 /** The path of a file in the folder. */
 function file(name: string): string {
@@ -47,7 +24,7 @@ beforeAll(async () => {
     [1, 2].map(() => issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() })),
   );
   if (rsa === undefined || other === undefined) throw new Error("two were asked for");
-  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const ec = ecPair();
   const rsaKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const sealed = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" } as const;
   const files: Readonly<Record<string, string | Uint8Array>> = {
@@ -58,15 +35,18 @@ beforeAll(async () => {
     "noted.crt": `Issued for a test\n${rsa.certificate}`,
     "reversed.crt": rsa.caCertificate + rsa.certificate,
     "other-rsa.key": other.privateKey,
-    "ec.crt": ecCertificate(ec.publicKey, ec.privateKey),
-    "ec.key": ec.privateKey.export({ type: "pkcs8", format: "pem" }),
-    "sec1.key": ec.privateKey.export({ type: "sec1", format: "pem" }),
+    "ec.crt": ec.certificate,
+    "ec.key": ec.privateKey,
+    "sec1.key": createPrivateKey(ec.privateKey).export({ type: "sec1", format: "pem" }),
     "sealed.key": rsaKey.export(sealed),
     "sealed-pkcs1.key": rsaKey.export({ ...sealed, type: "pkcs1" }),
-    "public.key": ec.publicKey.export({ type: "spki", format: "pem" }),
+    "public.key": createPublicKey(ec.privateKey).export({ type: "spki", format: "pem" }),
     "truncated.key": rsa.privateKey.slice(0, 600),
     "flipped.crt": rsa.certificate.replace(/\n(.{30})./, "\n$1!"),
     "der.crt": new X509Certificate(rsa.certificate).raw,
+    "expired.crt": ecPair({ notAfter: "250101000000Z", privateKey: ec.privateKey }).certificate,
+    "tomorrow.crt": ecPair({ notBefore: "440101000000Z", privateKey: ec.privateKey }).certificate,
+    "client.crt": ecPair({ usage: "clientAuth", privateKey: ec.privateKey }).certificate,
     empty: "",
     words: "certificate\n",
     binary: createHash("sha512").update("x").digest(),
@@ -117,6 +97,9 @@ describe.concurrent("serve refuses", () => {
     ["an EC key for an RSA certificate", "rsa.crt", "ec.key"],
     ["an RSA key for an EC certificate", "ec.crt", "rsa.key"],
     ["a chain with the CA first", "reversed.crt", "rsa.key"],
+    ["a certificate that has run out", "expired.crt", "ec.key"],
+    ["a certificate of the future", "tomorrow.crt", "ec.key"],
+    ["a certificate for clients", "client.crt", "ec.key"],
     ["an encrypted key", "rsa.crt", "sealed.key"],
     ["an encrypted key of old", "rsa.crt", "sealed-pkcs1.key"],
     ["a public key", "ec.crt", "public.key"],

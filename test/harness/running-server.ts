@@ -1,15 +1,18 @@
 import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Logger } from "pino";
 import { vi } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { rules } from "../../src/rules/index.ts";
+import type { CertificatePair } from "../../src/server/certificate-check.ts";
 import { maxRequestsInflight } from "../../src/server/limits.ts";
 import { createLog } from "../../src/server/log.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
 import { Metrics } from "../../src/server/metrics.ts";
-import { type RunningServer, serve } from "../../src/server/serve.ts";
+import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
+import { tlsPolicy } from "../../src/server/tls-policy.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and what a client needs to trust it. */
@@ -18,7 +21,10 @@ export interface TestServer extends Omit<RunningServer, "stop"> {
   readonly url: string;
   readonly probesUrl: string;
   readonly ca: string;
+  /** What it starts with. */
+  readonly pair: CertificatePair;
   readonly metrics: Metrics;
+  readonly logger: Logger;
   /** The log once it holds so many lines; rejects after two seconds. */
   readonly log: (lines: number) => Promise<string>;
 }
@@ -26,20 +32,25 @@ export interface TestServer extends Omit<RunningServer, "stop"> {
 let issued: Promise<IssuedCertificates> | undefined;
 
 /** Starts one with the whole catalogue, or with what the test passes. */
-export async function startServer(validate: Validate = createValidate(rules)): Promise<TestServer> {
+export async function startServer(
+  validate: Validate = createValidate(rules),
+  options: Partial<Pick<ServeOptions, "tls" | "clientCa" | "clientAllowedNames">> = {},
+): Promise<TestServer> {
   issued ??= issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
   const { certificate, privateKey, caCertificate } = await issued;
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
   const file = join(folder, "log");
   // Never closed: a late line must not end in the next file that gets this number.
-  const log = createLog(new LogDestination(openSync(file, "w")));
+  const logger = createLog(new LogDestination(openSync(file, "w")));
   const metrics = new Metrics("0.0.0");
   const anyPort = { host: "127.0.0.1", port: 0 };
   const running = await serve({
     validate,
-    log,
-    metrics,
+    tls: tlsPolicy("VersionTLS13"),
     maxInFlight: maxRequestsInflight,
+    ...options,
+    log: logger,
+    metrics,
     certificate,
     privateKey,
     webhook: anyPort,
@@ -50,7 +61,9 @@ export async function startServer(validate: Validate = createValidate(rules)): P
     url: `https://127.0.0.1:${running.webhook.port}`,
     probesUrl: `http://127.0.0.1:${running.probes.port}`,
     ca: caCertificate,
+    pair: { certificate, privateKey },
     metrics,
+    logger,
     log: (lines) => vi.waitUntil(() => linesOf(file, lines), { timeout: 2000, interval: 10 }),
     stop: (delayMs = 0) => running.stop(delayMs).finally(() => rmSync(folder, { recursive: true, force: true })),
   };
