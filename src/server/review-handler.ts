@@ -30,9 +30,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse, next: (error
 
 /** Answers `POST /validate`; knows nothing of Express, and makes no promise: the hot path. */
 export function createReviewHandler({ validate, log, metrics, bodies, maxInFlight, draining }: AppOptions): Handler {
-  const finished = () => {
-    metrics.inFlight--;
-  };
   const answer = (body: Buffer, request: IncomingMessage, response: ServerResponse) => {
     const start = performance.now();
     const reply = reviewBody(body, validate, new Date());
@@ -45,8 +42,6 @@ export function createReviewHandler({ validate, log, metrics, bodies, maxInFligh
     logReply(log, reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
   };
   return (request, response, next) => {
-    metrics.inFlight++;
-    response.on("close", finished);
     const refuse = (code: ErrorCode, message: string, reason: RefusalReason) => {
       metrics.refused(reason);
       log.warn({ code, reason: message }, "refused");

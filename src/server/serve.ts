@@ -76,7 +76,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   );
   server.maxConnections = maxConnections;
   server.setTimeout(silenceTimeoutMs);
-  const cutIdle = watchConnections(server);
+  const cutIdle = watchConnections(server, options.metrics);
   answerProtocolErrors(server);
   const probeServer = createProbeServer(() => !draining);
   const metricsServer = createMetricsServer(options.metrics);
