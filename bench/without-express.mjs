@@ -5,17 +5,20 @@ import { rules } from "../src/rules/index.ts";
 import { BodyBudget } from "../src/server/body-budget.ts";
 import { watchConnections } from "../src/server/connections.ts";
 import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodies, silenceTimeoutMs } from "../src/server/limits.ts";
-import { createLog } from "../src/server/log.ts";
+import { createLog, createReplyLog } from "../src/server/log.ts";
 import { LogDestination } from "../src/server/log-destination.ts";
 import { Metrics } from "../src/server/metrics.ts";
 import { createReviewHandler } from "../src/server/review-handler.ts";
 import { createValidate } from "../src/validate/validate.ts";
 
 const [, , port, certificate, key] = process.argv;
+const destination = new LogDestination(1);
+const log = createLog(destination);
 const metrics = new Metrics("0.0.0");
 const review = createReviewHandler({
   validate: createValidate(rules),
-  log: createLog(new LogDestination(1)),
+  log,
+  logReply: createReplyLog(log, destination),
   metrics,
   bodies: new BodyBudget(bodyBudgetBytes, maxWaitingBodies),
   maxInFlight: maxRequestsInflight,

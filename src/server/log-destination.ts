@@ -60,7 +60,7 @@ export class LogDestination {
     this.#waiting = 0;
     this.#lost = 0;
     // Here, and not text by text: half the cost, and no line can be forgotten.
-    this.#writeBatch(Buffer.from(lines.join("").replace(obeyed, "\ufffd")), lines.length);
+    this.#writeBatch(harmless(lines.join("")), lines.length);
   }
 
   #writeBatch(batch: Buffer, lines: number): void {
@@ -78,4 +78,10 @@ export class LogDestination {
     this.#lost += lines;
     this.#onLost(lines);
   }
+}
+
+/** Lines are nearly always ASCII, where only DEL is obeyed: looking for that in their bytes costs a twentieth of the search. */
+function harmless(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return bytes.length === text.length && !bytes.includes(0x7f) ? bytes : Buffer.from(text.replace(obeyed, "\ufffd"));
 }
