@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"flag"
 	"io"
 	"net/http"
@@ -82,13 +83,21 @@ func main() {
 func post(client *http.Client, url string, body []byte) string {
 	answer, err := client.Post(url, "application/json", bytes.NewReader(body))
 	if err != nil {
-		return err.Error()
+		return cause(err)
 	}
 	defer answer.Body.Close()
 	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
-		return err.Error()
+		return cause(err)
 	}
 	return strconv.Itoa(answer.StatusCode)
+}
+
+// cause tells what is at the bottom of an error, without the addresses that make each one different.
+func cause(err error) string {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	return err.Error()
 }
 
 func read(file string) []byte {
