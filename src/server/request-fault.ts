@@ -12,11 +12,12 @@ export const unclearTarget = "the target must be a path or an https URI";
 
 /** Says what RFC 9112 has a server refuse with 400 and Node takes; undefined when there is nothing of it. */
 export function requestFault({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): string | undefined {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return "the version must be HTTP/1.1 or HTTP/1.0";
   if (!hasOneHost(rawHeaders, httpVersion)) return "must have one Host header";
   if (!hostForm.test(headers.host ?? "")) return "Host must be a host, with a port or without";
   const coding = headers["transfer-encoding"];
   // Whoever else reads the connection may see the body end elsewhere.
-  if (coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked"))
+  if (coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked"))
     return "Transfer-Encoding must be chunked, and in HTTP/1.1 only";
   return targetForm.test(url) ? undefined : unclearTarget;
 }
