@@ -20,6 +20,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 export const malformed: Fate = { refused: 400, message: "must be a well-formed HTTP request" };
+export const badVersion: Fate = { refused: 400, message: "the version must be HTTP/1.1 or HTTP/1.0" };
 export const badHost: Fate = { refused: 400, message: "Host must be a host, with a port or without" };
 export const hosts: Fate = { refused: 400, message: "must have one Host header" };
 export const badCoding: Fate = { refused: 400, message: "Transfer-Encoding must be chunked, and in HTTP/1.1 only" };
@@ -73,13 +74,12 @@ export async function expectFate(server: TestServer, request: string | Uint8Arra
 
 /** The whole Status, and the headers that go with it. */
 export function expectStatus(answer: Answer | undefined, code: number, text: string): void {
-  const { status, headers } = answer ?? { status: 0, headers: {} };
-  expect({ status, type: headers["content-type"], allow: headers["allow"], length: headers["content-length"] }).toEqual({
-    status: code,
-    type: "application/json",
-    allow: code === 405 ? "POST" : undefined,
-    length: String(Buffer.byteLength(answer?.text ?? "")),
+  expect(answer?.status).toBe(code);
+  expect(answer?.headers).toMatchObject({
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(answer?.text ?? "")),
   });
+  expect(answer?.headers["allow"]).toBe(code === 405 ? "POST" : undefined);
   const failure = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message: text, reason: reasons[code], code };
   expect(JSON.parse(answer?.text ?? "")).toEqual(failure);
   expect(JSON.stringify(answer)).not.toContain(marker);
