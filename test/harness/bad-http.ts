@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { type Answer, expectAllowed, legalBody, marker, message, post, rawRequest } from "./raw-request.ts";
-import type { TestServer } from "./running-server.ts";
+import { type Answer, expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "./raw-request.ts";
 
 /**
  * What must come of a request. A review is allowed, and then the connection may go on or be closed; what is no request of ours is
@@ -61,7 +60,7 @@ export const twoChunks: string = [legalBody.slice(0, 0x700), legalBody.slice(0x7
   .join("");
 
 /** Sends a request with a legal review right behind it, and sees that the one meets its fate and the other is answered or never seen. */
-export async function expectFate(server: TestServer, request: string | Uint8Array, fate: Fate): Promise<void> {
+export async function expectFate(server: Reachable, request: string | Uint8Array, fate: Fate): Promise<void> {
   const { answers, closed, rest } = await rawRequest(server, bytes(request, post()), { answers: 2, withinMs: 10_000 });
   const goesOn = fate === "allowed" || (typeof fate === "object" && "unreadable" in fate);
   expect({ count: answers.length, closed, rest }).toEqual({ count: goesOn ? 2 : 1, closed: !goesOn, rest: "" });
