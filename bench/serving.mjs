@@ -11,7 +11,7 @@ const deadlineMs = 20_000;
 
 /** Starts a contender on core 0 and returns when it is ready; it dies with this process. */
 export async function startServer({ name, command, ready }, { folder, port }) {
-  const logFile = join(folder, "log");
+  const logFile = join(folder, `log-${port}`);
   const log = openSync(logFile, "w");
   // Node 20 reads the certificates at every start, needed or not.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
