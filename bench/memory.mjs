@@ -35,7 +35,8 @@ async function peaks(rounds) {
 /** After a minute to warm up, a figure a second; V8's garbage comes and goes, so the slope is that of the line through them all. */
 async function soak(minutes) {
   const [contender] = await contenders([ours], stage);
-  const server = await startServer(contender, stage);
+  // In ten minutes the log comes to gigabytes.
+  const server = await startServer(contender, stage, "/dev/null");
   try {
     await wrk(stage, contender, 60);
     const samples = [];

@@ -9,9 +9,8 @@ import { connect } from "node:tls";
 /** How long a webhook may take to be ready; Pepr waits up to 6 s before it asks for its store. */
 const deadlineMs = 20_000;
 
-/** Starts a contender on core 0 and returns when it is ready; it dies with this process. */
-export async function startServer({ name, command, ready }, { folder, port }) {
-  const logFile = join(folder, `log-${port}`);
+/** Starts a contender on core 0 and returns when it is ready; it dies with this process. `logFile` gets what it says. */
+export async function startServer({ name, command, ready }, { folder, port }, logFile = join(folder, `log-${port}`)) {
   const log = openSync(logFile, "w");
   // Node 20 reads the certificates at every start, needed or not.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
