@@ -1,7 +1,7 @@
 import { type CertificateState, type KnownCa, planCertificates, type Step, type StoredLeaf } from "../../src/certs/plan-certificates.ts";
 
 export const secondMs = 1000;
-export const dayMs = 24 * 60 * 60 * secondMs;
+export const dayMs: number = 24 * 60 * 60 * secondMs;
 
 /** How long an API server may go on with an old registration, and a run waits for it. */
 export const spreadMs: number = 30 * secondMs;
