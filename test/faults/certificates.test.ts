@@ -8,7 +8,7 @@ import { buildLoad, type Load } from "./load.ts";
 import { portOf, samplesOf, serveMounted, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
-const seconds = isShort ? 6 : 30;
+const seconds = isShort ? 5 : 30;
 const keptRate = isShort ? 300 : 2000;
 const freshRate = isShort ? 30 : 100;
 
@@ -43,7 +43,7 @@ describe("certificates that change all the time", () => {
     expect(kept["200"]).toBeGreaterThan((keptRate * seconds) / 2);
     expect(fresh["200"]).toBeGreaterThan((freshRate * seconds) / 2);
     // Every 200 ms at most, and on a busy machine less often.
-    expect(samples.get('certificate_reloads_total{result="success"}')).toBeGreaterThan(seconds);
+    expect(samples.get('certificate_reloads_total{result="success"}')).toBeGreaterThanOrEqual(seconds);
     expect(samples.get('certificate_reloads_total{result="error"}')).toBe(0);
   });
 });
