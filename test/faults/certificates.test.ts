@@ -40,8 +40,8 @@ describe("certificates that change all the time", () => {
     const samples = await samplesOf(await portOf(served, "metrics"));
     expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
     expect([Object.keys(kept), Object.keys(fresh)]).toEqual([["200"], ["200"]]);
-    expect(kept["200"]).toBeGreaterThan((keptRate * seconds) / 2);
-    expect(fresh["200"]).toBeGreaterThan((freshRate * seconds) / 2);
+    expect(kept["200"]).toBeGreaterThan((keptRate * seconds) / 4);
+    expect(fresh["200"]).toBeGreaterThan((freshRate * seconds) / 4);
     // Every 200 ms at most, and on a busy machine less often.
     expect(samples.get('certificate_reloads_total{result="success"}')).toBeGreaterThanOrEqual(seconds);
     expect(samples.get('certificate_reloads_total{result="error"}')).toBe(0);
