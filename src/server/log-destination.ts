@@ -57,11 +57,11 @@ export class LogDestination {
     const told = this.#lost;
     // The line before may have been cut short.
     const notice = told > 0 ? `\n${JSON.stringify({ level: "warn", lost: told, msg: "log lines were lost" })}\n` : "";
-    // Here, and not text by text: half the cost, and no line can be forgotten.
-    const text = (notice + this.#lines.join("")).replace(obeyed, "\ufffd");
+    const text = notice + this.#lines.join("");
     this.#lines = [];
     this.#waiting = 0;
-    this.#writeBatch(Buffer.from(text), lines, told);
+    // Here, and not text by text: half the cost, and no line can be forgotten.
+    this.#writeBatch(harmless(text), lines, told);
   }
 
   #writeBatch(batch: Buffer, lines: number, told: number): void {
@@ -80,4 +80,10 @@ export class LogDestination {
     this.#lost += lines;
     this.#onLost(lines);
   }
+}
+
+/** Lines are nearly always ASCII, where only DEL is obeyed: looking for that in their bytes costs a twentieth of the search. */
+function harmless(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return bytes.length === text.length && !bytes.includes(0x7f) ? bytes : Buffer.from(text.replace(obeyed, "\ufffd"));
 }

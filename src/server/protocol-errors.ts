@@ -25,7 +25,8 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const [code, message] = refusals[error.code ?? ""] ?? [400, "must be a well-formed HTTP request"];
-    endWith(socket, code, message);
+    // What came before on the connection is answered first; some of it has only just been read.
+    setImmediate(() => endWith(socket, code, message));
   });
   server.on("connect", (_request, socket) => endWith(socket, 405, "must be POST"));
   server.on("checkExpectation", (_request, response) => sendError(response, 417, "Expect must be 100-continue"));
