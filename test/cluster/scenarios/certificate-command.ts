@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { runCli } from "../../harness/cli.ts";
-import { held, restore } from "../harness/certificate-runs.ts";
+import { held, overlay, restore } from "../harness/certificate-runs.ts";
 import type { World } from "../harness/world.ts";
 
 /** Node as the image runs it. */
@@ -43,6 +43,16 @@ export function certificateCommand(world: () => World, job: () => string): void 
       const before = await held(world());
       const { code, stdout } = await apply();
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^nothing is due until [^\n]*\n$/) });
+      expect(await held(world())).toEqual(before);
+    });
+
+    it.each([
+      { side: "client", flags: [] },
+      { side: "server", flags: ["--server-side", "--force-conflicts"] },
+    ])("what it wrote outlives the overlay applied again by the $side", async ({ flags }) => {
+      const before = await held(world());
+      const { status, stderr } = await world().kubectl(["apply", `--kustomize=${overlay}`, ...flags]);
+      expect({ status, stderr }).toMatchObject({ status: 0 });
       expect(await held(world())).toEqual(before);
     });
 
