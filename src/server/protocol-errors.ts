@@ -2,6 +2,7 @@ import type { Server } from "node:https";
 import type { Duplex } from "node:stream";
 import { type ErrorCode, errorStatus, sendError } from "./answer.ts";
 import { headersTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** Long enough for an answer of some hundred bytes to arrive. */
 const lingerMs = 1_000;
@@ -15,7 +16,15 @@ const refusals: Readonly<Record<string, readonly [code: ErrorCode, message: stri
 };
 
 /** Answers in JSON what Node would refuse before it becomes a request, with a page of its own or by hanging up. */
-export function answerProtocolErrors(server: Server): void {
+export function answerProtocolErrors(server: Server, metrics: Pick<Metrics, "refused">): void {
+  /** The socket is cut after a moment in any case: to a client that has gone nothing is ever sent to the end. */
+  const endWith = (socket: Duplex, code: ErrorCode, message: string) => {
+    if (socket.writable) {
+      metrics.refused("bad_request");
+      socket.end(answerText(code, message));
+    }
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
   // Before `clientError`, which follows: what has no TLS cannot be answered, and ending it would wait for a handshake for ever.
   server.prependListener("tlsClientError", (_error, socket) => socket.destroy());
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -24,11 +33,14 @@ export function answerProtocolErrors(server: Server): void {
     setImmediate(() => endWith(socket, code, message));
   });
   server.on("connect", (_request, socket) => endWith(socket, 405, "must be POST"));
-  server.on("checkExpectation", (_request, response) => sendError(response, 417, "Expect must be 100-continue"));
+  server.on("checkExpectation", (_request, response) => {
+    metrics.refused("bad_request");
+    sendError(response, 417, "Expect must be 100-continue");
+  });
 }
 
-/** The socket is cut after a moment in any case: to a client that has gone nothing is ever sent to the end. */
-function endWith(socket: Duplex, code: ErrorCode, message: string): void {
+/** A whole answer, for a socket that has no response. */
+function answerText(code: ErrorCode, message: string): string {
   const status = errorStatus(code, message);
   const body = JSON.stringify(status);
   const head = [
@@ -38,6 +50,5 @@ function endWith(socket: Duplex, code: ErrorCode, message: string): void {
     "Connection: close",
     ...(code === 405 ? ["Allow: POST"] : []),
   ];
-  if (socket.writable) socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
 }

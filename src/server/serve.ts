@@ -86,7 +86,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   server.maxConnections = maxConnections;
   server.setTimeout(silenceTimeoutMs);
   const cutIdle = watchConnections(server, options.metrics);
-  answerProtocolErrors(server);
+  answerProtocolErrors(server, options.metrics);
   const probeServer = createProbeServer(() => !draining);
   const metricsServer = createMetricsServer(options.metrics);
   const plainServers = [probeServer, metricsServer];
