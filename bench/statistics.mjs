@@ -4,9 +4,24 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/** The median of the ratios of two contenders within each round. */
+export function ratio(values, peers) {
+  return median(values.map((value, round) => value / peers[round]));
+}
+
 /** One line of a table: what was measured in each round, and its ratio to the peer of the same round. */
 export function row(name, unit, values, peers) {
   const ratios = values.map((value, round) => value / peers[round]);
   const spread = `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`;
   return `${name.padEnd(34)} ${median(values).toFixed(1).padStart(9)} ${unit.padEnd(6)} ratio ${median(ratios).toFixed(2)} (${spread})`;
+}
+
+/** Prints whether a figure reaches its bar. */
+export function atLeast(name, value, least) {
+  console.log(`${value >= least ? "reached    " : "NOT reached"} ${name}: ${value.toFixed(2)}, at least ${least}`);
+}
+
+/** The same of a bar from above. */
+export function atMost(name, value, most) {
+  console.log(`${value <= most ? "reached    " : "NOT reached"} ${name}: ${value.toFixed(2)}, at most ${most}`);
 }

@@ -16,17 +16,22 @@ const refusals: Readonly<Record<string, readonly [code: ErrorCode, message: stri
 };
 
 /** Answers in JSON what Node would refuse before it becomes a request, with a page of its own or by hanging up. */
-export function answerProtocolErrors(server: Server, metrics: Pick<Metrics, "refused">): void {
+export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   /** The socket is cut after a moment in any case: to a client that has gone nothing is ever sent to the end. */
   const endWith = (socket: Duplex, code: ErrorCode, message: string) => {
     if (socket.writable) {
-      metrics.refused("bad_request");
+      // What Go dialled ahead and did not use ends with 408 too.
+      if (code !== 408) metrics.refused("bad_request");
       socket.end(answerText(code, message));
     }
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
-  // Before `clientError`, which follows: what has no TLS cannot be answered, and ending it would wait for a handshake for ever.
-  server.prependListener("tlsClientError", (_error, socket) => socket.destroy());
+  server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
+    // Go dials ahead and hangs up on what it does not need; that says nothing.
+    if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
+    // Before `clientError`, which follows: what has no TLS cannot be answered, and ending it would wait for a handshake for ever.
+    socket.destroy();
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const [code, message] = refusals[error.code ?? ""] ?? [400, "must be a well-formed HTTP request"];
     // What came before on the connection is answered first; some of it has only just been read.

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { constants, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
@@ -62,9 +62,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     draining: () => draining,
     ...(mutual && { refuseCaller: callersNamed(options.clientAllowedNames ?? []) }),
   });
+  let notAfter = 0;
   const tls = (pair: CertificatePair): SecureContextOptions => {
-    options.metrics.certificateNotAfter(Date.parse(new X509Certificate(pair.certificate).validTo) / 1000);
-    return { cert: pair.certificate, key: pair.privateKey, ...(pair.clientCa !== undefined && { ca: pair.clientCa }), ...options.tls };
+    notAfter = Date.parse(new X509Certificate(pair.certificate).validTo);
+    options.metrics.certificateNotAfter(notAfter / 1000);
+    return {
+      cert: pair.certificate,
+      key: pair.privateKey,
+      ...(pair.clientCa !== undefined && { ca: pair.clientCa }),
+      ...options.tls,
+      // kube-apiserver resumes no session, and the key of tickets is one that nobody would ever change.
+      secureOptions: constants.SSL_OP_NO_TICKET,
+    };
   };
   const server = createServer(
     {
@@ -87,7 +96,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   server.setTimeout(silenceTimeoutMs);
   const cutIdle = watchConnections(server, options.metrics);
   answerProtocolErrors(server, options.metrics);
-  const probeServer = createProbeServer(() => !draining);
+  const probeServer = createProbeServer({ draining: () => draining, notAfter: () => notAfter });
   const metricsServer = createMetricsServer(options.metrics);
   const plainServers = [probeServer, metricsServer];
   try {

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { build } from "rolldown";
+import { goProgram, node, pepr } from "./peers.mjs";
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The webhooks of these names, in this order: the command that starts each, where it takes reviews, and where it tells that it is ready,
+ * if being connected to does not. What is missing is fetched and built; after that this process and all it starts leave core 0 to the server.
+ */
+export async function contenders(names, stage) {
+  const made = [];
+  for (const name of names) made.push({ name, path: "/validate", ...(await all[name](stage)) });
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", "1", String(process.pid)], { stdio: ["ignore", "ignore", 2] });
+  return made;
+}
+
+const all = {
+  "lease-guard, Node 24": (stage) => ({ command: serve(24, stage) }),
+  "lease-guard, Node 20": (stage) => ({ command: serve(20, stage) }),
+  "controller-runtime": ({ folder, port }) => ({
+    command: ["env", "GOMAXPROCS=1", goProgram("crpeer"), `-port=${port}`, `-certs=${folder}`],
+    path: "/validate-coordination-k8s-io-v1-lease",
+  }),
+  "bare, Node 24": ({ port, certificate, key }) => ({ command: [node(24), at("bare.mjs"), String(port), certificate, key] }),
+  "without Express, Node 24": async ({ port, certificate, key }) => ({
+    command: [node(24), "--max-semi-space-size=4", await withoutExpress(), String(port), certificate, key],
+  }),
+  "Pepr, Node 24": ({ port, certificate, key }) => ({
+    command: [node(24), at("pepr/webhook.mjs"), pepr(), String(port), certificate, key],
+    path: "/validate/t",
+    ready: "/healthz",
+  }),
+};
+
+/** As the image starts it: with its log, and with metrics. */
+function serve(major, { port, certificate, key }) {
+  return [
+    ...[node(major), "--max-semi-space-size=4", "--disallow-code-generation-from-strings", "--disable-proto=delete", "--no-addons"],
+    ...[at("../dist/cli/main.js"), "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`],
+    ...["--health-probe-bind-address=127.0.0.1:0", "--metrics-bind-address=127.0.0.1:0", "--shutdown-delay-duration=0s"],
+    ...[`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`],
+  ];
+}
+
+async function withoutExpress() {
+  const file = at("../dist/bench/without-express.mjs");
+  const external = ["pino", "prom-client"];
+  await build({ input: at("without-express.mjs"), platform: "node", external, output: { file, format: "esm" } });
+  return file;
+}

@@ -1,0 +1,3 @@
+module lease-guard.dev/loadgen
+
+go 1.26.0

@@ -1,0 +1,174 @@
+// loadgen posts reviews with Go's own HTTP transport, which is kube-apiserver's, and prints what came of them as a JSON object.
+//
+// With -rate, requests start on a fixed schedule and latency counts from the scheduled time, so that a stall is charged to every request
+// that it delays. Without it, each connection sends one request after another. With -new, each request has a connection of its own.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/tls"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+func main() {
+	url := flag.String("url", "", "")
+	file := flag.String("bodies", "", "file of a review a line, which are sent in turn")
+	rate := flag.Int("rate", 0, "requests a second; 0 for as many as the connections allow")
+	connections := flag.Int("connections", 32, "")
+	warm := flag.Duration("warm", 2*time.Second, "how long at first nothing is counted")
+	duration := flag.Duration("for", 10*time.Second, "")
+	fresh := flag.Bool("new", false, "a new connection for each request, without resumption")
+	flag.Parse()
+
+	load := &load{client: client(*connections, *fresh), url: *url, bodies: lines(*file)}
+	begin := time.Now()
+	load.from = begin.Add(*warm)
+	end := load.from.Add(*duration)
+	if *rate > 0 {
+		load.open(schedule(begin, end, time.Second/time.Duration(*rate)), *connections)
+	} else {
+		load.closed(end, *connections)
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(load.figures(*duration)); err != nil {
+		panic(err)
+	}
+}
+
+// load is what is sent, and what came of what was due since from.
+type load struct {
+	client  *http.Client
+	url     string
+	bodies  [][]byte
+	from    time.Time
+	next    atomic.Int64
+	mutex   sync.Mutex
+	times   []time.Duration
+	failed  int
+	failure string
+}
+
+// open sends a request for each time that falls due.
+func (l *load) open(due <-chan time.Time, connections int) {
+	var workers sync.WaitGroup
+	for range connections {
+		workers.Go(func() {
+			for at := range due {
+				l.count(at, l.post())
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// closed sends one request after another until the end.
+func (l *load) closed(end time.Time, connections int) {
+	var workers sync.WaitGroup
+	for range connections {
+		workers.Go(func() {
+			for at := time.Now(); at.Before(end); at = time.Now() {
+				l.count(at, l.post())
+			}
+		})
+	}
+	workers.Wait()
+}
+
+func (l *load) count(at time.Time, err error) {
+	took := time.Since(at)
+	if at.Before(l.from) && err == nil {
+		return
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if err == nil {
+		l.times = append(l.times, took)
+		return
+	}
+	l.failed++
+	l.failure = err.Error()
+}
+
+func (l *load) post() error {
+	body := l.bodies[int(l.next.Add(1))%len(l.bodies)]
+	answer, err := l.client.Post(l.url, "application/json", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		return err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d", answer.StatusCode)
+	}
+	return nil
+}
+
+// figures has times in milliseconds.
+func (l *load) figures(duration time.Duration) map[string]any {
+	slices.Sort(l.times)
+	quantile := func(share float64) float64 {
+		if len(l.times) == 0 {
+			return 0
+		}
+		at := min(len(l.times)-1, int(share*float64(len(l.times))))
+		return float64(l.times[at].Microseconds()) / 1000
+	}
+	return map[string]any{
+		"count": len(l.times), "failed": l.failed, "failure": l.failure, "perSecond": float64(len(l.times)) / duration.Seconds(),
+		"p50": quantile(.5), "p90": quantile(.9), "p99": quantile(.99), "p999": quantile(.999), "max": quantile(1),
+	}
+}
+
+// schedule never waits for a reader: it holds the times of two minutes at 8,000 a second.
+func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
+	due := make(chan time.Time, 1<<20)
+	go func() {
+		defer close(due)
+		for at := begin; at.Before(end); at = at.Add(step) {
+			if left := time.Until(at); left > 0 {
+				pause := syscall.NsecToTimespec(int64(left)) // time.Sleep is late by up to a millisecond
+				_ = syscall.Nanosleep(&pause, nil)
+			}
+			due <- at
+		}
+	}()
+	return due
+}
+
+func client(connections int, fresh bool) *http.Client {
+	return &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{
+		// As curl -k: who answers is no question here.
+		TLSClientConfig:     &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}},
+		MaxIdleConnsPerHost: connections,
+		DisableKeepAlives:   fresh,
+	}}
+}
+
+func lines(file string) [][]byte {
+	source, err := os.Open(file)
+	if err != nil {
+		panic(err)
+	}
+	scanner := bufio.NewScanner(source)
+	scanner.Buffer(nil, 16<<20)
+	var all [][]byte
+	for scanner.Scan() {
+		all = append(all, bytes.Clone(scanner.Bytes()))
+	}
+	if err := scanner.Err(); err != nil {
+		panic(err)
+	}
+	return all
+}

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { request } from "node:https";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { connect } from "node:tls";
+
+/** How long a webhook may take to be ready; Pepr waits up to 6 s before it asks for its store. */
+const deadlineMs = 20_000;
+
+/** Starts a contender on core 0 and returns when it is ready; it dies with this process. `logFile` gets what it says. */
+export async function startServer({ name, command, ready }, { folder, port }, logFile = join(folder, `log-${port}`)) {
+  const log = openSync(logFile, "w");
+  // Node 20 reads the certificates at every start, needed or not.
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+  const started = performance.now();
+  const args = ["--pdeathsig", "KILL", "taskset", "-c", "0", ...command];
+  const child = spawn("setpriv", args, { stdio: ["ignore", log, log], env });
+  closeSync(log);
+  const exited = once(child, "exit");
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await exited;
+  };
+  while (!(await (ready === undefined ? handshake(port) : isReady(port, ready)))) {
+    if (child.exitCode !== null || performance.now() - started > deadlineMs) {
+      await stop();
+      throw new Error(`${name} does not become ready: ${readFileSync(logFile, "utf8").slice(-2000)}`);
+    }
+    await pause(2);
+  }
+  return {
+    readyMs: performance.now() - started,
+    cpuMicros: () => cpuMicros(child.pid),
+    residentMegabytes: () => memory(child.pid, "VmRSS"),
+    peakMegabytes: () => memory(child.pid, "VmHWM"),
+    logLines: () => readFileSync(logFile, "utf8").trim().split("\n"),
+    stop,
+  };
+}
+
+/** Starts each contender in turn, `rounds` times, and gathers by name what `measure` says of it. */
+export async function inTurn(rounds, contestants, stage, measure) {
+  const results = Object.fromEntries(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of contestants) {
+      const server = await startServer(contender, stage);
+      try {
+        results[contender.name].push(await measure(server, contender));
+      } finally {
+        await server.stop();
+      }
+    }
+  }
+  return results;
+}
+
+function handshake(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false }, () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.on("error", () => resolve(false));
+  });
+}
+
+function isReady(port, path) {
+  return new Promise((resolve) => {
+    request({ port, path, host: "127.0.0.1", rejectUnauthorized: false, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    })
+      .on("error", () => resolve(false))
+      .end();
+  });
+}
+
+/** User and system time of all threads, from ticks of 10 ms. */
+function cpuMicros(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+function memory(pid, field) {
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const bench = join(import.meta.dirname, "../../bench");
+const files = readdirSync(bench, { recursive: true, encoding: "utf8" });
+const scripts = files.filter((file) => file.endsWith(".mjs"));
+const modules = files.filter((file) => file.endsWith("/go.mod"));
+
+/** They take minutes and a quiet machine; what is asked here is only that they would start. */
+describe("a benchmark", () => {
+  it("is there", () => {
+    expect(scripts).toContain("server.mjs");
+    expect(modules).toHaveLength(2);
+  });
+
+  it.each(scripts)("%s parses", (script) => {
+    execFileSync(process.execPath, ["--check", join(bench, script)]);
+  });
+
+  it.each(modules)("%s is of a program that Go vets", { timeout: 600_000 }, (module) => {
+    execFileSync("go", ["vet", "./..."], { cwd: join(bench, module, ".."), env: { ...process.env, GOWORK: "off" } });
+  });
+});
