@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { bytes, withBody } from "../harness/bad-http.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "../harness/raw-request.ts";
+import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 /** Has a process collect its garbage and tell what is left, whenever it gets the signal. */
 const tellHeap = `
@@ -31,6 +32,12 @@ const broken: readonly Buffer[] = Array.from({ length: Math.floor(body.length / 
   turned[index * 7] = (turned[index * 7] ?? 0) ^ (1 + (index % 255));
   return [body.subarray(0, index * 7), turned];
 }).flat();
+
+/** Legal for JSON in whatever of a review is logged. */
+const odd: readonly Buffer[] = ["\n{}", '"}', "\u2028", "\0", "\u001b[31m", "\ud800", "\u{1f600}".repeat(500), "x".repeat(100_000)].flatMap(
+  (text) =>
+    ["uid", "name", "namespace", "subResource", "operation"].map((field) => Buffer.from(reviewOf(rowOf("v1", "Lease"), { [field]: text }))),
+);
 
 const members = Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join();
 const large: readonly Buffer[] = [
@@ -75,6 +82,7 @@ async function round(server: Reachable): Promise<Readonly<Record<string, number>
     const batch = broken.slice(from, from + 20);
     await send(bytes(...batch.map((each) => withBody(each))), batch.length);
   }
+  for (const each of odd) await send(withBody(each), 1);
   for (const each of large) await send(withBody(each), 1);
   for (let times = 0; times < 5; times++) for (const each of refused) await send(each, 1);
   return counts;
@@ -94,5 +102,9 @@ it("bad requests of every kind leave nothing in the heap, no stack in the log, a
   served.child.kill("SIGTERM");
   const { code, stdout, stderr } = await served.ended(10_000);
   expect(code).toBe(0);
+  const lines = (stdout + stderr).split("\n").filter((line) => line.startsWith("{"));
+  expect(lines.length).toBeGreaterThan(3 * (broken.length + odd.length));
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ level: expect.stringMatching(/^(info|warn)$/), msg: expect.any(String) });
   expect((stdout + stderr).match(/^.*(\bat .*:\d+:\d+|Error\b|"level":"(error|fatal)"|deprecat).*$/gim) ?? []).toEqual([]);
 });

@@ -1,8 +1,6 @@
-import { openSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { rules } from "../../src/rules/index.ts";
 import { defineRule } from "../../src/rules/rule.ts";
-import { LogDestination } from "../../src/server/log-destination.ts";
 import { Metrics } from "../../src/server/metrics.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { metricSamples } from "../harness/metric-samples.ts";
@@ -187,16 +185,5 @@ describe("what others report", () => {
       ["lease_guard_draining", 1],
       [`lease_guard_build_info{version="1.2.3",node="${process.version}"}`, 1],
     ]);
-  });
-
-  it("log lines lost on a full device are counted", async () => {
-    let lost = 0;
-    const destination = new LogDestination(openSync("/dev/full", "w"), (lines) => {
-      lost += lines;
-    });
-    destination.write("a\n");
-    destination.write("b\n");
-    await destination.idle();
-    expect(lost).toBe(2);
   });
 });
