@@ -86,6 +86,8 @@ describe("lease_guard_refused_requests_total tells once", () => {
     ["of too many headers", post([`x: ${"a".repeat(20_000)}`])],
     ["of an expectation", post([`Expect: ${marker}`])],
     ["of a tunnel", message("CONNECT guard:443 HTTP/1.1", ["Host: guard"])],
+    ["of two hosts", post(["Host: other"])],
+    ["of another path", message("GET /x HTTP/1.1", ["Host: guard"])],
     ["of a bad Host", sent("POST /validate HTTP/1.1", ["Host: a b"])],
     ["of a target without a path", sent("POST https://[::1/validate HTTP/1.1")],
   ])("%s", async (_name, request) => {

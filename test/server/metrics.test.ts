@@ -116,8 +116,6 @@ describe("a review counts as", () => {
 describe("a request without a verdict counts as", () => {
   it.each<readonly [string, string, string]>([
     ["content_type", "another type", post(["Content-Type: text/plain"])],
-    ["bad_request", "two hosts", post(["Host: other"])],
-    ["bad_request", "another path", message("GET /x HTTP/1.1", ["Host: guard"])],
     ["bad_request", "another method", message("PUT /validate HTTP/1.1", ["Host: guard", "Content-Length: 0"])],
     [
       "too_large",
