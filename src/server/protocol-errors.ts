@@ -1,4 +1,5 @@
 import type { Server } from "node:https";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type ErrorCode, errorStatus, sendError } from "./answer.ts";
 import { headersTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "./limits.ts";
@@ -32,7 +33,9 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
     // Before `clientError`, which follows: what has no TLS cannot be answered, and ending it would wait for a handshake for ever.
     socket.destroy();
   });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Go dials ahead and keeps what it does not need yet for later: to close that would fail the review which it then takes it for.
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) return;
     const [code, message] = refusals[error.code ?? ""] ?? [400, "must be a well-formed HTTP request"];
     // What came before on the connection is answered first; some of it has only just been read.
     setImmediate(() => endWith(socket, code, message));

@@ -34,7 +34,12 @@ const headers = ["Host: guard", "Content-Type: application/json", "Content-Lengt
 const shapes: Readonly<Record<string, Shape>> = {
   "no handshake": { first: "", rest: "", tls: false, closedAfterMs: headersTimeoutMs },
   "half a hello": { first: Buffer.from("16030100f4010000f00303", "hex"), rest: "", tls: false, closedAfterMs: headersTimeoutMs },
-  "no request": { first: "", rest: "", tls: true, closedAfterMs: headersTimeoutMs },
+  "a request and half of one": {
+    first: message("POST /validate HTTP/1.1", ["Host: guard", "Content-Length: 0"]) + "POST",
+    rest: "",
+    tls: true,
+    closedAfterMs: headersTimeoutMs,
+  },
   "headers byte by byte": { first: "POST /validate HTTP/1.1\r\nx: ", rest: "x".repeat(60), tls: true, closedAfterMs: headersTimeoutMs },
   "a body byte by byte": {
     first: message("POST /validate HTTP/1.1", headers),

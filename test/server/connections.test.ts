@@ -77,6 +77,15 @@ describe.concurrent("a connection that does not get on is closed", () => {
     expect(Number(/timeout=(\d+)/.exec(first.keepAlive)?.[1])).toBeGreaterThan(90);
   });
 
+  it("nor one that says nothing for 7 s before its first review", async () => {
+    const [socket, other] = await Promise.all([connectTo(server), connectTo(server)]);
+    await wait(7000);
+    const exchange = listen(socket, { answers: 1 });
+    socket.write(post());
+    expectAllowed((await exchange).answers[0]);
+    expect((await fallSilent(other, "POST /validate HTTP/1.1\r\n")).code).toBe(408);
+  });
+
   it("by a server that stops, too", async () => {
     const stopping = await startServer();
     const socket = connectPlain(stopping.webhook.port, "127.0.0.1");
