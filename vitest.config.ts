@@ -14,7 +14,7 @@ const config: ViteUserConfig = defineConfig({
       },
       // Needs openssl, Go, kubectl, promtool, zsh and fish.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
-      // Needs Go. Each test loads both cores, so one comes after another.
+      // Needs Go, faketime, bwrap and prlimit. Each test loads both cores, so one comes after another.
       {
         test: {
           name: "faults",

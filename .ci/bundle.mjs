@@ -1,6 +1,6 @@
 // The command line as a few CommonJS files, which node starts sooner than many small modules: main.js, and one for each `import()`.
-// What it runs with is inside, but for node-forge, which few need. They stay dependencies, pinned to what is bundled, so that whoever
-// lists what is installed sees them.
+// What it runs with is inside, but for node-forge and the Kubernetes client, which few need. They stay dependencies, pinned to what is
+// bundled, so that whoever lists what is installed sees them.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
@@ -43,7 +43,7 @@ const withoutUnused = {
 await build({
   input: "src/cli/main.ts",
   platform: "node",
-  external: ["node-forge"],
+  external: ["@kubernetes/client-node", "node-forge"],
   // The same library, but that it does not ask the environment at every token: a fifth of its time.
   resolve: { alias: { yaml: join(process.cwd(), "node_modules/yaml/browser/index.js") } },
   plugins: [packageType, withoutUnused],

@@ -26,6 +26,7 @@ const pure = ["field", "api", "format", "schema", "rules", "validate", "admissio
 const owners = {
   server: ["express", "pino", "prom-client"],
   certs: ["node-forge"],
+  cluster: ["@kubernetes/client-node"],
   manifest: ["yaml"],
   cli: ["commander", "tinyglobby"],
   vitest: ["vitest"],

@@ -44,7 +44,7 @@ export const rule: Rule = defineRule({
   description: "FILL IN: one sentence with must",
   kinds: [${quoted}],
   operations: ["CREATE", "UPDATE"],
-  // FILL IN: make this a generator of field errors, such as \`*check({ object: { spec } }) { … yield invalid(…); }\`.
+  // FILL IN: return field errors, such as \`check({ object: { spec } }) { … return [invalid(…)]; }\`.
   check: () => [],
 });
 `;

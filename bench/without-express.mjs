@@ -2,19 +2,26 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
+import { BodyBudget } from "../src/server/body-budget.ts";
 import { watchConnections } from "../src/server/connections.ts";
-import { connectionLimits, silenceTimeoutMs } from "../src/server/limits.ts";
-import { createLog } from "../src/server/log.ts";
+import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodies, silenceTimeoutMs } from "../src/server/limits.ts";
+import { createLog, createReplyLog } from "../src/server/log.ts";
 import { LogDestination } from "../src/server/log-destination.ts";
 import { Metrics } from "../src/server/metrics.ts";
 import { createReviewHandler } from "../src/server/review-handler.ts";
 import { createValidate } from "../src/validate/validate.ts";
 
 const [, , port, certificate, key] = process.argv;
+const destination = new LogDestination(1);
+const log = createLog(destination);
+const metrics = new Metrics("0.0.0");
 const review = createReviewHandler({
   validate: createValidate(rules),
-  log: createLog(new LogDestination(1)),
-  metrics: new Metrics("0.0.0"),
+  log,
+  logReply: createReplyLog(log, destination),
+  metrics,
+  bodies: new BodyBudget(bodyBudgetBytes, maxWaitingBodies),
+  maxInFlight: maxRequestsInflight,
   draining: () => false,
 });
 const fail = (error) => {
@@ -26,5 +33,5 @@ const server = createServer(options, (request, response) => {
   else response.writeHead(404).end();
 });
 server.setTimeout(silenceTimeoutMs);
-watchConnections(server);
+watchConnections(server, metrics);
 server.listen(Number(port), "127.0.0.1");

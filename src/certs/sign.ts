@@ -15,39 +15,69 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-/** Both certificates start this long before `now`, for verifiers whose clocks are behind: 5 minutes, the skew Kerberos made customary. */
+/** A CA's certificate and the key it signs with, both in PEM. */
+export interface Authority {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+/** Where a validity is counted from, and how long it lasts. */
+export interface Life {
+  readonly now: Date;
+  readonly lifetimeMs: number;
+}
+
+/** Certificates start this long before `now`, for verifiers whose clocks are behind: 5 minutes, the skew Kerberos made customary. */
 const backdateMs = 5 * 60 * 1000;
 
-/**
- * Both certificates end 365 days after `now`, whatever the calendar: nothing renews them, so a shorter life of the serving certificate
- * would only bring the day forward on which calls fail, and a longer one of the CA, whose key is gone, could serve nothing.
- */
-const lifetimeMs = 365 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** `names` must be free of faults: forge writes a corrupt certificate for bad ones. Serial numbers are random. */
+/** 365 days, whatever the calendar. */
+export const caLifetimeMs: number = 365 * dayMs;
+
+/**
+ * Both certificates end 365 days after `now`: nothing renews them, so a shorter life of the serving certificate would only bring the
+ * day forward on which calls fail, and a longer one of the CA, whose key is gone, could serve nothing. `names` must be free of
+ * faults: forge writes a corrupt certificate for bad ones. Serial numbers are random.
+ */
 export function signCertificates(
   names: SubjectNames,
   now: Date,
   keys: { readonly ca: KeyPair; readonly serving: KeyPair },
 ): IssuedCertificates {
-  const caKey = forge.pki.privateKeyFromPem(keys.ca.privateKey);
+  const life = { now, lifetimeMs: caLifetimeMs };
+  const caCertificate = signCa(life, keys.ca);
+  const ca = { certificate: caCertificate, privateKey: keys.ca.privateKey };
+  return { caCertificate, certificate: signServing(names, life, { ca, serving: keys.serving }), privateKey: keys.serving.privateKey };
+}
 
-  const ca = unsignedCertificate(keys.ca.publicKey, now);
+/** A CA's certificate, signed by itself. */
+export function signCa(life: Life, { publicKey, privateKey }: KeyPair): string {
+  const ca = unsignedCertificate(publicKey, life);
   // A name of its own, so that a verifier that trusts an old and a new CA never tries the wrong one.
-  const issuer = commonName(`lease-guard CA ${ca.serialNumber.slice(0, 8)}`);
-  ca.setSubject(issuer);
-  ca.setIssuer(issuer);
+  const subject = commonName(`lease-guard CA ${ca.serialNumber.slice(0, 8)}`);
+  ca.setSubject(subject);
+  ca.setIssuer(subject);
   ca.setExtensions(caExtensions());
-  ca.sign(caKey, forge.md.sha256.create());
+  ca.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
+  return toPem(ca);
+}
 
-  const leaf = unsignedCertificate(keys.serving.publicKey, now);
+/** A serving certificate, which ends no later than the CA that signs it; `names` must be free of faults. */
+export function signServing(
+  names: SubjectNames,
+  life: Life,
+  { ca, serving }: { readonly ca: Authority; readonly serving: KeyPair },
+): string {
+  const issuer = forge.pki.certificateFromPem(ca.certificate);
+  const leaf = unsignedCertificate(serving.publicKey, life);
+  if (leaf.validity.notAfter > issuer.validity.notAfter) leaf.validity.notAfter = issuer.validity.notAfter;
   // Not a host name: OpenSSL falls back to the common name when there are only IP addresses.
   leaf.setSubject(commonName("lease-guard webhook"));
-  leaf.setIssuer(issuer);
-  leaf.setExtensions(leafExtensions(names, ca.generateSubjectKeyIdentifier().getBytes()));
-  leaf.sign(caKey, forge.md.sha256.create());
-
-  return { caCertificate: toPem(ca), certificate: toPem(leaf), privateKey: keys.serving.privateKey };
+  leaf.setIssuer(issuer.subject.attributes);
+  leaf.setExtensions(leafExtensions(names, issuer.generateSubjectKeyIdentifier().getBytes()));
+  leaf.sign(forge.pki.privateKeyFromPem(ca.privateKey), forge.md.sha256.create());
+  return toPem(leaf);
 }
 
 /** New ones each time: forge writes the encoded values into them, so a second CA would carry the first one's key identifier. */
@@ -73,7 +103,7 @@ function leafExtensions(names: SubjectNames, authorityKeyIdentifier: string): ob
   ];
 }
 
-function unsignedCertificate(publicKey: string, now: Date): forge.pki.Certificate {
+function unsignedCertificate(publicKey: string, { now, lifetimeMs }: Life): forge.pki.Certificate {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
   certificate.serialNumber = newSerialNumber();

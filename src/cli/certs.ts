@@ -1,9 +1,12 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import type { ApplyFlags } from "./apply-certificates.ts";
 import { examples } from "./examples.ts";
-import { collect } from "./flags.ts";
+import { collect, parseTimeout } from "./flags.ts";
 import type { GenerateFlags } from "./generate-certificates.ts";
 
 const generateExamples = examples((name) => [`${name} certs generate --service lease-guard --namespace lease-guard --out deploy/certs`]);
+
+const applyExamples = examples((name) => [`${name} certs apply --dry-run`, `${name} certs apply --namespace lease-guard --timeout 10m`]);
 
 /** `lease-guard certs …`. */
 export function certsCommand(): Command {
@@ -19,5 +22,24 @@ export function certsCommand(): Command {
       const { generateCertificates } = await import("./generate-certificates.ts");
       await generateCertificates(flags);
     });
-  return new Command("certs").description("certificates for the webhook").addCommand(generate).addHelpText("after", generateExamples);
+  const apply = new Command("apply")
+    .description("make or renew CA and serving certificate in a cluster: in two Secrets and our ValidatingWebhookConfiguration")
+    .option("--service <name>", "the webhook's Service", "lease-guard")
+    .option("--namespace <name>", "the namespace of Service and Secrets (default: the pod's, else lease-guard)")
+    .option("--secret <name>", "the Secret of type kubernetes.io/tls that the webhook mounts", "lease-guard-tls")
+    .option("--ca-secret <name>", "the Secret that keeps the CA and its key, which nobody mounts", "lease-guard-ca")
+    .option("--webhook-configuration <name>", "the ValidatingWebhookConfiguration, of which only caBundle is changed", "lease-guard")
+    .option("--kubeconfig <file>", "how to reach the API server (default: as a pod, else $KUBECONFIG or ~/.kube/config)")
+    .addOption(new Option("--timeout <duration>", "how long to try, from 2m to 1h").argParser(parseTimeout).default(5 * 60 * 1000, "5m"))
+    .option("--dry-run", "say what is due and write nothing")
+    .addHelpText("after", applyExamples)
+    .action(async (flags: ApplyFlags) => {
+      const { applyCertificates } = await import("./apply-certificates.ts");
+      await applyCertificates(flags);
+    });
+  return new Command("certs")
+    .description("certificates for the webhook")
+    .addCommand(generate)
+    .addCommand(apply)
+    .addHelpText("after", generateExamples);
 }

@@ -39,6 +39,14 @@ export function parseDelay(text: string): number {
   return milliseconds;
 }
 
+/** Milliseconds of a Go duration that leaves time to wait for every API server. */
+export function parseTimeout(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds === undefined || milliseconds < 120_000 || milliseconds > 3_600_000)
+    throw new InvalidArgumentError("must be a duration from 2m to 1h");
+  return milliseconds;
+}
+
 /** At least one. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("must be a number from 1 to 999999");

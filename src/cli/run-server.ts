@@ -3,7 +3,7 @@ import { rules } from "../rules/index.ts";
 import type { Mode } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { CertificateSource } from "../server/certificate-source.ts";
-import { createLog } from "../server/log.ts";
+import { createLog, createReplyLog } from "../server/log.ts";
 import { LogDestination } from "../server/log-destination.ts";
 import { Metrics } from "../server/metrics.ts";
 import { type ListenAddress, serve } from "../server/serve.ts";
@@ -59,6 +59,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     ...(flags.clientAllowedNames && { clientAllowedNames: flags.clientAllowedNames }),
     tls: tlsPolicy(flags.tlsMinVersion, flags.tlsCipherSuites),
     log,
+    logReply: createReplyLog(log, destination),
     metrics,
     maxInFlight: flags.maxRequestsInflight,
     validate: createValidate(rules, policy),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { failure, type Status } from "../api/meta.ts";
 
-/** HTTP errors of ours, each with the reason kube-apiserver gives for that code. */
+/** HTTP errors of ours, each with the reason kube-apiserver gives for that code, or where it has none with HTTP's own name of it. */
 const reasons = {
   400: "BadRequest",
   401: "Unauthorized",

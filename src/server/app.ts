@@ -1,5 +1,6 @@
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
+import express, { type ErrorRequestHandler, type Express, type Response } from "express";
 import { type ErrorCode, sendError } from "./answer.ts";
+import { requestFault } from "./request-fault.ts";
 import { type AppOptions, createReviewHandler } from "./review-handler.ts";
 
 /** The webhook's one route, `POST /validate`; everything else is answered with a JSON Status too. */
@@ -15,8 +16,9 @@ export function createApp(options: AppOptions): Express {
     sendError(response, code, message);
   };
   app.use((request, response, next) => {
-    if (hasOneHost(request)) next();
-    else refuse(response, 400, "must have one Host header");
+    const fault = requestFault(request);
+    if (fault === undefined) next();
+    else refuse(response, 400, fault);
   });
   const { refuseCaller, log, metrics } = options;
   if (refuseCaller !== undefined) {
@@ -36,13 +38,6 @@ export function createApp(options: AppOptions): Express {
   app.use((_request, response) => refuse(response, 404, "must be POST /validate"));
   app.use(answerError(options));
   return app;
-}
-
-/** RFC 9112, section 3.2: HTTP/1.1 has one Host, neither none nor two. */
-function hasOneHost({ rawHeaders, httpVersion }: Request): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++;
-  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
 /** Express knows an error handler by its four parameters. */

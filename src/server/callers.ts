@@ -27,7 +27,6 @@ export function callersNamed(names: readonly string[]): RefuseCaller {
 
 function refusalOf(socket: object, names: readonly string[]): CallerRefusal | undefined {
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
-  // Asked first: Node takes a resumed session of a client without a certificate for authorized.
   if (!(socket instanceof TLSSocket) || certificate === undefined) return { code: 401, message: "must have a client certificate" };
   if (!socket.authorized)
     return { code: 401, message: `must have a client certificate that a CA of this webhook signed: ${String(socket.authorizationError)}` };

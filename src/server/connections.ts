@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
+import type { Metrics } from "./metrics.ts";
 
 /**
- * Watches a server's connections from the first TCP packet on; the function it returns cuts those without a request under way.
- * Node's own `closeIdleConnections` spares what has not sent its first request, or not finished its handshake.
+ * Watches a server's connections from the first TCP packet on, and counts their requests under way; the function it returns cuts
+ * those that have none. Node's own `closeIdleConnections` spares what has not sent its first request, or not finished its handshake.
  */
-export function watchConnections(server: Server): () => void {
+export function watchConnections(server: Server, metrics: Pick<Metrics, "inFlight">): () => void {
   // Requests know their TLS socket only, and a connection is a TCP socket first: each is watched for itself.
   const handshakes = new Map<string, Socket>();
   // What a connection is busy with stands beside it, not in a map of its own: that would grow and shrink with every request, and
   // what a map has outgrown keeps the responses in it from the garbage collector.
-  const established = new Map<Socket, { response: ServerResponse | undefined }>();
+  const established = new Map<Socket, { requests: number }>();
   server.on("connection", (socket: Socket) => {
     const key = peer(socket);
     handshakes.set(key, socket);
@@ -19,20 +20,28 @@ export function watchConnections(server: Server): () => void {
   });
   server.on("secureConnection", (socket) => {
     handshakes.delete(peer(socket));
-    established.set(socket, { response: undefined });
-    socket.once("close", () => established.delete(socket));
+    const connection = { requests: 0 };
+    established.set(socket, connection);
+    socket.once("close", () => {
+      established.delete(socket);
+      // Of requests in a row those whose turn had not come never close themselves.
+      metrics.inFlight -= connection.requests;
+      connection.requests = 0;
+    });
   });
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     const connection = established.get(socket);
     if (connection === undefined) return;
-    connection.response = response;
+    connection.requests++;
+    metrics.inFlight++;
     response.once("close", () => {
-      // Of requests in a row the last one counts.
-      if (connection.response === response) connection.response = undefined;
+      if (connection.requests === 0) return;
+      connection.requests--;
+      metrics.inFlight--;
     });
   });
   return () => {
-    const idle = [...established].filter(([, { response }]) => response === undefined).map(([socket]) => socket);
+    const idle = [...established].filter(([, { requests }]) => requests === 0).map(([socket]) => socket);
     for (const socket of [...handshakes.values(), ...idle]) socket.destroy();
   };
 }

@@ -11,6 +11,7 @@ const reasons = [
   "deadline",
   "internal_error",
   "overload",
+  "tls_handshake",
   "too_large",
   "unauthorized",
 ] as const;

@@ -2,6 +2,7 @@ import type { Server } from "node:https";
 import type { Duplex } from "node:stream";
 import { type ErrorCode, errorStatus, sendError } from "./answer.ts";
 import { headersTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** Long enough for an answer of some hundred bytes to arrive. */
 const lingerMs = 1_000;
@@ -15,12 +16,17 @@ const refusals: Readonly<Record<string, readonly [code: ErrorCode, message: stri
 };
 
 /** Answers in JSON what Node would refuse before it becomes a request, with a page of its own or by hanging up. */
-export function answerProtocolErrors(server: Server): void {
-  // Before `clientError`, which follows: what has no TLS cannot be answered, and ending it would wait for a handshake for ever.
-  server.prependListener("tlsClientError", (_error, socket) => socket.destroy());
+export function answerProtocolErrors(server: Server, metrics: Metrics): void {
+  server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
+    // Go dials ahead and hangs up on what it does not need; that says nothing.
+    if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
+    // Before `clientError`, which follows: what has no TLS cannot be answered, and ending it would wait for a handshake for ever.
+    socket.destroy();
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const [code, message] = refusals[error.code ?? ""] ?? [400, "must be a well-formed HTTP request"];
-    endWith(socket, code, message);
+    // What came before on the connection is answered first; some of it has only just been read.
+    setImmediate(() => endWith(socket, code, message));
   });
   server.on("connect", (_request, socket) => endWith(socket, 405, "must be POST"));
   server.on("checkExpectation", (_request, response) => sendError(response, 417, "Expect must be 100-continue"));

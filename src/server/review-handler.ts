@@ -6,7 +6,7 @@ import { type ErrorCode, sendBusy, sendError, sendJson } from "./answer.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import type { RefuseCaller } from "./callers.ts";
 import { maxBodyBytes } from "./limits.ts";
-import { logReply } from "./log.ts";
+import type { LogReply } from "./log.ts";
 import type { Metrics, RefusalReason } from "./metrics.ts";
 import { readBody } from "./read-body.ts";
 import { waitForRoom } from "./wait-for-room.ts";
@@ -15,6 +15,7 @@ import { waitForRoom } from "./wait-for-room.ts";
 export interface AppOptions {
   readonly validate: Validate;
   readonly log: Logger;
+  readonly logReply: LogReply;
   readonly metrics: Metrics;
   readonly bodies: BodyBudget;
   /** Most requests at once. */
@@ -29,10 +30,7 @@ export interface AppOptions {
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void;
 
 /** Answers `POST /validate`; knows nothing of Express, and makes no promise: the hot path. */
-export function createReviewHandler({ validate, log, metrics, bodies, maxInFlight, draining }: AppOptions): Handler {
-  const finished = () => {
-    metrics.inFlight--;
-  };
+export function createReviewHandler({ validate, log, logReply, metrics, bodies, maxInFlight, draining }: AppOptions): Handler {
   const answer = (body: Buffer, request: IncomingMessage, response: ServerResponse) => {
     const start = performance.now();
     const reply = reviewBody(body, validate, new Date());
@@ -42,11 +40,9 @@ export function createReviewHandler({ validate, log, metrics, bodies, maxInFligh
     if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
     else metrics.refused("bad_review");
     const { traceparent } = request.headers;
-    logReply(log, reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
+    logReply(reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
   };
   return (request, response, next) => {
-    metrics.inFlight++;
-    response.on("close", finished);
     const refuse = (code: ErrorCode, message: string, reason: RefusalReason) => {
       metrics.refused(reason);
       log.warn({ code, reason: message }, "refused");

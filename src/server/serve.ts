@@ -1,9 +1,11 @@
-import { X509Certificate } from "node:crypto";
+import { constants, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SecureContextOptions } from "node:tls";
+import type { Request, Response } from "express";
+import { sendError } from "./answer.ts";
 import { createApp } from "./app.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { callersNamed } from "./callers.ts";
@@ -14,6 +16,7 @@ import { messageClasses } from "./message-classes.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { createProbeServer } from "./probes.ts";
 import { answerProtocolErrors } from "./protocol-errors.ts";
+import { unclearTarget } from "./request-fault.ts";
 import type { AppOptions } from "./review-handler.ts";
 import type { TlsPolicy } from "./tls-policy.ts";
 
@@ -59,9 +62,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     draining: () => draining,
     ...(mutual && { refuseCaller: callersNamed(options.clientAllowedNames ?? []) }),
   });
+  let notAfter = 0;
   const tls = (pair: CertificatePair): SecureContextOptions => {
-    options.metrics.certificateNotAfter(Date.parse(new X509Certificate(pair.certificate).validTo) / 1000);
-    return { cert: pair.certificate, key: pair.privateKey, ...(pair.clientCa !== undefined && { ca: pair.clientCa }), ...options.tls };
+    notAfter = Date.parse(new X509Certificate(pair.certificate).validTo);
+    options.metrics.certificateNotAfter(notAfter / 1000);
+    return {
+      cert: pair.certificate,
+      key: pair.privateKey,
+      ...(pair.clientCa !== undefined && { ca: pair.clientCa }),
+      ...options.tls,
+      // kube-apiserver resumes no session, and the key of tickets is one that nobody would ever change.
+      secureOptions: constants.SSL_OP_NO_TICKET,
+    };
   };
   const server = createServer(
     {
@@ -72,13 +84,19 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       rejectUnauthorized: false,
       ALPNProtocols: ["http/1.1"],
     },
-    app,
+    (request, response) => {
+      // What Express can read no path from passes all its routes by; it would answer with a page.
+      app(request as Request, response as Response, () => {
+        options.metrics.refused("bad_request");
+        sendError(response, 400, unclearTarget);
+      });
+    },
   );
   server.maxConnections = maxConnections;
   server.setTimeout(silenceTimeoutMs);
-  const cutIdle = watchConnections(server);
-  answerProtocolErrors(server);
-  const probeServer = createProbeServer(() => !draining);
+  const cutIdle = watchConnections(server, options.metrics);
+  answerProtocolErrors(server, options.metrics);
+  const probeServer = createProbeServer({ draining: () => draining, notAfter: () => notAfter });
   const metricsServer = createMetricsServer(options.metrics);
   const plainServers = [probeServer, metricsServer];
   try {

@@ -41,10 +41,12 @@ export function waitForRoom(request: IncomingMessage, response: ServerResponse, 
     outcomes.refused();
     return;
   }
-  response.on("close", () => {
-    clearTimeout(timer);
-    release();
-  });
+  // The request closes with its last byte, but not if it was answered before; the response not if it stood behind others when the client left.
+  for (const message of [request, response])
+    message.on("close", () => {
+      clearTimeout(timer);
+      release();
+    });
 }
 
 /** A body that comes in chunks may be of any size. */

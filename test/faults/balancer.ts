@@ -6,6 +6,7 @@ export interface Balancer {
   readonly port: number;
   /** New connections go elsewhere from now on; open ones stay, as they do with kube-proxy. */
   readonly remove: (endpoint: number) => void;
+  readonly add: (endpoint: number) => void;
   readonly stop: () => void;
 }
 
@@ -23,6 +24,9 @@ export async function startBalancer(endpoints: readonly number[]): Promise<Balan
     port: (server.address() as AddressInfo).port,
     remove: (endpoint) => {
       known = known.filter((port) => port !== endpoint);
+    },
+    add: (endpoint) => {
+      known = [...known, endpoint];
     },
     stop: () => server.close(),
   };

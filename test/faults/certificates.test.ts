@@ -1,64 +1,49 @@
-import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
-import { Agent, type RequestOptions, request } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { CertificateSource } from "../../src/server/certificate-source.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { issueCertificates } from "../../src/certs/issue.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
-import { startServer } from "../harness/running-server.ts";
 import { mountSecret } from "../harness/secret-mount.ts";
+import { buildLoad, type Load } from "./load.ts";
+import { portOf, samplesOf, serveMounted, terminate } from "./served.ts";
+import { isShort } from "./short.ts";
 
-/** How long the load goes on. */
-const loadMs = 5_000;
+const seconds = isShort ? 6 : 30;
+const keptRate = isShort ? 300 : 2000;
+const freshRate = isShort ? 30 : 100;
 
-/** Posts a legal review; resolves with the code, or with the error's. */
-async function ask(url: string, options: RequestOptions): Promise<number | string | undefined> {
-  const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(legalBody) };
-  const sent = request(`${url}/validate`, { ...options, method: "POST", headers, rejectUnauthorized: false });
-  const answered = once(sent, "response") as Promise<[IncomingMessage]>;
-  sent.end(legalBody);
-  try {
-    const [response] = await answered;
-    await response.toArray();
-    return response.statusCode;
-  } catch (error) {
-    return error instanceof Error && "code" in error ? String(error.code) : "failed";
-  }
-}
+let load: Load;
+beforeAll(async () => {
+  load = await buildLoad();
+});
+afterAll(() => load.remove());
 
 describe("certificates that change all the time", () => {
-  it("fail no request", async () => {
-    const server = await startServer();
-    const pairs = [ecPair(), server.pair];
-    const mount = mountSecret(server.pair);
-    const { logger: log, metrics, useCertificate: use } = server;
-    const source = new CertificateSource(mount.files, server.pair, { log, metrics, now: () => new Date(), use });
-    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-    onTestFinished(async () => {
-      source.close();
-      agent.destroy();
-      mount.remove();
-      await server.stop();
-    });
-    const end = Date.now() + loadMs;
-    const answers = new Map<number | string | undefined, number>();
-    const load = async (options: RequestOptions) => {
-      while (Date.now() < end) {
-        const answer = await ask(server.url, options);
-        answers.set(answer, (answers.get(answer) ?? 0) + 1);
-      }
-    };
+  it("from RSA to EC and back, with a chain and without, fail no request", async () => {
+    const rsa = await issueCertificates({ dnsNames: [], ipAddresses: ["127.0.0.1"], now: new Date() });
+    const ec = ecPair();
+    const chained = { ...rsa, certificate: rsa.certificate + rsa.caCertificate };
+    const turns = [ec, rsa, ec, chained];
+    const mount = mountSecret(rsa);
+    const served = await serveMounted(mount, rsa.caCertificate + ec.certificate);
+    onTestFinished(() => mount.remove());
+    const send = (rate: number, ...flags: readonly string[]) =>
+      load.send({ ...served, review: legalBody, flags: ["-rate", String(rate), "-for", `${seconds}s`, ...flags] });
     const rotate = async () => {
+      const end = Date.now() + seconds * 1000;
       for (let turn = 0; Date.now() < end; turn++) {
-        mount.swap(pairs[turn % 2] ?? server.pair);
+        mount.swap(turns[turn % turns.length] ?? rsa);
         await wait(100);
       }
     };
-    await Promise.all([rotate(), load({ agent }), load({ agent }), load({ agent: false }), load({ agent: false })]);
-    expect([...answers.keys()]).toEqual([200]);
-    expect(answers.get(200)).toBeGreaterThan(100);
-    expect(await metrics.text()).toMatch(/certificate_reloads_total\{result="success"\} ([5-9]|\d\d+)\n/);
-    expect(await metrics.text()).toMatch(/certificate_reloads_total\{result="error"\} 0\n/);
+    const [kept, fresh] = await Promise.all([send(keptRate), send(freshRate, "-fresh"), rotate()]);
+    const samples = await samplesOf(await portOf(served, "metrics"));
+    expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
+    expect([Object.keys(kept), Object.keys(fresh)]).toEqual([["200"], ["200"]]);
+    expect(kept["200"]).toBeGreaterThan((keptRate * seconds) / 2);
+    expect(fresh["200"]).toBeGreaterThan((freshRate * seconds) / 2);
+    // Every 200 ms at most, and on a busy machine less often.
+    expect(samples.get('certificate_reloads_total{result="success"}')).toBeGreaterThan(seconds);
+    expect(samples.get('certificate_reloads_total{result="error"}')).toBe(0);
   });
 });

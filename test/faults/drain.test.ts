@@ -4,12 +4,12 @@ import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { startBalancer } from "./balancer.ts";
 import { buildLoad, type Load } from "./load.ts";
+import { isShort } from "./short.ts";
 
-const short = process.env["LEASE_GUARD_FAULTS"] === "short";
-const rate = short ? 500 : 2000;
-const rounds = short ? 1 : 7;
+const rate = isShort ? 500 : 2000;
+const rounds = isShort ? 1 : 7;
 /** Seconds; in full the default. */
-const delay = short ? 6 : 10;
+const delay = isShort ? 6 : 10;
 
 let load: Load;
 beforeAll(async () => {

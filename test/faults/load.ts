@@ -29,10 +29,12 @@ export async function buildLoad(): Promise<Load> {
   await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
   return {
     send: async ({ port, ca, review, flags }) => {
-      writeFileSync(at("ca"), ca);
-      writeFileSync(at("review"), review);
+      // Several may be under way at once.
+      const files = mkdtempSync(at("files-"));
+      writeFileSync(join(files, "ca"), ca);
+      writeFileSync(join(files, "review"), review);
       const url = `https://127.0.0.1:${port}/validate?timeout=10s`;
-      const { stdout } = await run(at("load"), ["-url", url, "-ca", at("ca"), "-review", at("review"), ...flags]);
+      const { stdout } = await run(at("load"), ["-url", url, "-ca", join(files, "ca"), "-review", join(files, "review"), ...flags]);
       return JSON.parse(stdout);
     },
     remove: () => rmSync(folder, { recursive: true }),

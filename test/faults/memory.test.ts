@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { buildLoad, type Load } from "./load.ts";
+import { isShort } from "./short.ts";
 
 let load: Load;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ function largestReview(): string {
   return JSON.stringify(review);
 }
 
-const workers = process.env["LEASE_GUARD_FAULTS"] === "short" ? 128 : 256;
+const workers = isShort ? 128 : 256;
 
 it("more of the largest reviews at once than there is room for are judged or refused, within 256 MiB", async () => {
   const served = await serveCli([], { node });

@@ -20,8 +20,9 @@ export interface Running {
   readonly ended: (withinMs?: number) => Promise<Ended>;
 }
 
-/** How to run the command line: flags for Node, where its input comes from and where its output goes. */
+/** How to run the command line: through what other command, flags for Node, where its input comes from and where its output goes. */
 export interface Manner {
+  readonly through?: readonly string[];
   readonly node?: readonly string[];
   readonly stdin?: IOType | number;
   readonly stdout?: IOType | number;
@@ -37,8 +38,9 @@ process.once("exit", () => {
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Starts the built command line. */
-export function startCli(args: readonly string[], { node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {}): Running {
-  const child = spawn(process.execPath, [...node, main, ...args], {
+export function startCli(args: readonly string[], { through = [], node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {}): Running {
+  const [command = "", ...rest] = [...through, process.execPath, ...node, main, ...args];
+  const child = spawn(command, rest, {
     stdio: [stdin, stdout, "pipe"],
     ...(cwd === undefined ? {} : { cwd }),
   });

@@ -1,7 +1,6 @@
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { expect } from "vitest";
 import { reviewOf, rowOf } from "./reviews.ts";
-import type { TestServer } from "./running-server.ts";
 
 /** An HTTP answer, in the words supertest uses. */
 export interface Answer {
@@ -19,6 +18,12 @@ export interface Exchange {
   readonly closed: boolean;
   /** Bytes after the last whole answer. */
   readonly rest: string;
+}
+
+/** Where to send it, and whom to trust. */
+export interface Reachable {
+  readonly webhook: { readonly port: number };
+  readonly ca: string;
 }
 
 /** When to stop listening: after so many final answers, and at the latest when the server hangs up. */
@@ -47,7 +52,7 @@ export function post(headers: readonly string[] = [], body: string = legalBody):
 }
 
 /** A verified TLS connection, once its handshake is over. */
-export function connectTo({ webhook, ca }: TestServer, options: ConnectionOptions = {}): Promise<TLSSocket> {
+export function connectTo({ webhook, ca }: Reachable, options: ConnectionOptions = {}): Promise<TLSSocket> {
   const socket = connect({ host: "127.0.0.1", port: webhook.port, ca, ALPNProtocols: ["http/1.1"], ...options });
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
@@ -59,7 +64,7 @@ export function connectTo({ webhook, ca }: TestServer, options: ConnectionOption
 }
 
 /** Writes bytes as they stand on a new connection, and reads until the server has answered enough or hangs up. */
-export async function rawRequest(server: TestServer, bytes: string | Uint8Array, until: Until = {}): Promise<Exchange> {
+export async function rawRequest(server: Reachable, bytes: string | Uint8Array, until: Until = {}): Promise<Exchange> {
   const socket = await connectTo(server);
   const exchange = listen(socket, { answers: 1, ...until });
   socket.write(bytes);
@@ -146,7 +151,7 @@ export function expectAllowed(answer: Answer | undefined): void {
 export type Outcome = "allowed" | number;
 
 /** Sends one request over a connection of its own and sees that it is answered so, once, and that the next client is served. */
-export async function expectOutcome(server: TestServer, request: string, outcome: Outcome): Promise<Exchange> {
+export async function expectOutcome(server: Reachable, request: string, outcome: Outcome): Promise<Exchange> {
   const exchange = await rawRequest(server, request);
   if (outcome === "allowed") expectAllowed(exchange.answers[0]);
   else expectError(exchange.answers[0], outcome);

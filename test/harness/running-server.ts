@@ -8,7 +8,7 @@ import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { CertificatePair } from "../../src/server/certificate-check.ts";
 import { maxRequestsInflight } from "../../src/server/limits.ts";
-import { createLog } from "../../src/server/log.ts";
+import { createLog, createReplyLog } from "../../src/server/log.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
 import { Metrics } from "../../src/server/metrics.ts";
 import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
@@ -41,7 +41,8 @@ export async function startServer(
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
   const file = join(folder, "log");
   // Never closed: a late line must not end in the next file that gets this number.
-  const logger = createLog(new LogDestination(openSync(file, "w")));
+  const destination = new LogDestination(openSync(file, "w"));
+  const logger = createLog(destination);
   const metrics = new Metrics("0.0.0");
   const anyPort = { host: "127.0.0.1", port: 0 };
   const running = await serve({
@@ -50,6 +51,7 @@ export async function startServer(
     maxInFlight: maxRequestsInflight,
     ...options,
     log: logger,
+    logReply: createReplyLog(logger, destination),
     metrics,
     certificate,
     privateKey,

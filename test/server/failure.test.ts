@@ -1,9 +1,14 @@
-import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { servedVersions } from "../../src/api/served-versions.ts";
+import { rules } from "../../src/rules/index.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
-import { legalBody, post, rawRequest } from "../harness/raw-request.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { metricSamples } from "../harness/metric-samples.ts";
+import { expectAllowed, legalBody, post, rawRequest } from "../harness/raw-request.ts";
+import { reviewOf, rowOf } from "../harness/reviews.ts";
 import { startServer } from "../harness/running-server.ts";
 
 describe("a bug beyond the rules", () => {
@@ -18,6 +23,29 @@ describe("a bug beyond the rules", () => {
     const start = performance.now();
     await server.stop();
     expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe("a bug in every rule", () => {
+  it("fails no review, and each is counted", async () => {
+    const throwing = rules.map((rule) => ({
+      ...rule,
+      check: () => {
+        throw new TypeError(`a bug in ${rule.id}`);
+      },
+    }));
+    const server = await startServer(createValidate(throwing));
+    for (const { gvk } of servedVersions) {
+      const row = rowOf(gvk.version, gvk.kind);
+      for (const operation of ["CREATE", "UPDATE", "DELETE"]) {
+        const request = { operation, ...(operation === "CREATE" && { oldObject: null }), ...(operation === "DELETE" && { object: null }) };
+        const { answers } = await rawRequest(server, post([], new TextDecoder().decode(reviewOf(row, request))));
+        expectAllowed(answers[0]);
+      }
+    }
+    const faults = [...metricSamples(await server.metrics.text())].filter(([series]) => series.startsWith("lease_guard_rule_faults_total"));
+    await server.stop();
+    expect(faults.map(([series]) => /rule="([^"]*)"/.exec(series)?.[1]).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
   });
 });
 
@@ -46,5 +74,27 @@ describe("LogDestination", () => {
     expect(lines.filter((line) => line.startsWith("x"))).toHaveLength(20 - (lost ?? 0));
     expect(lost).toBeGreaterThan(5);
     expect(lines.at(-1)).toBe("after");
+  });
+
+  it("tells of all that a full device has lost, once there is room", async () => {
+    let lost = 0;
+    const full = openSync("/dev/full", "w");
+    const destination = new LogDestination(full, (lines) => {
+      lost += lines;
+    });
+    for (const line of ["a\n", "b\n", "c\n"]) {
+      destination.write(line);
+      await destination.idle();
+    }
+    const path = file();
+    // The number that is free again is the next one given.
+    closeSync(full);
+    expect(openSync(path, "w")).toBe(full);
+    destination.write("after\n");
+    await destination.idle();
+    expect({ lost, text: readFileSync(path, "utf8") }).toEqual({
+      lost: 3,
+      text: '\n{"level":"warn","lost":3,"msg":"log lines were lost"}\nafter\n',
+    });
   });
 });

@@ -1,7 +1,6 @@
 import { get } from "node:http";
 import { connect as connectPlain } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import request from "supertest";
 import { describe, expect, it, vi } from "vitest";
 import { metricSamples } from "../harness/metric-samples.ts";
 import { connectTo, expectAllowed, listen, post, rawRequest } from "../harness/raw-request.ts";
@@ -17,38 +16,6 @@ function isClosed(port: number): Promise<boolean> {
     socket.once("connect", () => socket.destroy());
   });
 }
-
-describe("probes", () => {
-  it.each<readonly [string, string, number]>([
-    ["GET", "/livez", 200],
-    ["GET", "/readyz", 200],
-    ["GET", "/livez?verbose", 200],
-    ["GET", "/readyz?timeout=1s", 200],
-    ["HEAD", "/livez", 200],
-    ["GET", "/", 404],
-    ["GET", "/healthz", 404],
-    ["GET", "/livez/x", 404],
-    ["GET", "/validate", 404],
-    ["POST", "/validate", 404],
-    ["GET", "/%zz", 404],
-  ])("%s %s", async (method, path, code) => {
-    const server = await startServer();
-    const { status, text, headers } = await request(server.probesUrl)[method === "GET" ? "get" : method === "HEAD" ? "head" : "post"](path);
-    await server.stop();
-    expect({ status, text }).toEqual({
-      status: code,
-      text: method === "HEAD" ? undefined : code === 200 ? "ok" : expect.not.stringMatching(/[<]|ok/),
-    });
-    expect(headers).not.toHaveProperty("x-powered-by");
-  });
-
-  it("are not served on the webhook's port, nor reviews on theirs", async () => {
-    const server = await startServer();
-    expect((await request(server.url).get("/readyz").ca(server.ca)).status).toBe(404);
-    expect((await request(server.probesUrl).post("/validate").send({})).status).toBe(404);
-    await server.stop();
-  });
-});
 
 /** HTTP status of a probe over a connection of its own. */
 function probe(url: string): Promise<number | undefined> {

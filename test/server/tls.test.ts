@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect as connectPlain, type Socket } from "node:net";
 import { type ConnectionOptions, connect } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { tlsPolicy, tlsVersions } from "../../src/server/tls-policy.ts";
+import { metricSamples } from "../harness/metric-samples.ts";
 import { connectTo, expectAllowed, listen, post, rawRequest } from "../harness/raw-request.ts";
 import { startServer, type TestServer } from "../harness/running-server.ts";
 
@@ -51,7 +53,33 @@ describe("a handshake fails", () => {
     await expect(once(socket, "secureConnect")).rejects.toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
+
+  it("and is counted", async () => {
+    const before = await failedHandshakes();
+    await expect(connectTo(server, { maxVersion: "TLSv1.2" })).rejects.toThrow();
+    await vi.waitUntil(async () => (await failedHandshakes()) === before + 1);
+  });
 });
+
+describe.each(["VersionTLS12", "VersionTLS13"] as const)("a session of %s", (version) => {
+  it("is not resumed", async () => {
+    const { [version]: maxVersion } = tlsVersions;
+    const other = await startServer(undefined, { tls: tlsPolicy(version) });
+    const first = await connectTo(other, { maxVersion });
+    // In TLS 1.3 it comes after the handshake.
+    const session = once(first, "data").then(() => first.getSession());
+    first.write(post());
+    const second = await connectTo(other, { maxVersion, session: await session });
+    expect({ protocol: second.getProtocol(), reused: second.isSessionReused() }).toEqual({ protocol: maxVersion, reused: false });
+    first.destroy();
+    second.destroy();
+    await other.stop();
+  });
+});
+
+async function failedHandshakes(): Promise<number> {
+  return metricSamples(await server.metrics.text()).get('lease_guard_refused_requests_total{reason="tls_handshake"}') ?? Number.NaN;
+}
 
 /** All that comes back until the server hangs up, in hexadecimal digits. */
 function untilClosed(socket: Socket): Promise<string> {
@@ -89,12 +117,15 @@ describe("what is no handshake is hung up on", () => {
   });
 
   it("200 clients that leave before the handshake do no harm", async () => {
+    const before = await failedHandshakes();
     for (let index = 0; index < 200; index++) {
       const socket = connectPlain(server.webhook.port, "127.0.0.1");
       await once(socket, "connect");
       socket.resetAndDestroy();
     }
     expectAllowed((await rawRequest(server, post())).answers[0]);
+    // As Go does with connections that it dialled ahead.
+    expect(await failedHandshakes()).toBe(before);
   });
 
   it("garbage after the handshake ends that connection alone", async () => {

@@ -14,9 +14,9 @@ export const rule: Rule = defineRule({
   description: "binaryVersion must be set where one of v1alpha1's preferredStrategies is OldestEmulationVersion",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
-    if (!isUnsetVersion(spec.binaryVersion ?? "")) return;
-    if (!spec.strategies.some(({ field, value }) => isListItem(field) && value === oldestEmulationVersion)) return;
-    yield required(["spec", "binaryVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'");
+  check({ object: { spec } }) {
+    if (!isUnsetVersion(spec.binaryVersion ?? "")) return [];
+    if (!spec.strategies.some(({ field, value }) => isListItem(field) && value === oldestEmulationVersion)) return [];
+    return [required(["spec", "binaryVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'")];
   },
 });

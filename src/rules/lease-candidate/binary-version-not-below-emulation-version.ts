@@ -12,10 +12,10 @@ export const rule: Rule = defineRule({
   description: "binaryVersion must not be below emulationVersion",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
+  check({ object: { spec } }) {
     const binary = parseVersion(spec.binaryVersion ?? "");
     const emulation = parseVersion(spec.emulationVersion);
-    if (binary === undefined || emulation === undefined || compareVersions(binary, emulation) >= 0) return;
-    yield invalid(["spec", "binaryVersion"], spec.binaryVersion, "must be greater than or equal to `emulationVersion`");
+    if (binary === undefined || emulation === undefined || compareVersions(binary, emulation) >= 0) return [];
+    return [invalid(["spec", "binaryVersion"], spec.binaryVersion, "must be greater than or equal to `emulationVersion`")];
   },
 });

@@ -8,7 +8,7 @@ export const rule: Rule = defineRule({
   description: "binaryVersion must be set, but in v1alpha1",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
-    if (spec.binaryVersion === "") yield required(["spec", "binaryVersion"]);
+  check({ object: { spec } }) {
+    return spec.binaryVersion === "" ? [required(["spec", "binaryVersion"])] : [];
   },
 });

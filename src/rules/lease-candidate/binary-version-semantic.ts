@@ -9,9 +9,9 @@ export const rule: Rule = defineRule({
   description: "binaryVersion must be a semantic version",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
+  check({ object: { spec } }) {
     const { binaryVersion } = spec;
-    if (!binaryVersion || parseVersion(binaryVersion) !== undefined) return;
-    yield invalid(["spec", "binaryVersion"], binaryVersion, "must be a valid semantic version");
+    if (!binaryVersion || parseVersion(binaryVersion) !== undefined) return [];
+    return [invalid(["spec", "binaryVersion"], binaryVersion, "must be a valid semantic version")];
   },
 });

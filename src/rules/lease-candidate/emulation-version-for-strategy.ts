@@ -10,9 +10,9 @@ export const rule: Rule = defineRule({
   description: "emulationVersion must be set where a strategy is OldestEmulationVersion",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
-    if (!isUnsetVersion(spec.emulationVersion)) return;
-    if (!spec.strategies.some(({ value }) => value === oldestEmulationVersion)) return;
-    yield required(["spec", "emulationVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'");
+  check({ object: { spec } }) {
+    if (!isUnsetVersion(spec.emulationVersion)) return [];
+    if (!spec.strategies.some(({ value }) => value === oldestEmulationVersion)) return [];
+    return [required(["spec", "emulationVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'")];
   },
 });

@@ -9,9 +9,9 @@ export const rule: Rule = defineRule({
   description: "emulationVersion must be a semantic version",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
+  check({ object: { spec } }) {
     const { emulationVersion } = spec;
-    if (!emulationVersion || parseVersion(emulationVersion) !== undefined) return;
-    yield invalid(["spec", "emulationVersion"], emulationVersion, "must be a valid semantic version");
+    if (!emulationVersion || parseVersion(emulationVersion) !== undefined) return [];
+    return [invalid(["spec", "emulationVersion"], emulationVersion, "must be a valid semantic version")];
   },
 });

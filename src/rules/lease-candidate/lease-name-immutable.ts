@@ -8,8 +8,8 @@ export const rule: Rule = defineRule({
   description: "leaseName must not change",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE"],
-  *check({ object, oldObject }) {
+  check({ object, oldObject }) {
     const { leaseName } = object.spec;
-    if (leaseName !== oldObject.spec.leaseName) yield invalid(["spec", "leaseName"], leaseName, "field is immutable");
+    return leaseName !== oldObject.spec.leaseName ? [invalid(["spec", "leaseName"], leaseName, "field is immutable")] : [];
   },
 });

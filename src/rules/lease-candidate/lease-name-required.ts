@@ -8,7 +8,7 @@ export const rule: Rule = defineRule({
   description: "leaseName must be set",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
-    if (spec.leaseName === "") yield required(["spec", "leaseName"]);
+  check({ object: { spec } }) {
+    return spec.leaseName === "" ? [required(["spec", "leaseName"])] : [];
   },
 });

@@ -13,8 +13,8 @@ export const rule: Rule = defineRule({
   description: "leaseName must be the name of a Lease that can exist",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE"],
-  *check({ object: { spec } }) {
-    if (spec.leaseName === "") return;
-    for (const fault of subdomainFaults(spec.leaseName)) yield invalid(["spec", "leaseName"], spec.leaseName, fault);
+  check({ object: { spec } }) {
+    if (spec.leaseName === "") return [];
+    return subdomainFaults(spec.leaseName).map((fault) => invalid(["spec", "leaseName"], spec.leaseName, fault));
   },
 });

@@ -8,9 +8,9 @@ export const rule: Rule = defineRule({
   description: "leaseDurationSeconds must be greater than 0",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
+  check({ object: { spec } }) {
     const { leaseDurationSeconds } = spec;
-    if (leaseDurationSeconds === undefined || leaseDurationSeconds > 0) return;
-    yield invalid(["spec", "leaseDurationSeconds"], leaseDurationSeconds, "must be greater than 0");
+    if (leaseDurationSeconds === undefined || leaseDurationSeconds > 0) return [];
+    return [invalid(["spec", "leaseDurationSeconds"], leaseDurationSeconds, "must be greater than 0")];
   },
 });

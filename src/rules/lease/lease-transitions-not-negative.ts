@@ -8,9 +8,9 @@ export const rule: Rule = defineRule({
   description: "leaseTransitions must not be negative",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
+  check({ object: { spec } }) {
     const { leaseTransitions } = spec;
-    if (leaseTransitions === undefined || leaseTransitions >= 0) return;
-    yield invalid(["spec", "leaseTransitions"], leaseTransitions, "must be greater than or equal to 0");
+    if (leaseTransitions === undefined || leaseTransitions >= 0) return [];
+    return [invalid(["spec", "leaseTransitions"], leaseTransitions, "must be greater than or equal to 0")];
   },
 });

@@ -8,8 +8,8 @@ export const rule: Rule = defineRule({
   description: "preferredHolder must not be set unless strategy is",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
-    if (!spec.preferredHolder || spec.strategy) return;
-    yield forbidden(["spec", "preferredHolder"], "may only be specified if `strategy` is defined");
+  check({ object: { spec } }) {
+    if (!spec.preferredHolder || spec.strategy) return [];
+    return [forbidden(["spec", "preferredHolder"], "may only be specified if `strategy` is defined")];
   },
 });

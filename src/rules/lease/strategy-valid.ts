@@ -8,7 +8,7 @@ export const rule: Rule = defineRule({
   description: "strategy must be OldestEmulationVersion or a qualified name with a prefix",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
-    if (spec.strategy !== undefined) yield* strategyErrors({ field: ["spec", "strategy"], value: spec.strategy });
+  check({ object: { spec } }) {
+    return spec.strategy !== undefined ? strategyErrors({ field: ["spec", "strategy"], value: spec.strategy }) : [];
   },
 });

@@ -12,9 +12,9 @@ export const rule: Rule = defineRule({
   description: "annotation keys and values must not be more than 262144 bytes in all",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
+  check({ object: { metadata } }) {
     let bytes = 0;
     for (const [key, value] of Object.entries(metadata.annotations)) bytes += byteLength(key) + byteLength(value);
-    if (bytes > maxAnnotationsBytes) yield tooLong(["metadata", "annotations"], maxAnnotationsBytes);
+    return bytes > maxAnnotationsBytes ? [tooLong(["metadata", "annotations"], maxAnnotationsBytes)] : [];
   },
 });

@@ -8,9 +8,9 @@ export const rule: Rule = defineRule({
   description: "the finalizers orphan and foregroundDeletion must not be set together",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
+  check({ object: { metadata } }) {
     const { finalizers } = metadata;
-    if (!finalizers.includes("orphan") || !finalizers.includes("foregroundDeletion")) return;
-    yield invalid(["metadata", "finalizers"], finalizers, "finalizer orphan and foregroundDeletion cannot be both set");
+    if (!finalizers.includes("orphan") || !finalizers.includes("foregroundDeletion")) return [];
+    return [invalid(["metadata", "finalizers"], finalizers, "finalizer orphan and foregroundDeletion cannot be both set")];
   },
 });

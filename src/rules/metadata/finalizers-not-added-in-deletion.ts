@@ -9,15 +9,14 @@ export const rule: Rule = defineRule({
   description: "finalizers must not be added to an object that is being deleted",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["UPDATE"],
-  *check({ object, oldObject }) {
-    if (oldObject.metadata.deletionTimestamp === undefined) return;
+  check({ object, oldObject }) {
+    if (oldObject.metadata.deletionTimestamp === undefined) return [];
     const old = new Set(oldObject.metadata.finalizers);
     const added = [...new Set(object.metadata.finalizers)].filter((finalizer) => !old.has(finalizer)).sort();
-    if (added.length === 0) return;
+    if (added.length === 0) return [];
     const list = `[]string{${added.map(goQuote).join(", ")}}`;
-    yield forbidden(
-      ["metadata", "finalizers"],
-      `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`,
-    );
+    return [
+      forbidden(["metadata", "finalizers"], `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`),
+    ];
   },
 });

@@ -9,9 +9,9 @@ export const rule: Rule = defineRule({
   description: "generateName must be the beginning of a valid name",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ operation, object: { metadata } }, { kind }) {
+  check({ operation, object: { metadata } }, { kind }) {
     const { generateName } = metadata;
-    if (generateName === "") return;
-    for (const fault of namePrefixFaults(kind, operation, generateName)) yield invalid(["metadata", "generateName"], generateName, fault);
+    if (generateName === "") return [];
+    return namePrefixFaults(kind, operation, generateName).map((fault) => invalid(["metadata", "generateName"], generateName, fault));
   },
 });

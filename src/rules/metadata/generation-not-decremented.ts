@@ -8,8 +8,8 @@ export const rule: Rule = defineRule({
   description: "generation must not decrease",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["UPDATE"],
-  *check({ object, oldObject }) {
+  check({ object, oldObject }) {
     const { generation } = object.metadata;
-    if (generation < oldObject.metadata.generation) yield invalid(["metadata", "generation"], generation, "must not be decremented");
+    return generation < oldObject.metadata.generation ? [invalid(["metadata", "generation"], generation, "must not be decremented")] : [];
   },
 });

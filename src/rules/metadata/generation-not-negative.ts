@@ -8,8 +8,8 @@ export const rule: Rule = defineRule({
   description: "generation must not be negative",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
+  check({ object: { metadata } }) {
     const { generation } = metadata;
-    if (generation < 0) yield invalid(["metadata", "generation"], generation, "must be greater than or equal to 0");
+    return generation < 0 ? [invalid(["metadata", "generation"], generation, "must be greater than or equal to 0")] : [];
   },
 });

@@ -8,8 +8,8 @@ export const rule: Rule = defineRule({
   description: "name must be set, or on create generateName",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ operation, object: { metadata } }) {
-    if (metadata.name !== "" || (operation === "CREATE" && metadata.generateName !== "")) return;
-    yield required(["metadata", "name"], "name or generateName is required");
+  check({ operation, object: { metadata } }) {
+    if (metadata.name !== "" || (operation === "CREATE" && metadata.generateName !== "")) return [];
+    return [required(["metadata", "name"], "name or generateName is required")];
   },
 });

@@ -12,11 +12,11 @@ export const rule: Rule = defineRule({
   description: "a Lease's name must be an RFC 1123 subdomain, a LeaseCandidate's a ConfigMap key",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ operation, object: { metadata } }, { kind }) {
+  check({ operation, object: { metadata } }, { kind }) {
     const made = operation === "CREATE" && metadata.name === "" && metadata.generateName !== "";
     const name = made ? madeName(metadata.generateName) : metadata.name;
-    if (name === "") return;
-    for (const fault of nameFaults(kind, operation, name)) yield invalid(["metadata", "name"], name, fault);
+    if (name === "") return [];
+    return nameFaults(kind, operation, name).map((fault) => invalid(["metadata", "name"], name, fault));
   },
 });
 

@@ -8,7 +8,7 @@ export const rule: Rule = defineRule({
   description: "namespace must be set",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    if (metadata.namespace === "") yield required(["metadata", "namespace"]);
+  check({ object: { metadata } }) {
+    return metadata.namespace === "" ? [required(["metadata", "namespace"])] : [];
   },
 });

@@ -9,9 +9,9 @@ export const rule: Rule = defineRule({
   description: "namespace must be an RFC 1123 label",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
+  check({ object: { metadata } }) {
     const { namespace } = metadata;
-    if (namespace === "") return;
-    for (const fault of labelFaults(namespace)) yield invalid(["metadata", "namespace"], namespace, fault);
+    if (namespace === "") return [];
+    return labelFaults(namespace).map((fault) => invalid(["metadata", "namespace"], namespace, fault));
   },
 });

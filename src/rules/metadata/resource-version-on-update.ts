@@ -8,7 +8,7 @@ export const rule: Rule = defineRule({
   description: "resourceVersion must be set on update",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["UPDATE"],
-  *check({ object: { metadata } }) {
-    if (metadata.resourceVersion === "") yield invalid(["metadata", "resourceVersion"], "", "must be specified for an update");
+  check({ object: { metadata } }) {
+    return metadata.resourceVersion === "" ? [invalid(["metadata", "resourceVersion"], "", "must be specified for an update")] : [];
   },
 });

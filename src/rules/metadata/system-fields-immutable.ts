@@ -13,10 +13,9 @@ export const rule: Rule = defineRule({
   description: "name, namespace, uid, creationTimestamp, deletionTimestamp and deletionGracePeriodSeconds must not change",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["UPDATE"],
-  *check({ object: { metadata }, oldObject: { metadata: old } }) {
-    for (const { name, same } of sameness) {
-      if (!same(metadata, old)) yield invalid(["metadata", name], metadata[name] ?? null, "field is immutable");
-    }
+  check({ object: { metadata }, oldObject: { metadata: old } }) {
+    const changed = sameness.filter(({ same }) => !same(metadata, old));
+    return changed.map(({ name }) => invalid(["metadata", name], metadata[name] ?? null, "field is immutable"));
   },
 });
 

@@ -9,14 +9,15 @@ export interface Outcome {
 
 /** The surroundings of a program: those of the tests, and an empty stdin, unless told. */
 export interface RunOptions {
+  readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly stdin?: string;
 }
 
 /** Runs a program to its end; its failure is a value, only a program that cannot be started throws. */
-export function run(command: string, args: readonly string[], { env = process.env, stdin = "" }: RunOptions = {}): Promise<Outcome> {
+export function run(command: string, args: readonly string[], { env = process.env, stdin = "", cwd }: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = execFile(command, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    const child = execFile(command, args, { env, cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (error && child.pid === undefined) reject(error);
       else resolve({ status: child.exitCode, stdout, stderr });
     });

@@ -9,6 +9,7 @@ import { kubectlWrites } from "./kubectl-writes.ts";
 import { operations } from "./operations.ts";
 import { outages } from "./outages.ts";
 import { renewals } from "./renewals.ts";
+import { rollOuts } from "./roll-outs.ts";
 
 /** Every scenario, one after the other, against one cluster of a release. */
 export function describeRelease(release: Release): void {
@@ -31,5 +32,6 @@ export function describeRelease(release: Release): void {
     exclusions(release, world);
     kubectlWrites(release, world);
     outages(release, world);
+    rollOuts(world);
   });
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"flag"
 	"io"
 	"net/http"
@@ -22,7 +23,8 @@ func main() {
 	review := flag.String("review", "", "file of the body")
 	rate := flag.Int("rate", 0, "requests a second; 0 for one of each worker, all at once")
 	count := flag.Int("workers", 32, "requests at once")
-	duration := flag.Duration("for", 10*time.Second, "")
+	fresh := flag.Bool("fresh", false, "a connection of its own for each request")
+	duration := flag.Duration("for", 10*time.Second, "how long to send; what is due then and has not been sent is not")
 	timeout := flag.Duration("timeout", 10*time.Second, "")
 	flag.Parse()
 
@@ -34,6 +36,7 @@ func main() {
 		Timeout: *timeout,
 		Transport: &http.Transport{
 			TLSClientConfig:     &tls.Config{RootCAs: pool, NextProtos: []string{"http/1.1"}},
+			DisableKeepAlives:   *fresh,
 			MaxIdleConnsPerHost: 25,
 			IdleConnTimeout:     90 * time.Second,
 		},
@@ -42,12 +45,16 @@ func main() {
 	var mutex sync.Mutex
 	counts := map[string]int{}
 	due := make(chan struct{}, 1<<20)
+	start := time.Now()
 	var workers sync.WaitGroup
 	for i := 0; i < *count; i++ {
 		workers.Add(1)
 		go func() {
 			defer workers.Done()
 			for range due {
+				if *rate > 0 && time.Since(start) > *duration {
+					continue
+				}
 				outcome := post(client, *url, body)
 				mutex.Lock()
 				counts[outcome]++
@@ -58,7 +65,6 @@ func main() {
 	for i := 0; *rate == 0 && i < *count; i++ {
 		due <- struct{}{}
 	}
-	start := time.Now()
 	for sent := 0; *rate > 0; sent++ {
 		at := start.Add(time.Duration(sent) * time.Second / time.Duration(*rate))
 		if at.Sub(start) > *duration {
@@ -77,13 +83,21 @@ func main() {
 func post(client *http.Client, url string, body []byte) string {
 	answer, err := client.Post(url, "application/json", bytes.NewReader(body))
 	if err != nil {
-		return err.Error()
+		return cause(err)
 	}
 	defer answer.Body.Close()
 	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
-		return err.Error()
+		return cause(err)
 	}
 	return strconv.Itoa(answer.StatusCode)
+}
+
+// cause tells what is at the bottom of an error, without the addresses that make each one different.
+func cause(err error) string {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	return err.Error()
 }
 
 func read(file string) []byte {

@@ -1,0 +1,133 @@
+import { existsSync } from "node:fs";
+import type { AdmissionregistrationV1Api, CoreV1Api, KubeConfig, V1Secret } from "@kubernetes/client-node";
+import { ClusterFault, clusterFault } from "./cluster-fault.ts";
+
+/** A Secret as it was read: texts by key. */
+export interface Secret {
+  readonly type: string | undefined;
+  readonly data: Readonly<Record<string, string>>;
+  readonly object: V1Secret;
+}
+
+/** Which Secret, and what is to be in it. */
+export interface SecretChange {
+  readonly namespace: string;
+  readonly name: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** A webhook of a configuration, with its `caBundle` in base64 where it has one. */
+export interface RegisteredWebhook {
+  readonly name: string;
+  readonly caBundle?: string;
+}
+
+/** All that we ask of an API server. What it does not do rejects with a `ClusterFault`. */
+export interface Cluster {
+  readonly readSecret: (namespace: string, name: string) => Promise<Secret | undefined>;
+  /** Makes one where none was read; rejects where it is no longer as it was read. Labels and other keys stay. */
+  readonly writeSecret: (change: SecretChange, read: Secret | undefined) => Promise<void>;
+  /** The webhooks of a ValidatingWebhookConfiguration, in order. */
+  readonly readWebhooks: (configuration: string) => Promise<readonly RegisteredWebhook[]>;
+  /** Changes nothing but `caBundle`, of all webhooks at once, and rejects where one is no longer as it was read. */
+  readonly patchCaBundles: (configuration: string, read: readonly RegisteredWebhook[], caBundles: readonly string[]) => Promise<void>;
+}
+
+/** How long one request may take: as long as client-go's leader election gives it. */
+const requestTimeoutMs = 10_000;
+
+/** Where kubelet mounts the token of a pod that has one. */
+const tokenFile = "/var/run/secrets/kubernetes.io/serviceaccount/token";
+
+/**
+ * Reads how to reach the API server, and who we are: from the file that is named, else from the pod, else from `KUBECONFIG` or
+ * `~/.kube/config`. Rejects where that cannot be read; nothing is asked yet. Tokens are as old as the connection.
+ */
+export async function connectCluster(kubeconfig: string | undefined): Promise<Cluster> {
+  const client = await import("@kubernetes/client-node");
+  const config = new client.KubeConfig();
+  load(config, kubeconfig);
+  const server = config.getCurrentCluster()?.server;
+  if (!server?.startsWith("https://")) throw new Error("no API server is configured, or not over HTTPS");
+  const configuration = client.createConfiguration({
+    baseServer: new client.ServerConfiguration(server, {}),
+    authMethods: { default: config },
+    promiseMiddleware: [
+      {
+        pre: async (context) => {
+          context.setSignal(AbortSignal.timeout(requestTimeoutMs));
+          return context;
+        },
+        post: async (context) => context,
+      },
+    ],
+  });
+  return cluster(new client.CoreV1Api(configuration), new client.AdmissionregistrationV1Api(configuration));
+}
+
+function load(config: KubeConfig, kubeconfig: string | undefined): void {
+  if (kubeconfig !== undefined) config.loadFromFile(kubeconfig);
+  else if (existsSync(tokenFile)) config.loadFromCluster();
+  else config.loadFromDefault();
+}
+
+function cluster(core: CoreV1Api, registration: AdmissionregistrationV1Api): Cluster {
+  return {
+    readSecret: async (namespace, name) => {
+      const object = await asked(core.readNamespacedSecret({ namespace, name })).catch(undefinedIfMissing);
+      return object && { type: object.type, data: decoded(object.data ?? {}), object };
+    },
+    writeSecret: async ({ namespace, name, type, data }, read) => {
+      const body = { ...(read?.object ?? newSecret(name, type)), data: { ...read?.object.data, ...encoded(data) } };
+      await asked(read ? core.replaceNamespacedSecret({ namespace, name, body }) : core.createNamespacedSecret({ namespace, body }));
+    },
+    readWebhooks: async (configuration) => {
+      const { webhooks = [] } = await asked(registration.readValidatingWebhookConfiguration({ name: configuration }));
+      return webhooks.map(({ name, clientConfig: { caBundle } }) => ({ name, ...(caBundle !== undefined && { caBundle }) }));
+    },
+    patchCaBundles: async (configuration, read, caBundles) => {
+      const body = read.flatMap((webhook, index) => caBundleOperations(index, webhook, caBundles[index] ?? ""));
+      await asked(registration.patchValidatingWebhookConfiguration({ name: configuration, body }));
+    },
+  };
+}
+
+/** JSON Patch. The name is tested for a webhook that moved; a test for null holds where there is no bundle. */
+function caBundleOperations(index: number, { name, caBundle }: RegisteredWebhook, value: string): readonly object[] {
+  const path = `/webhooks/${index}/clientConfig/caBundle`;
+  return [
+    { op: "test", path: `/webhooks/${index}/name`, value: name },
+    { op: "test", path, value: caBundle ?? null },
+    { op: "add", path, value },
+  ];
+}
+
+function newSecret(name: string, type: string): V1Secret {
+  const labels = {
+    "app.kubernetes.io/name": "lease-guard",
+    "app.kubernetes.io/component": "certificates",
+    "app.kubernetes.io/part-of": "lease-guard",
+  };
+  return { metadata: { name, labels }, type };
+}
+
+async function asked<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    throw clusterFault(error);
+  }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ClusterFault && error.status === 404)) throw error;
+}
+
+function decoded(data: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString()]));
+}
+
+function encoded(data: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString("base64")]));
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { badRequest, expectLawful, notJson, notUtf8, outcome, replyTo } from "../harness/bad-json.ts";
+import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+
+const fields = { "f:metadata": { "f:labels": { ".": {}, 'k:{"a":"\\\\"}': {} } }, "f:spec": { "f:renewTime": {}, "f:é": {} } };
+const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields };
+
+/** Of a Lease with fields that are skipped, characters of 1 to 4 bytes, escapes, and numbers; without the newline at its end. */
+const body = reviewOf(rowOf("v1", "Lease"), {
+  object: tweaked(rowOf("v1", "Lease"), ({ metadata }) =>
+    Object.assign(metadata, { managedFields: [entry, entry], annotations: { "example.com/a": 'é€😀"\\\n\u0001 [{' } }),
+  ),
+}).slice(0, -1);
+const text = Buffer.from(body);
+
+it("the review itself is legal", () => {
+  expect(outcome(expectLawful(body, "the review"))).toBe("allowed");
+  expect(body.length).toBeGreaterThan(2500);
+});
+
+/** Each body that a change at each place makes; never of fewer places than there are. */
+function expectEach(change: (place: number) => Uint8Array): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (let place = 0; place < body.length; place++) {
+    const result = outcome(expectLawful(change(place), `at byte ${place}`));
+    const kind = [notJson, notUtf8, "allowed"].includes(result) ? result : "refused";
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(body.length);
+  return counts;
+}
+
+describe("a Lease", () => {
+  it("cut short at any byte is no JSON, or within a character no UTF-8", () => {
+    for (let end = 0; end < body.length; end++) {
+      const within = ((body[end] ?? 0) & 0xc0) === 0x80;
+      const { httpStatus, body: answer } = replyTo(body.subarray(0, end));
+      expect([httpStatus, answer], `${end} bytes`).toEqual([400, badRequest(within ? notUtf8 : notJson)]);
+    }
+  });
+
+  it("with its beginning missing up to any byte is no JSON", () => {
+    const counts = expectEach((place) => body.subarray(place + 1));
+    expect(counts.get("allowed")).toBeUndefined();
+    expect(counts.get(notJson)).toBeGreaterThan(body.length * 0.9);
+  });
+
+  it.each([0x01, 0x20, 0x80])("with any byte's bits %i turned", (bits) => {
+    const counts = expectEach((place) => {
+      const changed = body.slice();
+      changed[place] = (changed[place] ?? 0) ^ bits;
+      return changed;
+    });
+    if (bits === 0x80) expect(counts.get(notUtf8)).toBe(body.length);
+    else expect(counts.size).toBeGreaterThan(2);
+  });
+
+  it.each<readonly [string, number]>([
+    ["NUL", 0],
+    ["a quote", 0x22],
+    ["a backslash", 0x5c],
+    ["a brace", 0x7d],
+    ["0xff", 0xff],
+  ])("with %s for any byte", (_byte, byte) => {
+    const counts = expectEach((place) => {
+      const changed = body.slice();
+      changed[place] = byte;
+      return changed;
+    });
+    if (byte === 0) expect(counts.get("allowed") ?? counts.get("refused")).toBeUndefined();
+    if (byte === 0xff) expect([...counts.keys()]).toEqual([notUtf8]);
+  });
+
+  it("with any byte missing", () => {
+    const counts = expectEach((place) => Buffer.concat([text.subarray(0, place), text.subarray(place + 1)]));
+    for (const result of ["allowed", "refused", notJson]) expect(counts.get(result)).toBeGreaterThan(10);
+  });
+
+  it("with any byte twice", () => {
+    expectEach((place) => Buffer.concat([text.subarray(0, place + 1), text.subarray(place)]));
+  });
+
+  it("with white space at any byte but within a token", () => {
+    const counts = expectEach((place) => Buffer.concat([text.subarray(0, place), Buffer.from("\n"), text.subarray(place)]));
+    // Within a text a line break is no JSON.
+    expect(counts.get("allowed")).toBeGreaterThan(100);
+  });
+
+  it.each<readonly [string, Uint8Array]>([
+    ["a continuation byte alone", Uint8Array.of(0x80)],
+    ["half a character", Uint8Array.of(0xe2, 0x82)],
+    ["an overlong NUL", Uint8Array.of(0xc0, 0x80)],
+    ["an overlong slash in three bytes", Uint8Array.of(0xe0, 0x80, 0xaf)],
+    ["a surrogate", Uint8Array.of(0xed, 0xa0, 0x80)],
+    ["a pair of surrogates", Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)],
+    ["a code point beyond Unicode", Uint8Array.of(0xf4, 0x90, 0x80, 0x80)],
+    ["a character of five bytes", Uint8Array.of(0xf8, 0x88, 0x80, 0x80, 0x80)],
+    ["0xfe", Uint8Array.of(0xfe)],
+  ])("with %s at any 10th byte is no UTF-8", (_bytes, bytes) => {
+    for (let place = 0; place < body.length; place += 10) {
+      const broken = Buffer.concat([text.subarray(0, place), bytes, text.subarray(place)]);
+      expect(replyTo(broken).body, `at byte ${place}`).toEqual(badRequest(notUtf8));
+    }
+  });
+});

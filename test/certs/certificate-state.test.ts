@@ -1,0 +1,90 @@
+import { X509Certificate } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { certificateState, type StoredCertificates } from "../../src/certs/certificate-state.ts";
+import { issueCa, issueCertificates, issueServing } from "../../src/certs/issue.ts";
+import { planCertificates } from "../../src/certs/plan-certificates.ts";
+import { serviceDnsNames } from "../../src/certs/service-names.ts";
+import type { Authority } from "../../src/certs/sign.ts";
+import { ecPair } from "../harness/ec-pair.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const now = new Date("2026-03-01T12:00:00Z");
+const dnsNames = serviceDnsNames("lease-guard", "lease-guard");
+const names = { dnsNames, ipAddresses: [] };
+
+let ca: Authority;
+let other: Authority;
+let serving: Authority;
+
+beforeAll(async () => {
+  [ca, other] = await Promise.all([issueCa(now), issueCa(now)]);
+  serving = await issueServing(names, now, ca);
+});
+
+const stateOf = (stored: Partial<StoredCertificates>) => certificateState({ bundles: [""], ...stored }, dnsNames);
+
+describe("what is issued", () => {
+  test("is well for two thirds of 90 days", () => {
+    const state = stateOf({ ca, serving, bundles: [ca.certificate, ca.certificate] });
+    const step = planCertificates(state, now.getTime());
+    expect(step).toMatchObject({ do: "rest" });
+    const days = step.do === "rest" ? (step.until - now.getTime()) / dayMs : 0;
+    expect(days).toBeGreaterThan(59);
+    expect(days).toBeLessThan(60);
+  });
+
+  test("a CA lives for a year, and no certificate outlives it", async () => {
+    const late = new Date(now.getTime() + 300 * dayMs);
+    const last = new X509Certificate((await issueServing(names, late, ca)).certificate);
+    expect(new X509Certificate(ca.certificate).validTo).toBe(last.validTo);
+    expect(Date.parse(last.validTo)).toBe(now.getTime() + 365 * dayMs);
+  });
+
+  test("keys are new each time, RSA of 2048 bits", async () => {
+    const again = await issueServing(names, now, ca);
+    expect(again.privateKey).not.toBe(serving.privateKey);
+    expect(new X509Certificate(again.certificate).publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
+    expect(new X509Certificate(ca.certificate).publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
+  });
+});
+
+describe("a CA that cannot sign is none", () => {
+  test.each<[string, () => Authority]>([
+    ["empty", () => ({ certificate: "", privateKey: "" })],
+    ["no key", () => ({ ...ca, privateKey: "" })],
+    ["another's key", () => ({ ...ca, privateKey: other.privateKey })],
+    ["no CA", () => serving],
+    ["an EC key", () => ecPair({ isCa: true })],
+  ])("%s", (_, made) => {
+    expect(stateOf({ ca: made() }).ca).toBeUndefined();
+  });
+});
+
+describe("the serving certificate", () => {
+  test("its CA is found in a bundle too", () => {
+    expect(stateOf({ ca: other, serving, bundles: [other.certificate + ca.certificate] }).leaf?.signer).toBe(ca.certificate);
+    expect(stateOf({ ca: other, serving }).leaf?.signer).toBeUndefined();
+  });
+
+  test.each<[string, () => Promise<Authority> | Authority, string]>([
+    ["empty", () => ({ certificate: "", privateKey: "" }), "it is no certificate"],
+    ["no key", () => ({ ...serving, privateKey: "x" }), "its key is missing"],
+    ["another's key", () => ({ ...serving, privateKey: other.privateKey }), "its key is missing"],
+    [
+      "of another namespace",
+      () => issueServing({ dnsNames: serviceDnsNames("lease-guard", "other"), ipAddresses: [] }, now, ca),
+      'it is not for "lease-guard.lease-guard.svc"',
+    ],
+  ])("a fault: %s", async (_, made, fault) => {
+    expect(stateOf({ ca, serving: await made() }).leaf?.fault).toBe(fault);
+  });
+});
+
+test("bundles are read whatever is between the certificates, and kept in order", async () => {
+  const foreign = (await issueCertificates({ ...names, now })).caCertificate;
+  const text = `# ours\r\n${ca.certificate.replaceAll("\n", "\r\n")}garbage\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${foreign}`;
+  expect(stateOf({ bundles: [text, "\n"] }).bundles.map((bundle) => bundle.map(({ certificate }) => certificate))).toEqual([
+    [ca.certificate, foreign],
+    [],
+  ]);
+});

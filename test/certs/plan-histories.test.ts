@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ClusterModel, dayMs, Run, secondMs, spreadMs } from "./cluster-model.ts";
+
+/** A pod may be cut off from its kubelet for as long as this and still serve what the API server trusts. */
+const podLagMs = 30 * dayMs;
+
+type Event =
+  | { readonly what: "advance"; readonly run: number; readonly requests: number }
+  | { readonly what: "start" | "kill"; readonly run: number }
+  | { readonly what: "pass" | "clock"; readonly ms: number };
+
+const run = fc.nat({ max: 1 });
+const history = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.record({ what: fc.constant("advance" as const), run, requests: fc.integer({ min: 1, max: 12 }) }) },
+    { weight: 3, arbitrary: fc.record({ what: fc.constantFrom("start" as const, "kill" as const), run }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ what: fc.constant("pass" as const), ms: fc.constantFrom(secondMs, spreadMs - 1, spreadMs, 600 * secondMs) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ what: fc.constant("pass" as const), ms: fc.integer({ min: 0, max: 130 }).map((days) => days * dayMs) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        what: fc.constant("clock" as const),
+        ms: fc.integer({ min: -90 * 24, max: 90 * 24 }).map((hours) => (hours * dayMs) / 24),
+      }),
+    },
+  ),
+  { minLength: 10, maxLength: 200, size: "max" },
+);
+
+/** What is seen while events happen; a pass of time is looked at after each request alone, for the lags cover what lies between. */
+function happen(events: readonly Event[], model: ClusterModel, look: () => void): void {
+  const runs = [new Run(model), new Run(model)];
+  const occur = (event: Event): void => {
+    switch (event.what) {
+      case "advance":
+        for (let request = 0; request < event.requests; request++) {
+          runs[event.run]?.advance();
+          look();
+        }
+        return;
+      case "start":
+        if (runs[event.run]?.ended) runs[event.run] = new Run(model);
+        return;
+      case "kill":
+        runs[event.run] = new Run(model);
+        return;
+      case "pass":
+        model.pass(event.ms);
+        return;
+      case "clock":
+        model.setClock(model.clockMs + event.ms);
+    }
+  };
+  for (const event of events) {
+    occur(event);
+    look();
+  }
+}
+
+test("10,000 histories of kills, two runs at once, clocks that jump and late pods: no API server ever distrusts what is served", () => {
+  let cas = 0;
+  let leaves = 0;
+  fc.assert(
+    fc.property(history, fc.integer({ min: 1, max: 3 }), (events, webhooks) => {
+      const model = new ClusterModel(webhooks);
+      happen(events, model, () => {
+        const fault = model.distrusted(podLagMs);
+        if (fault !== undefined) throw new Error(fault);
+      });
+      cas += model.ca.versions.length;
+      leaves += model.leaf.versions.length;
+      runToEnd(model);
+      expect(model.leaf.latest.value?.signer).toBe(model.ca.latest.value?.certificate);
+    }),
+    { numRuns: 10_000 },
+  );
+  // There must have been something to go wrong.
+  expect(cas).toBeGreaterThan(30_000);
+  expect(leaves).toBeGreaterThan(30_000);
+});
+
+/** A run without faults, which must end: three writes, a wait, and a look after each. */
+function runToEnd(model: ClusterModel): void {
+  const run = new Run(model);
+  for (let request = 0; request < 24 && run.ended === undefined; request++) {
+    run.advance();
+    model.pass(spreadMs / 2);
+  }
+  expect(run.ended).toMatchObject({ do: "rest" });
+}
+
+test("ten years of a run a day: 29 days at least are left, nothing is ever distrusted, and no more than two CAs are trusted", () => {
+  const model = new ClusterModel(2);
+  for (let day = 0; day < 3650; day++) {
+    runToEnd(model);
+    expect(model.distrusted(podLagMs)).toBeUndefined();
+    model.pass(dayMs);
+    const { leaf, ca, bundles } = model;
+    expect(Number(leaf.latest.value?.notAfter) - model.clockMs).toBeGreaterThan(29 * dayMs);
+    expect(Number(ca.latest.value?.notAfter) - model.clockMs).toBeGreaterThan(120 * dayMs);
+    expect(bundles.latest.value.every(({ length }) => length <= 2)).toBe(true);
+  }
+  expect(model.ca.versions.length - 1).toBe(15);
+  expect(model.leaf.versions.length - 1).toBe(74);
+});

@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { serviceDnsNames } from "../../../src/certs/service-names.ts";
+import { type CertificateSnapshot, readCertificates } from "../../../src/cli/certificate-snapshot.ts";
+import { renewCertificates } from "../../../src/cli/renew-certificates.ts";
+import { connectCluster } from "../../../src/cluster/connect-cluster.ts";
+import { eventually } from "./eventually.ts";
+import { registrationsPath } from "./registration.ts";
+import { expectStatus, type World } from "./world.ts";
+
+/** Short, for a test would else wait half a minute at each; one API server alone needs some milliseconds. */
+export const spreadMs = 300;
+
+/** Where the overlay keeps everything. */
+export const places = {
+  namespace: "lease-guard",
+  secret: "lease-guard-tls",
+  caSecret: "lease-guard-ca",
+  webhookConfiguration: "lease-guard",
+};
+
+/** The user that the Job's pods are. */
+export const jobUser = "system:serviceaccount:lease-guard:lease-guard-certificates";
+
+const overlay = join(import.meta.dirname, "../../../manifests/overlays/self-managed");
+const secretsPath = "/api/v1/namespaces/lease-guard/secrets";
+
+/** Installs the overlay and returns a kubeconfig that holds the Job's own token and nothing else. */
+export async function installOverlay(world: World): Promise<string> {
+  const { status, stderr } = await world.kubectl(["apply", `--kustomize=${overlay}`]);
+  if (status !== 0) throw new Error(stderr);
+  const path = "/api/v1/namespaces/lease-guard/serviceaccounts/lease-guard-certificates/token";
+  const { body } = expectStatus(201, await world.api.call("POST", path, { body: { spec: { expirationSeconds: 3600 } } }));
+  const token = String((body as { status?: { token?: string } }).status?.token);
+  await allowed(world, { verb: "get", resource: "secrets", name: "lease-guard-ca" }, true);
+  return kubeconfigFor(world, "job.json", { token });
+}
+
+/** Writes a kubeconfig of the test cluster for another user, or another address. */
+export function kubeconfigFor(world: World, name: string, { token, server }: { token: string; server?: string }): string {
+  const config = parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));
+  config.users = [{ name: "admin", user: { token } }];
+  if (server !== undefined) config.clusters[0].cluster.server = server;
+  const path = join(world.folder, name);
+  writeFileSync(path, JSON.stringify(config));
+  return path;
+}
+
+/** The token in such a file. */
+export function tokenOf(kubeconfig: string): string {
+  return String(parse(readFileSync(kubeconfig, "utf8")).users[0].user.token);
+}
+
+/** One question to the API server's authorizer about the Job's rights. */
+export interface Right {
+  readonly verb: string;
+  readonly resource: "secrets" | "validatingwebhookconfigurations";
+  readonly name?: string;
+  readonly namespace?: string;
+}
+
+/** Whether the Job may do it. */
+export async function mayJob(world: World, { verb, resource, name, namespace = "lease-guard" }: Right): Promise<boolean> {
+  const where = resource === "secrets" ? { namespace } : { group: "admissionregistration.k8s.io" };
+  const spec = { user: jobUser, resourceAttributes: { verb, resource, ...where, ...(name !== undefined && { name }) } };
+  const { body } = expectStatus(
+    201,
+    await world.api.call("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", { body: { spec } }),
+  );
+  return (body as { status?: { allowed?: boolean } }).status?.allowed === true;
+}
+
+/** Waits until the authorizer has seen a changed role. */
+export async function allowed(world: World, right: Right, expected: boolean): Promise<void> {
+  await eventually(`${JSON.stringify(right)}: ${expected}`, 10_000, async () =>
+    (await mayJob(world, right)) === expected ? true : undefined,
+  );
+}
+
+/** How a run departs from the usual one: now, for as long as a test may take, to its end. */
+export interface RunOptions {
+  readonly now?: Date;
+  readonly timeoutMs?: number;
+  readonly around?: (snapshot: CertificateSnapshot) => CertificateSnapshot;
+}
+
+/** What became of a run: why it did not finish, if it did not, and what it said. */
+export interface RunOutcome {
+  readonly unfinished: string | undefined;
+  readonly lines: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Runs what the command runs, with a clock of its own. */
+export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, around }: RunOptions = {}): Promise<RunOutcome> {
+  const lines: string[] = [];
+  const warnings: string[] = [];
+  const read = async () => readCertificates(await connectCluster(kubeconfig), places);
+  const unfinished = await renewCertificates(async () => (around ? around(await read()) : read()), {
+    names: { dnsNames: serviceDnsNames("lease-guard", "lease-guard"), ipAddresses: [] },
+    now: () => now ?? new Date(),
+    spreadMs,
+    timeoutMs,
+    tell: (line) => lines.push(line),
+    warn: (line) => warnings.push(line),
+  });
+  return { unfinished, lines, warnings };
+}
+
+/** All that certificates have to do with, as the cluster holds it: Secrets by name, and what each webhook trusts. */
+export interface Held {
+  readonly ca?: Readonly<Record<string, string>>;
+  readonly tls?: Readonly<Record<string, string>>;
+  readonly bundles: readonly (string | undefined)[];
+}
+
+/** Reads it with the admin's rights. */
+export async function held({ api }: World): Promise<Held> {
+  const secret = async (name: string): Promise<Record<string, string> | undefined> => {
+    const { status, body } = await api.call("GET", `${secretsPath}/${name}`);
+    return status === 200 ? (body["data"] as Record<string, string>) : undefined;
+  };
+  const [ca, tls] = [await secret("lease-guard-ca"), await secret("lease-guard-tls")];
+  const { body } = expectStatus(200, await api.call("GET", `${registrationsPath}/lease-guard`));
+  const webhooks = body["webhooks"] as readonly { readonly clientConfig: { readonly caBundle?: string } }[];
+  return { ...(ca && { ca }), ...(tls && { tls }), bundles: webhooks.map(({ clientConfig }) => clientConfig.caBundle) };
+}
+
+/** Puts it back to what was held before. */
+export async function restore({ api }: World, { ca, tls, bundles }: Held): Promise<void> {
+  const secrets = [
+    { name: "lease-guard-ca", type: "Opaque", data: ca },
+    { name: "lease-guard-tls", type: "kubernetes.io/tls", data: tls },
+  ];
+  for (const { name, type, data } of secrets) {
+    await api.call("DELETE", `${secretsPath}/${name}`);
+    if (data) expectStatus(201, await api.call("POST", secretsPath, { body: { metadata: { name }, type, data } }));
+  }
+  const body = bundles.map((value, index) => ({ op: "add", path: `/webhooks/${index}/clientConfig/caBundle`, value: value ?? null }));
+  expectStatus(200, await api.call("PATCH", `${registrationsPath}/lease-guard`, { contentType: "application/json-patch+json", body }));
+}

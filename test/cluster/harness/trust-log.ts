@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:tls";
+import type { CertificateSnapshot } from "../../../src/cli/certificate-snapshot.ts";
+import { type Held, spreadMs } from "./certificate-runs.ts";
+
+/** A certificate that pods serve, or served. */
+interface Pair {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+/** What the API servers trust, for each webhook, and until when some of them did. */
+interface Trusted {
+  readonly bundles: readonly string[];
+  replacedAt: number;
+}
+
+/** Follows what is written, and finds the moments at which some API server distrusts some pod, be both as late as they may. */
+export interface TrustLog {
+  /** Looks at every write of a run. */
+  readonly around: (snapshot: CertificateSnapshot) => CertificateSnapshot;
+  /** One line for each such moment; there should be none. */
+  readonly distrusted: readonly string[];
+  /** How many handshakes were made. */
+  readonly handshakes: () => number;
+}
+
+/** Begins with what the cluster holds. */
+export function trustLog({ tls, bundles }: Held): TrustLog {
+  const text = (base64: string | undefined): string => Buffer.from(base64 ?? "", "base64").toString();
+  const pairs: Pair[] = tls ? [{ certificate: text(tls["tls.crt"]), privateKey: text(tls["tls.key"]) }] : [];
+  const trusted: Trusted[] = [{ bundles: bundles.map(text), replacedAt: Number.POSITIVE_INFINITY }];
+  const distrusted: string[] = [];
+  const verdicts = new Map<string, Promise<string | undefined>>();
+
+  const verify = (pair: Pair, bundle: string): Promise<string | undefined> => {
+    const key = pair.certificate + bundle;
+    const verdict = verdicts.get(key) ?? handshake(pair, bundle);
+    verdicts.set(key, verdict);
+    return verdict;
+  };
+  const look = async (what: string): Promise<void> => {
+    // Before the first bundle no call succeeded, so none could fail.
+    const current = trusted.filter((each) => each.replacedAt + spreadMs > performance.now() && each.bundles.some(Boolean));
+    for (const bundle of new Set(current.flatMap((each) => each.bundles))) {
+      for (const pair of pairs) {
+        const fault = await verify(pair, bundle);
+        if (fault !== undefined) distrusted.push(`${what}: ${fault}`);
+      }
+    }
+  };
+  const around = (snapshot: CertificateSnapshot): CertificateSnapshot => ({
+    ...snapshot,
+    writeServing: async (pair, ca) => {
+      await snapshot.writeServing(pair, ca);
+      pairs.push(pair);
+      await look("a certificate was written");
+    },
+    writeBundles: async (written) => {
+      await snapshot.writeBundles(written);
+      for (const each of trusted) each.replacedAt = Math.min(each.replacedAt, performance.now());
+      trusted.push({ bundles: written, replacedAt: Number.POSITIVE_INFINITY });
+      await look("a bundle was written");
+    },
+  });
+  return { around, distrusted, handshakes: () => verdicts.size };
+}
+
+/** What a TLS client that trusts this bundle alone says of a server with this certificate; nothing where all is well. */
+export async function handshake({ certificate, privateKey }: Pair, bundle: string): Promise<string | undefined> {
+  const server = createServer({ cert: certificate, key: privateKey }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = connect({ host: "127.0.0.1", port, servername: "lease-guard.lease-guard.svc", ca: bundle });
+  try {
+    await once(client, "secureConnect");
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    client.destroy();
+    server.close();
+  }
+}

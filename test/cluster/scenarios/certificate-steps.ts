@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CertificateSnapshot } from "../../../src/cli/certificate-snapshot.ts";
+import { applyOnce, type Held, held, restore } from "../harness/certificate-runs.ts";
+import { handshake, trustLog } from "../harness/trust-log.ts";
+import type { World } from "../harness/world.ts";
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
+/** How often two run at once, from each beginning. */
+const races = 25;
+
+const text = (base64: string | undefined): string => Buffer.from(base64 ?? "", "base64").toString();
+
+/** What a client that trusts the bundles says of the certificate that is stored. */
+async function verdict({ tls, bundles }: Held): Promise<readonly (string | undefined)[]> {
+  const pair = { certificate: text(tls?.["tls.crt"]), privateKey: text(tls?.["tls.key"]) };
+  return Promise.all(bundles.map((bundle) => handshake(pair, text(bundle))));
+}
+
+/** The certificates' life, step by step, with the API server's own locking. */
+export function certificateSteps(world: () => World, job: () => string): void {
+  const nothing: Held = { bundles: [undefined, undefined] };
+  /** A CA that is due, and a certificate that is too; filled by the tests in their order. */
+  let due: Held;
+
+  describe("one after the other", () => {
+    it("first installation: all three steps at once, without a wait", async () => {
+      const log = trustLog(await held(world()));
+      const outcome = await applyOnce(job(), { now: daysAgo(244), around: log.around });
+      expect(outcome).toMatchObject({ unfinished: undefined, warnings: [] });
+      expect(outcome.lines).toMatchObject([
+        "made a CA: there is none that can sign",
+        "made a serving certificate: there is none",
+        "added the CA to caBundle, which now trusts 1",
+        expect.stringMatching(/^nothing is due until 20\d\d-/),
+      ]);
+      const { ca, tls, bundles } = await held(world());
+      expect(Object.keys(ca ?? {}).sort()).toEqual(["ca.crt", "ca.key"]);
+      expect(Object.keys(tls ?? {}).sort()).toEqual(["ca.crt", "tls.crt", "tls.key"]);
+      expect(bundles).toEqual([ca?.["ca.crt"], ca?.["ca.crt"]]);
+    });
+
+    it("a second run writes nothing", async () => {
+      const before = await held(world());
+      const outcome = await applyOnce(job(), { now: daysAgo(244) });
+      expect(outcome.lines).toEqual([expect.stringMatching(/^nothing is due until /)]);
+      expect(await held(world())).toEqual(before);
+    });
+
+    it("renewal: a new certificate of the same CA", async () => {
+      const before = await held(world());
+      const { lines } = await applyOnce(job(), { now: daysAgo(80) });
+      expect(lines.slice(0, -1)).toEqual([
+        "waiting 0.3 s, for every API server to trust the CA",
+        "made a serving certificate: it has run out",
+      ]);
+      due = await held(world());
+      expect({ ca: due.ca, bundles: due.bundles }).toEqual({ ca: before.ca, bundles: before.bundles });
+      expect(due.tls).not.toEqual(before.tls);
+      expect(await verdict(due)).toEqual([undefined, undefined]);
+    });
+
+    it("rotation: clients that trust the old CA, both, and the new one alone", async () => {
+      const log = trustLog(due);
+      const { lines } = await applyOnce(job(), { around: log.around });
+      expect(lines.slice(0, -1)).toEqual([
+        "made a CA: two thirds of its life are over",
+        "added the CA to caBundle, which now trusts 2",
+        "waiting 0.3 s, for every API server to trust the CA",
+        "made a serving certificate: the CA is a new one",
+      ]);
+      expect(log.distrusted).toEqual([]);
+      const after = await held(world());
+      const pair = { certificate: text(after.tls?.["tls.crt"]), privateKey: text(after.tls?.["tls.key"]) };
+      expect(await handshake(pair, text(after.ca?.["ca.crt"]))).toBeUndefined();
+      expect(await handshake(pair, text(due.ca?.["ca.crt"]))).toMatch(/unable to verify/);
+    });
+
+    it("a bundle that somebody took away is put back", async () => {
+      await restore(world(), { ...due, bundles: [due.bundles[0], undefined] });
+      await applyOnce(job(), { now: daysAgo(80) });
+      expect((await held(world())).bundles).toEqual(due.bundles);
+    });
+  });
+
+  describe.each(["nothing", "a CA that is due"])("killed, beginning with %s", (beginning) => {
+    let start: Held;
+    beforeAll(() => {
+      start = beginning === "nothing" ? nothing : due;
+    });
+
+    it.each(
+      [0, 1, 2].flatMap(
+        (write) =>
+          [
+            { write, when: "before" },
+            { write, when: "after" },
+          ] as const,
+      ),
+    )("$when write $write", async ({ write, when }) => {
+      await restore(world(), start);
+      const log = trustLog(start);
+      const around = killing(write, when);
+      await expect(applyOnce(job(), { around: (snapshot) => around(log.around(snapshot)) })).rejects.toThrow("killed");
+      expect(await applyOnce(job(), { around: log.around })).toMatchObject({ unfinished: undefined, warnings: [] });
+      expect(log.distrusted).toEqual([]);
+      expect(await verdict(await held(world()))).toEqual([undefined, undefined]);
+    });
+  });
+
+  describe.each(["nothing", "a CA that is due"])("two at once, beginning with %s", (beginning) => {
+    it(`${races} times`, { timeout: 300_000 }, async () => {
+      const start = beginning === "nothing" ? nothing : due;
+      let handshakes = 0;
+      for (let race = 0; race < races; race++) {
+        await restore(world(), start);
+        const log = trustLog(start);
+        const outcomes = await Promise.all([1, 2].map(() => applyOnce(job(), { around: log.around })));
+        expect(outcomes.map(({ unfinished }) => unfinished)).toEqual([undefined, undefined]);
+        expect(log.distrusted).toEqual([]);
+        const after = await held(world());
+        expect(await verdict(after)).toEqual([undefined, undefined]);
+        expect(text(after.bundles[0]).split("BEGIN CERTIFICATE").length - 1).toBe(beginning === "nothing" ? 1 : 2);
+        handshakes += log.handshakes();
+      }
+      expect(handshakes).toBeGreaterThanOrEqual(races);
+    });
+  });
+}
+
+/** Ends a run at one of its writes, before or after the API server has made it. */
+function killing(write: number, when: "before" | "after"): (snapshot: CertificateSnapshot) => CertificateSnapshot {
+  let writes = 0;
+  const wrap =
+    <T extends readonly unknown[]>(make: (...args: T) => Promise<void>) =>
+    async (...args: T): Promise<void> => {
+      const isLast = writes++ === write;
+      if (isLast && when === "before") throw new Error("killed");
+      await make(...args);
+      if (isLast) throw new Error("killed");
+    };
+  return ({ stored, ...writers }) => ({
+    stored,
+    writeCa: wrap(writers.writeCa),
+    writeServing: wrap(writers.writeServing),
+    writeBundles: wrap(writers.writeBundles),
+  });
+}

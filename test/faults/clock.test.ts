@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveCli } from "../harness/cli.ts";
+import { legalBody } from "../harness/raw-request.ts";
+import { buildLoad, type Load } from "./load.ts";
+import { portOf, samplesOf, terminate } from "./served.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lease-guard-clock-"));
+const file = join(folder, "offset");
+
+let load: Load;
+beforeAll(async () => {
+  load = await buildLoad();
+});
+afterAll(() => {
+  load.remove();
+  rmSync(folder, { recursive: true });
+});
+
+/** Sets the clock so far off, at once. */
+function setClock(offset: string): void {
+  writeFileSync(`${file}.new`, offset);
+  renameSync(`${file}.new`, file);
+}
+
+/** Runs a command by that clock. What measures time by a clock that cannot be set is left alone, as it is where somebody sets the time. */
+function byThatClock(): readonly string[] {
+  const preload = execFileSync("faketime", ["now", "printenv", "LD_PRELOAD"], { encoding: "utf8" }).trim();
+  const settings = [`LD_PRELOAD=${preload}`, `FAKETIME_TIMESTAMP_FILE=${file}`, "FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1"];
+  return ["env", ...settings, "DONT_FAKE_MONOTONIC=1"];
+}
+
+describe("a clock that is set while reviews are judged", () => {
+  it("an hour and two years on and back fails none, and no duration is negative", async () => {
+    const offsets = ["+1h", "-1h", "+2y", "-2y", "+2y", "+0"];
+    setClock("+0");
+    const served = await serveCli([], { through: byThatClock() });
+    const sent = load.send({ ...served, review: legalBody, flags: ["-rate", "300", "-for", `${offsets.length + 2}s`] });
+    const probes = `http://127.0.0.1:${await portOf(served, "probes")}`;
+    const ready: number[] = [];
+    for (const offset of offsets) {
+      await wait(1000);
+      setClock(offset);
+      ready.push((await fetch(`${probes}/readyz`)).status);
+    }
+    const counts = await sent;
+    const samples = await samplesOf(await portOf(served, "metrics"));
+    expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
+    expect(Object.keys(counts)).toEqual(["200"]);
+    expect(ready).toEqual(offsets.map(() => 200));
+    expect(samples.get("admission_request_duration_seconds_count")).toBe(counts["200"]);
+    const decisions = served
+      .stdout()
+      .split("\n")
+      .filter((line) => line.includes('"msg":"decision"'));
+    const lines = decisions.map((line) => JSON.parse(line) as { readonly time: string; readonly durationMs: number });
+    expect(lines.filter(({ durationMs }) => !(durationMs >= 0 && durationMs < 10_000))).toEqual([]);
+    // The clock was set indeed, each time.
+    const jumps = lines.filter(({ time }, index) => Math.abs(Date.parse(time) - Date.parse(lines[index - 1]?.time ?? time)) > 1_800_000);
+    expect(jumps).toHaveLength(offsets.length);
+  });
+});

@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { ecPair } from "../harness/ec-pair.ts";
+import { legalBody } from "../harness/raw-request.ts";
+import { readBase } from "../manifests/base.ts";
+
+const root = join(import.meta.dirname, "../..");
+const dockerfile = readFileSync(join(root, "Dockerfile"), "utf8");
+const finalStage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+
+/** What the image's own process is: node with flags, and the program. */
+const entryPoint = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(finalStage)?.[1] ?? "[]") as readonly string[];
+
+interface Deployment {
+  readonly spec: { readonly template: { readonly spec: { readonly containers: readonly [{ readonly args: readonly string[] }] } } };
+}
+
+/** The paths below /app that the final stage copies. */
+function copied(): readonly string[] {
+  const copies = [...finalStage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm)];
+  return copies.flatMap(([, sources = ""]) => sources.split(" ").map((source) => source.replace(/^\/app\//, "")));
+}
+
+/** Of node_modules what `npm ci --omit=dev` leaves. */
+function productionPackages(): readonly string[] {
+  const listed = execFileSync("npm", ["ls", "--omit=dev", "--all", "--parseable"], { cwd: root, encoding: "utf8" });
+  return listed
+    .trim()
+    .split("\n")
+    .map((path) => relative(root, path))
+    .filter((path) => path !== "");
+}
+
+/** Others come with the package that they are in. */
+function isOnTop(path: string): boolean {
+  return path.lastIndexOf("node_modules/") === 0;
+}
+
+it("what the image holds serves as an ordinary user, without a place to write to or a network", async () => {
+  const packages = productionPackages();
+  const pair = ecPair();
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-image-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "tls.crt"), pair.certificate);
+  writeFileSync(join(folder, "tls.key"), pair.privateKey);
+  const paths = copied().flatMap((path) => (path === "node_modules" ? packages.filter(isOnTop) : [path]));
+  const [{ args }] = readBase<Deployment>("deployment.yaml").spec.template.spec.containers;
+  const readOnly = (from: string, to: string): readonly string[] => ["--ro-bind", from, to];
+  const tree = [
+    ...paths.flatMap((path) => readOnly(join(root, path), join("/app", path))),
+    ...readOnly(process.execPath, entryPoint[0] ?? ""),
+    // What node is linked with; a distroless image has that much.
+    ...["/lib", "/lib64", "/usr/lib"].filter(existsSync).flatMap((path) => readOnly(path, path)),
+    ...readOnly(folder, "/etc/lease-guard/tls"),
+    ...readOnly(join(import.meta.dirname, "inside-image.mjs"), "/inside-image.mjs"),
+  ];
+  const sandbox = ["--unshare-all", "--die-with-parent", "--clearenv", "--uid", "65532", "--gid", "65532"];
+  const rest = ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/app"];
+  const inside = [entryPoint[0] ?? "", "/inside-image.mjs", ...entryPoint, ...args, "--shutdown-delay-duration=1s"];
+  const child = spawn("bwrap", [...sandbox, ...tree, ...rest, ...inside], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify({ certificate: pair.certificate, review: legalBody }));
+  const closed = once(child, "close");
+  const seen = JSON.parse((await child.stdout.toArray()).join(""));
+  expect(await closed).toEqual([0, null]);
+  expect(seen).toMatchObject({
+    refusals: ["EROFS", "EROFS", "EROFS", "ENOENT", "EROFS"],
+    user: "Uid:\t65532\t65532\t65532\t65532",
+    ready: "ok",
+    hasMetrics: true,
+    verdict: { kind: "AdmissionReview", response: { allowed: true } },
+    code: 0,
+    signal: null,
+    text: { stderr: "" },
+  });
+  expect(packages.length).toBeGreaterThan(10);
+  expect(packages.length).toBeLessThanOrEqual(95);
+});

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Manner, type Served, serveCli } from "../harness/cli.ts";
+import { reviewOf, rowOf } from "../harness/reviews.ts";
+import { buildLoad, type Load } from "./load.ts";
+import { samplesOf } from "./served.ts";
+import { isShort } from "./short.ts";
+
+const rate = isShort ? 500 : 2000;
+const seconds = isShort ? 4 : 20;
+
+/** Leaves a line of 900 bytes: enough of them to fill all there is between the server and a reader that has stopped. */
+const review = new TextDecoder().decode(
+  reviewOf(rowOf("v1", "Lease"), { name: "n".repeat(253), userInfo: { username: `system:serviceaccount:${"u".repeat(253)}` } }),
+);
+
+let load: Load;
+beforeAll(async () => {
+  load = await buildLoad();
+});
+afterAll(() => load.remove());
+
+/** A port that was free a moment ago: a server that cannot log cannot tell which it has taken. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+const full = openSync("/dev/full", "w");
+afterAll(() => closeSync(full));
+
+describe("a log that cannot be written to", () => {
+  it.each<readonly [string, Manner, (served: Served) => void]>([
+    ["a full device", { stdout: full }, () => {}],
+    ["a pipe whose reader has gone", {}, ({ child }) => child.stdout?.destroy()],
+    ["a pipe whose reader stands still", {}, ({ child }) => child.stdout?.removeAllListeners("data").pause()],
+  ])("%s fails no review, and every line lost is counted", async (_name, manner, spoil) => {
+    const metricsPort = await freePort();
+    const served = await serveCli(["--metrics-bind-address", `127.0.0.1:${metricsPort}`], manner);
+    spoil(served);
+    const counts = await load.send({ ...served, review, flags: ["-rate", String(rate), "-for", `${seconds}s`] });
+    const samples = await samplesOf(metricsPort);
+    const lost = samples.get("log_lines_lost_total");
+    const exit = once(served.child, "exit");
+    served.child.kill("SIGTERM");
+    const late = setTimeout(() => served.child.kill("SIGKILL"), 5_000);
+    expect(await exit).toEqual([0, null]);
+    clearTimeout(late);
+    served.child.stdout?.resume();
+    expect(Object.keys(counts)).toEqual(["200"]);
+    expect(counts["200"]).toBeGreaterThan(rate);
+    expect(lost).toBeGreaterThan(rate / 10);
+    // And no line beside.
+    expect(lost).toBeLessThanOrEqual((counts["200"] ?? 0) + 1);
+    expect(served.stderr()).not.toMatch(/^\s+at /m);
+  });
+});

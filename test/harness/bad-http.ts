@@ -1,0 +1,85 @@
+import { expect } from "vitest";
+import { type Answer, expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "./raw-request.ts";
+
+/**
+ * What must come of a request. A review is allowed, and then the connection may go on or be closed; what is no request of ours is
+ * refused and the connection closed, so that nothing behind it is taken for one; what is no review is refused alone.
+ */
+export type Fate = "allowed" | "allowed, closed" | { readonly refused: number; readonly message: string } | { readonly unreadable: string };
+
+/** The body of an error is `metav1.Status` with the reason that apimachinery gives the code; it has none for the last two. */
+const reasons: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  413: "RequestEntityTooLarge",
+  415: "UnsupportedMediaType",
+  417: "ExpectationFailed",
+  431: "RequestHeaderFieldsTooLarge",
+};
+
+export const malformed: Fate = { refused: 400, message: "must be a well-formed HTTP request" };
+export const badVersion: Fate = { refused: 400, message: "the version must be HTTP/1.1 or HTTP/1.0" };
+export const badHost: Fate = { refused: 400, message: "Host must be a host, with a port or without" };
+export const hosts: Fate = { refused: 400, message: "must have one Host header" };
+export const badCoding: Fate = { refused: 400, message: "Transfer-Encoding must be chunked, and in HTTP/1.1 only" };
+export const badTarget: Fate = { refused: 400, message: "the target must be a path or an https URI" };
+export const notFound: Fate = { refused: 404, message: "must be POST /validate" };
+export const notPost: Fate = { refused: 405, message: "must be POST" };
+export const tooLarge: Fate = { refused: 413, message: "the body must not be more than 7340032 bytes" };
+export const badType: Fate = { refused: 415, message: "Content-Type must be application/json" };
+export const badEncoding: Fate = { refused: 415, message: "Content-Encoding must be identity" };
+export const badExpectation: Fate = { refused: 417, message: "Expect must be 100-continue" };
+export const tooLongHead: Fate = { refused: 431, message: "the headers must not be more than 16384 bytes" };
+export const notUtf8: Fate = { unreadable: "the body must be UTF-8" };
+export const notJson: Fate = { unreadable: "the body must be JSON, without a byte order mark" };
+
+/** Latin-1, so that a test can write any byte. */
+export function bytes(...parts: readonly (string | Uint8Array)[]): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
+}
+
+/** A legal review sent by another request line, or with other headers than `Host`. */
+export function sent(line: string, headers: readonly string[] = ["Host: guard"]): string {
+  return message(line, [...headers, "Content-Type: application/json", `Content-Length: ${legalBody.length}`], legalBody);
+}
+
+/** A body of any bytes, with what its headers say of it. */
+export function withBody(body: Uint8Array, headers: readonly string[] = ["Content-Type: application/json"]): Buffer {
+  return bytes(message("POST /validate HTTP/1.1", ["Host: guard", ...headers, `Content-Length: ${body.length}`]), body);
+}
+
+/** A legal review whose framing the test writes. */
+export function framed(framing: readonly string[], body: string, line = "POST /validate HTTP/1.1"): string {
+  return message(line, ["Host: guard", "Content-Type: application/json", ...framing], body);
+}
+
+/** A legal review in two chunks of which the first is the larger, 0x700 bytes, without the last one. */
+export const twoChunks: string = [legalBody.slice(0, 0x700), legalBody.slice(0x700)]
+  .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+  .join("");
+
+/** Sends a request with a legal review right behind it, and sees that the one meets its fate and the other is answered or never seen. */
+export async function expectFate(server: Reachable, request: string | Uint8Array, fate: Fate): Promise<void> {
+  const { answers, closed, rest } = await rawRequest(server, bytes(request, post()), { answers: 2, withinMs: 10_000 });
+  const goesOn = fate === "allowed" || (typeof fate === "object" && "unreadable" in fate);
+  expect({ count: answers.length, closed, rest }).toEqual({ count: goesOn ? 2 : 1, closed: !goesOn, rest: "" });
+  const [answer, next] = answers;
+  if (typeof fate === "string") expectAllowed(answer);
+  else if ("refused" in fate) expectStatus(answer, fate.refused, fate.message);
+  else expectStatus(answer, 400, fate.unreadable);
+  if (goesOn) expectAllowed(next);
+}
+
+/** The whole Status, and the headers that go with it. */
+export function expectStatus(answer: Answer | undefined, code: number, text: string): void {
+  expect(answer?.status).toBe(code);
+  expect(answer?.headers).toMatchObject({
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(answer?.text ?? "")),
+  });
+  expect(answer?.headers["allow"]).toBe(code === 405 ? "POST" : undefined);
+  const failure = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message: text, reason: reasons[code], code };
+  expect(JSON.parse(answer?.text ?? "")).toEqual(failure);
+  expect(JSON.stringify(answer)).not.toContain(marker);
+}

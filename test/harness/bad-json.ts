@@ -1,0 +1,90 @@
+import { isUtf8 } from "node:buffer";
+import { expect } from "vitest";
+import type { Reply } from "../../src/admission/respond.ts";
+import { reviewBody } from "../../src/admission/review.ts";
+import { rules } from "../../src/rules/index.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { someContext } from "./some-context.ts";
+
+const validate = createValidate(rules);
+
+export const notJson = "the body must be JSON, without a byte order mark";
+export const notUtf8 = "the body must be UTF-8";
+export const tooDeep = "the body must not nest deeper than 10000 levels";
+
+/** The answer to any bytes. */
+export function replyTo(body: Uint8Array): Reply {
+  return reviewBody(body, validate, someContext.now);
+}
+
+/** What comes of reading a body whole by means that are not ours: the value, or what the refusal must say. */
+function readWhole(body: Uint8Array): { readonly value: unknown } | string {
+  const text = Buffer.from(body).toString("latin1");
+  if (deepest(text) > 10_000) return tooDeep;
+  if (!isUtf8(body)) return notUtf8;
+  try {
+    return { value: JSON.parse(Buffer.from(body).toString("utf8")) };
+  } catch {
+    return notJson;
+  }
+}
+
+/** How deep text opens brackets outside of its strings. */
+function deepest(text: string): number {
+  let depth = 0;
+  let most = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
+    if (char === '"') quoted = !quoted;
+    else if (quoted && char === "\\") index++;
+    else if (!quoted && (char === "[" || char === "{")) most = Math.max(most, ++depth);
+    else if (!quoted && (char === "]" || char === "}")) depth--;
+  }
+  return most;
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+}
+
+/**
+ * The law of any body: what cannot be read is HTTP 400 with exactly this Status; what has a uid is answered with it; nothing is a bug;
+ * and with white space in it, which keeps the text from being shortened before it is parsed, the answer is the same.
+ */
+export function expectLawful(body: Uint8Array, name: string): Reply {
+  const reply = replyTo(body);
+  const read = readWhole(body);
+  const answer = JSON.parse(JSON.stringify(reply.body));
+  if (typeof read === "string") {
+    expect([reply.httpStatus, answer], name).toEqual([400, badRequest(read)]);
+    return reply;
+  }
+  const uid = at(at(read.value, "request"), "uid");
+  if (typeof uid === "string" && uid.length > 0 && uid.length <= 256) {
+    expect(reply.httpStatus, name).toBe(200);
+    expect([answer.kind, answer.response.uid, typeof answer.response.allowed], name).toEqual(["AdmissionReview", uid, "boolean"]);
+    const { status } = answer.response;
+    expect([200, 400, 422], name).toContain(answer.response.allowed ? (status?.code ?? 200) : status.code);
+  } else {
+    expect(reply.httpStatus, name).toBe(400);
+    expect(answer, name).toEqual(badRequest(expect.stringMatching(/^AdmissionReview is invalid: [^\n]{1,20000}$/)));
+  }
+  expect(reply.verdict?.faults ?? [], name).toEqual([]);
+  const whole = Buffer.from(Buffer.from(body).toString("latin1").replaceAll('"fieldsV1":{', '"fieldsV1" :{'), "latin1");
+  expect(JSON.stringify(replyTo(whole).body), name).toBe(JSON.stringify(reply.body));
+  return reply;
+}
+
+/** HTTP 400 as `metav1.Status`. */
+export function badRequest(message: unknown): object {
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: "BadRequest", code: 400 };
+}
+
+/** What a body comes to, in a word: allowed, the fields it is refused for, or the message of HTTP 400. */
+export function outcome(reply: Reply): string {
+  if (reply.body.kind === "Status") return reply.body.message;
+  const { allowed, status } = reply.body.response;
+  if (allowed) return "allowed";
+  return status?.details?.causes.map(({ field }) => field).join() ?? String(status?.message);
+}
