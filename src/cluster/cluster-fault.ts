@@ -1,3 +1,5 @@
+import { STATUS_CODES } from "node:http";
+
 /** Why the API server did not do what it was asked to; it may, when it is asked again. */
 export class ClusterFault extends Error {
   /** The HTTP status; absent where there was no answer. */
@@ -25,15 +27,18 @@ export function clusterFault(error: unknown): ClusterFault {
   if (typeof code !== "number") return new ClusterFault(`the API server was not reached: ${error.message}`);
   const seconds = Number(headers?.["retry-after"] ?? 0);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : 0;
-  return new ClusterFault(`the API server answered ${code}: ${statusMessage(body)}`, { status: code, retryAfterMs });
+  return new ClusterFault(`the API server answered ${code}: ${statusMessage(body) ?? STATUS_CODES[code] ?? "no reason given"}`, {
+    status: code,
+    retryAfterMs,
+  });
 }
 
 /** A Status says what is wrong; a proxy's page does not, and may be long. */
-function statusMessage(body: unknown): string {
+function statusMessage(body: unknown): string | undefined {
   try {
     const { message } = (typeof body === "string" ? JSON.parse(body) : body) as { readonly message?: unknown };
-    return typeof message === "string" ? message : "no reason given";
+    return typeof message === "string" ? message : undefined;
   } catch {
-    return "no reason given";
+    return undefined;
   }
 }

@@ -17,6 +17,15 @@ const refusals: Readonly<Record<string, readonly [code: ErrorCode, message: stri
 
 /** Answers in JSON what Node would refuse before it becomes a request, with a page of its own or by hanging up. */
 export function answerProtocolErrors(server: Server, metrics: Metrics): void {
+  /** The socket is cut after a moment in any case: to a client that has gone nothing is ever sent to the end. */
+  const endWith = (socket: Duplex, code: ErrorCode, message: string) => {
+    if (socket.writable) {
+      // What Go dialled ahead and did not use ends with 408 too.
+      if (code !== 408) metrics.refused("bad_request");
+      socket.end(answerText(code, message));
+    }
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
     // Go dials ahead and hangs up on what it does not need; that says nothing.
     if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
@@ -29,11 +38,14 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
     setImmediate(() => endWith(socket, code, message));
   });
   server.on("connect", (_request, socket) => endWith(socket, 405, "must be POST"));
-  server.on("checkExpectation", (_request, response) => sendError(response, 417, "Expect must be 100-continue"));
+  server.on("checkExpectation", (_request, response) => {
+    metrics.refused("bad_request");
+    sendError(response, 417, "Expect must be 100-continue");
+  });
 }
 
-/** The socket is cut after a moment in any case: to a client that has gone nothing is ever sent to the end. */
-function endWith(socket: Duplex, code: ErrorCode, message: string): void {
+/** A whole answer, for a socket that has no response. */
+function answerText(code: ErrorCode, message: string): string {
   const status = errorStatus(code, message);
   const body = JSON.stringify(status);
   const head = [
@@ -43,6 +55,5 @@ function endWith(socket: Duplex, code: ErrorCode, message: string): void {
     "Connection: close",
     ...(code === 405 ? ["Allow: POST"] : []),
   ];
-  if (socket.writable) socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
 }

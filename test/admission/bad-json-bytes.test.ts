@@ -45,7 +45,7 @@ describe("a Lease", () => {
     expect(counts.get(notJson)).toBeGreaterThan(body.length * 0.9);
   });
 
-  it.each([0x01, 0x20, 0x80])("with any byte's bits %i turned", (bits) => {
+  it.each([0x01, 0x80])("with any byte's bits %i turned", (bits) => {
     const counts = expectEach((place) => {
       const changed = body.slice();
       changed[place] = (changed[place] ?? 0) ^ bits;
@@ -57,7 +57,6 @@ describe("a Lease", () => {
 
   it.each<readonly [string, number]>([
     ["NUL", 0],
-    ["a quote", 0x22],
     ["a backslash", 0x5c],
     ["a brace", 0x7d],
     ["0xff", 0xff],

@@ -37,6 +37,20 @@ describe.concurrent("serve --shutdown-delay-duration", () => {
     expect(performance.now() - started).toBeGreaterThan(3990);
   });
 
+  it("of none answers a review that takes 8 s to come, of which SIGTERM saw one", async () => {
+    const served = await serveCli(delay("0s"));
+    const socket = await connectTo(served);
+    const request = post();
+    const answered = firstAnswer(socket, request.slice(0, 100));
+    for (let second = 1; second <= 8; second++) {
+      await wait(1000);
+      if (second === 1) served.child.kill("SIGTERM");
+      socket.write(request.slice(100 * second, second === 8 ? undefined : 100 * (second + 1)));
+    }
+    expect(await answered).toMatch(lastAnswer);
+    expect(await served.ended(5000)).toMatchObject({ code: 0, signal: null });
+  });
+
   it.each(["SIGTERM", "SIGINT"] as const)("of an hour ends with a second %s", async (signal) => {
     const served = await serveCli(delay("1h"));
     served.child.kill(signal);

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { installOverlay } from "./harness/certificate-runs.ts";
 import { newest } from "./harness/release.ts";
 import { startWorld, type World } from "./harness/world.ts";
+import { certificateCommand } from "./scenarios/certificate-command.ts";
+import { certificateFaults } from "./scenarios/certificate-faults.ts";
+import { certificateRights } from "./scenarios/certificate-rights.ts";
 import { certificateSteps } from "./scenarios/certificate-steps.ts";
 
 describe("certs apply", () => {
@@ -17,5 +20,8 @@ describe("certs apply", () => {
   });
   afterAll(() => started?.stop());
 
+  certificateCommand(world, () => kubeconfig);
   certificateSteps(world, () => kubeconfig);
+  certificateRights(world, () => kubeconfig);
+  certificateFaults(world, () => kubeconfig);
 });

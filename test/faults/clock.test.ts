@@ -36,7 +36,7 @@ function byThatClock(): readonly string[] {
 
 describe("a clock that is set while reviews are judged", () => {
   it("an hour and two years on and back fails none, and no duration is negative", async () => {
-    const offsets = ["+1h", "-1h", "+2y", "-2y", "+2y", "+0"];
+    const offsets = ["+1h", "-1h", "+2y", "-2y"];
     setClock("+0");
     const served = await serveCli([], { through: byThatClock() });
     const sent = load.send({ ...served, review: legalBody, flags: ["-rate", "300", "-for", `${offsets.length + 2}s`] });

@@ -36,7 +36,7 @@ describe("a CA is changed, of the same name as the one before", () => {
       return { outcomes: [...new Set([...Object.keys(kept), ...Object.keys(fresh)])], answered: (kept["200"] ?? 0) + (fresh["200"] ?? 0) };
     };
     const all = { outcomes: ["200"], answered: expect.toSatisfy((count: number) => count > 100) };
-    const throughout = send(both, "8s");
+    const throughout = send(both, "6s");
     expect(await send(before.caCertificate, "2s")).toEqual(all);
     mount.swap(after);
     await vi.waitUntil(async () => (await samplesOf(metricsPort)).get('certificate_reloads_total{result="success"}') === 1);

@@ -4,6 +4,7 @@ import { goQuote } from "../../src/field/go-quote.ts";
 import { byteLength } from "../../src/format/byte-length.ts";
 import { configMapKeyFaults } from "../../src/format/config-map-key.ts";
 import { labelFaults, subdomainFaults } from "../../src/format/dns.ts";
+import { parseDuration } from "../../src/format/duration.ts";
 import { pathSegmentFaults } from "../../src/format/path-segment.ts";
 import { unprintableFaults } from "../../src/format/printable.ts";
 import { labelValueFaults, qualifiedNameFaults } from "../../src/format/qualified-name.ts";
@@ -22,6 +23,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "format/byte-length.ts": { reads: [byteLength], starts: [""] },
   "format/config-map-key.ts": { reads: [configMapKeyFaults], starts: ["", ".."] },
   "format/dns.ts": { reads: [labelFaults, (text) => subdomainFaults(text)], starts: ["", "a."] },
+  "format/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
   "format/path-segment.ts": { reads: [pathSegmentFaults], starts: [""] },
   "format/printable.ts": { reads: [firstUnprintable], starts: [""] },
   "format/qualified-name.ts": { reads: [qualifiedNameFaults, labelValueFaults], starts: ["", "a/"] },
@@ -38,7 +40,7 @@ function firstUnprintable(text: string): readonly string[] {
   return faults;
 }
 
-const middles = ["a", "-", ".", "0", "1", "/", "a-", "a.", "1.", "a-a.", "0a", "é", "\u0000", "\u{1f600}", "\ud800", "_"];
+const middles = ["a", "-", ".", "0", "1", "/", "a-", "a.", "1.", "a-a.", "0a", "1s", "é", "\u0000", "\u{1f600}", "\ud800", "_"];
 const ends = ["", "!", "-", "\n"];
 /** 100 kB. */
 const length = 100_000;

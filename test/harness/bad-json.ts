@@ -71,8 +71,9 @@ export function expectLawful(body: Uint8Array, name: string): Reply {
     expect(answer, name).toEqual(badRequest(expect.stringMatching(/^AdmissionReview is invalid: [^\n]{1,20000}$/)));
   }
   expect(reply.verdict?.faults ?? [], name).toEqual([]);
-  const whole = Buffer.from(Buffer.from(body).toString("latin1").replaceAll('"fieldsV1":{', '"fieldsV1" :{'), "latin1");
-  expect(JSON.stringify(replyTo(whole).body), name).toBe(JSON.stringify(reply.body));
+  const text = Buffer.from(body).toString("latin1");
+  const whole = text.replaceAll('"fieldsV1":{', '"fieldsV1" :{');
+  if (whole !== text) expect(JSON.stringify(replyTo(Buffer.from(whole, "latin1")).body), name).toBe(JSON.stringify(reply.body));
   return reply;
 }
 

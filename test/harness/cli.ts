@@ -38,7 +38,10 @@ process.once("exit", () => {
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Starts the built command line. */
-export function startCli(args: readonly string[], { through = [], node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {}): Running {
+export function startCli(
+  args: readonly string[],
+  { through = [], node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {},
+): Running {
   const [command = "", ...rest] = [...through, process.execPath, ...node, main, ...args];
   const child = spawn(command, rest, {
     stdio: [stdin, stdout, "pipe"],

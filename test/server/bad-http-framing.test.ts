@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { badCoding, expectFate, type Fate, framed, malformed, notFound, notJson, tooLarge, twoChunks } from "../harness/bad-http.ts";
+import {
+  badCoding,
+  expectFate,
+  type Fate,
+  framed,
+  malformed,
+  noCoding,
+  notFound,
+  notJson,
+  tooLarge,
+  twoChunks,
+} from "../harness/bad-http.ts";
 import { legalBody, marker, message, post } from "../harness/raw-request.ts";
 import { startServer, type TestServer } from "../harness/running-server.ts";
 
@@ -41,7 +52,7 @@ describe("Transfer-Encoding in other words", () => {
     ["with a letter too many", ["Transfer-Encoding: chunkedd"], badCoding],
     ["with a letter too few", ["Transfer-Encoding: chunke"], badCoding],
     ["folded", ["Transfer-Encoding:\r\n chunked"], malformed],
-    ["empty", ["Transfer-Encoding:"], badCoding],
+    ["empty", ["Transfer-Encoding:"], noCoding],
   ])("%s", async (_name, framing, fate) => {
     await expectFate(server, framed(framing, twoChunks + last), fate);
   });
@@ -57,7 +68,7 @@ describe("Transfer-Encoding in other words", () => {
 // RFC 9112, section 6.3: both, or several lengths, are an error and a sign of smuggling.
 describe("two that say where the body ends", () => {
   it.each<readonly [string, readonly string[], string, Fate]>([
-    ["an empty coding and a length", ["Transfer-Encoding:", exact], legalBody, badCoding],
+    ["an empty coding and a length", ["Transfer-Encoding:", exact], legalBody, noCoding],
     ["identity and a length", ["Transfer-Encoding: identity", exact], legalBody, malformed],
     ["a length and chunked, with the length right", [exact, chunked], legalBody, malformed],
     ["chunked and a length of the chunks", [chunked, `Content-Length: ${(twoChunks + last).length}`], twoChunks + last, malformed],
@@ -141,7 +152,7 @@ describe("chunks", () => {
     ["an encoding", "Content-Encoding: gzip\r\n", "allowed"],
     ["an expectation", "Expect: x\r\n", "allowed"],
     ["names of Object.prototype", "__proto__: x\r\nconstructor: y\r\n__proto__: z\r\n", "allowed"],
-    ["2,000 lines", "x: y\r\n".repeat(2000), "allowed"],
+    ["100 lines", "x: y\r\n".repeat(100), "allowed"],
     ["a coding", "Transfer-Encoding: chunked\r\n", malformed],
     ["a length of 0", "Content-Length: 0\r\n", malformed],
     ["a folded line", "x: y\r\n z\r\n", malformed],

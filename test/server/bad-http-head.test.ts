@@ -79,7 +79,6 @@ describe("a target of another form", () => {
     ["https://guard:https/validate", badTarget],
     ["https://gu|ard/validate", malformed],
     [`https://<${marker}>/validate`, malformed],
-    ["https://xn--/validate", badTarget],
     ["ftp://guard/validate", badTarget],
     ["file:///validate", badTarget],
     [`javascript://${marker}/%0aalert(1)`, badTarget],

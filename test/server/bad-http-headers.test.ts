@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { badExpectation, badType, expectFate, type Fate, malformed, notPost, sent, tooLongHead } from "../harness/bad-http.ts";
+import { badExpectation, badType, expectFate, type Fate, framed, malformed, notPost, sent, tooLongHead } from "../harness/bad-http.ts";
+import { metricSamples } from "../harness/metric-samples.ts";
 import { marker, message, post, rawRequest } from "../harness/raw-request.ts";
 import { startServer, type TestServer } from "../harness/running-server.ts";
 
@@ -72,5 +73,24 @@ describe("header lines", () => {
     ["4,000 cookies", Array.from({ length: 4000 }, (_, index) => `Cookie: ${index}=${marker}`), tooLongHead],
   ])("%s", async (_name, headers, fate) => {
     await expectFate(server, post(headers), fate);
+  });
+});
+
+describe("lease_guard_refused_requests_total tells once", () => {
+  const count = async (): Promise<number> =>
+    metricSamples(await server.metrics.text()).get('lease_guard_refused_requests_total{reason="bad_request"}') ?? 0;
+
+  it.each<readonly [string, string]>([
+    ["of malformed bytes", `${marker}\r\n\r\n`],
+    ["of malformed chunks", framed(["Transfer-Encoding: chunked"], "x\r\n")],
+    ["of too many headers", post([`x: ${"a".repeat(20_000)}`])],
+    ["of an expectation", post([`Expect: ${marker}`])],
+    ["of a tunnel", message("CONNECT guard:443 HTTP/1.1", ["Host: guard"])],
+    ["of a bad Host", sent("POST /validate HTTP/1.1", ["Host: a b"])],
+    ["of a target without a path", sent("POST https://[::1/validate HTTP/1.1")],
+  ])("%s", async (_name, request) => {
+    const before = await count();
+    await rawRequest(server, request);
+    expect((await count()) - before).toBe(1);
   });
 });

@@ -87,19 +87,6 @@ describe("a client", () => {
     await ended;
     await expectFate(server, post(), "allowed");
   });
-
-  it("that begins anew with a ticket is served, and judged by nothing of before", async () => {
-    const first = await connectTo(server);
-    const session = once(first, "session");
-    first.write(post());
-    const [ticket] = await session;
-    first.destroy();
-    const socket = await connectTo(server, { session: ticket });
-    expect(socket.isSessionReused()).toBe(true);
-    const exchange = listen(socket, { answers: 1 });
-    socket.write(post([], "{}"));
-    expect((await exchange).answers[0]?.status).toBe(400);
-  });
 });
 
 /** A connection whose TLS the test can do harm to. */

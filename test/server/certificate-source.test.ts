@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
@@ -131,8 +131,9 @@ describe.concurrent("a bad pair leaves the old one in use", () => {
     [
       "a link to nothing",
       ({ folder }) => {
-        unlinkSync(join(folder, "..data"));
-        symlinkSync("..gone", join(folder, "..data"));
+        // At once, or between the two there would be another fault.
+        symlinkSync("..gone", join(folder, "..data_tmp"));
+        renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
       /readable file: ENOENT/,
     ],

@@ -13,7 +13,7 @@ import { expectStatus, type World } from "./world.ts";
 export const spreadMs = 300;
 
 /** Where the overlay keeps everything. */
-export const places = {
+const places = {
   namespace: "lease-guard",
   secret: "lease-guard-tls",
   caSecret: "lease-guard-ca",
@@ -21,9 +21,10 @@ export const places = {
 };
 
 /** The user that the Job's pods are. */
-export const jobUser = "system:serviceaccount:lease-guard:lease-guard-certificates";
+const jobUser = "system:serviceaccount:lease-guard:lease-guard-certificates";
 
-const overlay = join(import.meta.dirname, "../../../manifests/overlays/self-managed");
+/** The folder that `kubectl apply -k` is given. */
+export const overlay: string = join(import.meta.dirname, "../../../manifests/overlays/self-managed");
 const secretsPath = "/api/v1/namespaces/lease-guard/secrets";
 
 /** Installs the overlay and returns a kubeconfig that holds the Job's own token and nothing else. */

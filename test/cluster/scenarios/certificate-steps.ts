@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { issueCa, issueServing } from "../../../src/certs/issue.ts";
 import type { CertificateSnapshot } from "../../../src/cli/certificate-snapshot.ts";
 import { applyOnce, type Held, held, restore } from "../harness/certificate-runs.ts";
 import { handshake, trustLog } from "../harness/trust-log.ts";
@@ -74,6 +75,26 @@ export function certificateSteps(world: () => World, job: () => string): void {
       const pair = { certificate: text(after.tls?.["tls.crt"]), privateKey: text(after.tls?.["tls.key"]) };
       expect(await handshake(pair, text(after.ca?.["ca.crt"]))).toBeUndefined();
       expect(await handshake(pair, text(due.ca?.["ca.crt"]))).toMatch(/unable to verify/);
+    });
+
+    it("a certificate that were written before its CA has spread would be found", async () => {
+      const log = trustLog(due);
+      const ca = await issueCa(new Date());
+      const nowhere = async (): Promise<void> => undefined;
+      const snapshot = log.around({ stored: { bundles: [] }, writeCa: nowhere, writeServing: nowhere, writeBundles: nowhere });
+      await snapshot.writeBundles(due.bundles.map((bundle) => text(bundle) + ca.certificate));
+      expect(log.distrusted).toEqual([]);
+      await snapshot.writeServing(await issueServing({ dnsNames: ["lease-guard.lease-guard.svc"], ipAddresses: [] }, new Date(), ca), ca);
+      expect(log.distrusted).toEqual([expect.stringMatching(/^a certificate was written: unable to verify/)]);
+    });
+
+    it("a CA whose Secret was deleted is followed by another one as well", async () => {
+      await restore(world(), { bundles: due.bundles, ...(due.tls && { tls: due.tls }) });
+      const log = trustLog(due);
+      const { lines } = await applyOnce(job(), { around: log.around });
+      expect(lines[0]).toBe("made a CA: there is none that can sign");
+      expect(log.distrusted).toEqual([]);
+      expect(await verdict(await held(world()))).toEqual([undefined, undefined]);
     });
 
     it("a bundle that somebody took away is put back", async () => {

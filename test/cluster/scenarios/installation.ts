@@ -6,7 +6,14 @@ import { expectStatus, type World } from "../harness/world.ts";
 
 const manifests = join(import.meta.dirname, "../../../manifests");
 const customResources = join(import.meta.dirname, "../../fixtures/crds");
-const folders = ["base", "overlays/cert-manager", "overlays/fail-closed", "overlays/monitoring", "overlays/openshift"];
+const folders = [
+  "base",
+  "overlays/cert-manager",
+  "overlays/fail-closed",
+  "overlays/monitoring",
+  "overlays/openshift",
+  "overlays/self-managed",
+];
 
 interface PodTemplate {
   readonly metadata: object;
@@ -15,7 +22,7 @@ interface PodTemplate {
 
 interface Rendered {
   readonly kind: string;
-  readonly spec?: { readonly template?: PodTemplate };
+  readonly spec?: { readonly template?: PodTemplate; readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } } };
 }
 
 /** The manifests as shipped, as far as an API server alone can tell. */
@@ -25,10 +32,9 @@ export function installation(world: () => World): void {
     expect(status).toBe(0);
     return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
   };
-  const dryRunPod = async (folder: string, securityContext: object) => {
-    const template = (await rendered(folder)).find(({ kind }) => kind === "Deployment")?.spec?.template;
-    if (template === undefined) throw new Error(`${folder} must have a Deployment`);
-    const { metadata, spec } = template;
+  const templates = async (folder: string): Promise<readonly PodTemplate[]> =>
+    (await rendered(folder)).flatMap(({ spec }) => spec?.template ?? spec?.jobTemplate?.spec.template ?? []);
+  const dryRunPod = async ({ metadata, spec }: PodTemplate, securityContext: object) => {
     const containers = spec.containers.map((each) => ({ ...each, securityContext: { ...each.securityContext, ...securityContext } }));
     const body = { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, name: "one" }, spec: { ...spec, containers } };
     return world().api.call("POST", "/api/v1/namespaces/lease-guard/pods?dryRun=All", { body });
@@ -54,14 +60,17 @@ export function installation(world: () => World): void {
       expect(stdout.trim().split("\n")).toHaveLength((await rendered(folder)).length);
     });
 
-    it.each(folders)("restricted pod security: the pod of %s passes", async (folder) => {
-      expect(await dryRunPod(folder, {})).toMatchObject({ status: 201, warnings: [] });
+    it.each(folders)("restricted pod security: every pod of %s passes", async (folder) => {
+      const pods = await templates(folder);
+      expect(pods).toHaveLength(folder === "overlays/self-managed" ? 3 : 1);
+      for (const pod of pods) expect(await dryRunPod(pod, {})).toMatchObject({ status: 201, warnings: [] });
     });
 
     it("restricted pod security: a privileged pod does not", async () => {
-      const answer = await dryRunPod("base", { privileged: true, allowPrivilegeEscalation: true });
+      const [pod] = await templates("base");
+      const answer = pod && (await dryRunPod(pod, { privileged: true, allowPrivilegeEscalation: true }));
       expect(answer).toMatchObject({ status: 403, warnings: [] });
-      expect(answer.body.message).toContain('violates PodSecurity "restricted:latest": privileged');
+      expect(answer?.body.message).toContain('violates PodSecurity "restricted:latest": privileged');
     });
   });
 }

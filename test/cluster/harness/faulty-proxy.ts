@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, request } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import type { World } from "./world.ts";
+
+/**
+ * What becomes of a request: an answer of that status, a connection that breaks before the API server has it or, `lost`, after it has
+ * done what was asked; `slow` is answered after a second.
+ */
+export type Fault = 401 | 409 | 429 | 500 | 503 | "reset" | "lost" | "slow" | "none";
+
+/** Stands before the API server. */
+export interface FaultyProxy {
+  readonly url: string;
+  /** How many requests came. */
+  readonly requests: () => number;
+  readonly stop: () => void;
+}
+
+/** What the proxy is told: which fault the next request meets, and where to listen. */
+export interface FaultyProxyOptions {
+  readonly next: () => Fault;
+  readonly port?: number;
+}
+
+/** Starts one with the API server's own certificate. */
+export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyOptions): Promise<FaultyProxy> {
+  const file = (name: string): Buffer => readFileSync(join(world.folder, name));
+  const { clusters } = JSON.parse(file("kubeconfig.json").toString()) as { clusters: readonly [{ cluster: { server: string } }] };
+  const ca = file("ca.crt");
+  let requests = 0;
+
+  const forward = async (incoming: IncomingMessage): Promise<{ status: number; headers: object; body: Buffer }> => {
+    const { method, headers } = incoming;
+    const body = await buffer(incoming);
+    const outgoing = request(new URL(incoming.url ?? "/", clusters[0].cluster.server), { ...(method && { method }), headers, ca });
+    outgoing.end(body);
+    const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+    const { "transfer-encoding": _, ...answered } = answer.headers;
+    return { status: answer.statusCode ?? 0, headers: answered, body: await buffer(answer) };
+  };
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    requests++;
+    const fault = next();
+    if (fault === "reset") return void incoming.socket.destroy();
+    if (typeof fault === "number") {
+      const headers = { "content-type": "application/json", ...(fault === 429 && { "retry-after": "1" }) };
+      return void response.writeHead(fault, headers).end(JSON.stringify({ kind: "Status", code: fault, message: `injected ${fault}` }));
+    }
+    if (fault === "slow") await pause(1000);
+    const { status, headers, body } = await forward(incoming);
+    if (fault === "lost") return void incoming.socket.destroy();
+    response.writeHead(status, { ...headers }).end(body);
+  };
+  const server = createServer({ cert: file("server.crt"), key: file("server.key") }, (incoming, response) => {
+    answer(incoming, response).catch(() => response.destroy());
+  }).listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runCli } from "../../harness/cli.ts";
+import { held, overlay, restore } from "../harness/certificate-runs.ts";
+import type { World } from "../harness/world.ts";
+
+/** Node as the image runs it. */
+const entryPoint = /^ENTRYPOINT (.*)$/m.exec(readFileSync(join(import.meta.dirname, "../../../Dockerfile"), "utf8"))?.[1];
+const node = (JSON.parse(entryPoint ?? "[]") as readonly string[]).slice(1, -1);
+
+/** The command as the Job runs it, but for how it finds the API server. */
+export function certificateCommand(world: () => World, job: () => string): void {
+  const apply = (...flags: readonly string[]) => runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node });
+
+  describe("the command", () => {
+    afterAll(() => restore(world(), { bundles: [undefined, undefined] }));
+
+    it("--dry-run says what is due, and writes nothing", async () => {
+      const { code, stdout, stderr } = await apply("--dry-run");
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout.split("\n")).toEqual([
+        "dry run: made a CA: there is none that can sign",
+        "dry run: made a serving certificate: there is none",
+        "dry run: added the CA to caBundle, which now trusts 1",
+        expect.stringMatching(/^dry run: nothing is due until \d{4}-\d\d-\d\dT/),
+        "",
+      ]);
+      expect(await held(world())).toEqual({ bundles: [undefined, undefined] });
+    });
+
+    it("installs", async () => {
+      const { code, stdout, stderr } = await apply();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("made a serving certificate: there is none\n");
+      expect(stdout).not.toMatch(/PRIVATE KEY|MII/);
+      const { ca, tls, bundles } = await held(world());
+      expect(tls?.["ca.crt"]).toBe(ca?.["ca.crt"]);
+      expect(bundles).toEqual([ca?.["ca.crt"], ca?.["ca.crt"]]);
+    });
+
+    it("has nothing to do a second time", async () => {
+      const before = await held(world());
+      const { code, stdout } = await apply();
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^nothing is due until [^\n]*\n$/) });
+      expect(await held(world())).toEqual(before);
+    });
+
+    it.each([
+      { side: "client", flags: [] },
+      { side: "server", flags: ["--server-side", "--force-conflicts"] },
+    ])("what it wrote outlives the overlay applied again by the $side", async ({ flags }) => {
+      const before = await held(world());
+      const { status, stderr } = await world().kubectl(["apply", `--kustomize=${overlay}`, ...flags]);
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      expect(await held(world())).toEqual(before);
+    });
+
+    it("exits with 2 where a name is somebody else's", async () => {
+      const { code, stderr } = await apply("--ca-secret", "lease-guard-tls");
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: "error: Secret lease-guard/lease-guard-tls must be ours, of type Opaque, not kubernetes.io/tls\n",
+      });
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeEach, describe, expect, it } from "vitest";
+import { applyOnce, type Held, held, kubeconfigFor, restore, tokenOf } from "../harness/certificate-runs.ts";
+import { type Fault, faultyProxy } from "../harness/faulty-proxy.ts";
+import { freePorts } from "../harness/free-ports.ts";
+import { trustLog } from "../harness/trust-log.ts";
+import type { World } from "../harness/world.ts";
+
+/** Requests of a first installation: three reads and a write, three times, and three reads. */
+const leastRequests = 15;
+
+/** What becomes of a run when the API server is in trouble. */
+export function certificateFaults(world: () => World, job: () => string): void {
+  const nothing: Held = { bundles: [undefined, undefined] };
+
+  /** Installs through a proxy, and returns what the run said. */
+  const install = async (next: () => Fault) => {
+    const proxy = await faultyProxy(world(), { next });
+    try {
+      const kubeconfig = kubeconfigFor(world(), "proxied.json", { token: tokenOf(job()), server: proxy.url });
+      const log = trustLog(nothing);
+      const outcome = await applyOnce(kubeconfig, { around: log.around });
+      expect(outcome.unfinished).toBeUndefined();
+      expect(log.distrusted).toEqual([]);
+      const { ca, bundles } = await held(world());
+      expect(bundles).toEqual([ca?.["ca.crt"], ca?.["ca.crt"]]);
+      expect(JSON.stringify(outcome)).not.toMatch(/PRIVATE KEY|MII/);
+      return { ...outcome, requests: proxy.requests() };
+    } finally {
+      proxy.stop();
+    }
+  };
+
+  describe("an API server in trouble", () => {
+    beforeEach(() => restore(world(), nothing));
+
+    it("the proxy alone is no trouble", async () => {
+      const { warnings, requests } = await install(() => "none");
+      expect({ warnings, requests }).toEqual({ warnings: [], requests: leastRequests });
+    });
+
+    it.each<{ fault: Fault; warning: string }>([
+      { fault: 401, warning: "the API server answered 401: Unauthorized" },
+      { fault: 409, warning: "the API server answered 409: injected 409" },
+      { fault: 429, warning: "the API server answered 429: injected 429" },
+      { fault: 500, warning: "the API server answered 500: injected 500" },
+      { fault: 503, warning: "the API server answered 503: injected 503" },
+      { fault: "reset", warning: "socket hang up" },
+      { fault: "lost", warning: "socket hang up" },
+      { fault: "slow", warning: "" },
+      // A try is of three reads and a write, so that another one fails each time.
+    ])("$fault, at every fifth request", async ({ fault, warning }) => {
+      let requests = 0;
+      const { warnings } = await install(() => (requests++ % 5 === 4 ? fault : "none"));
+      expect(warnings.join("\n")).toContain(warning);
+      expect(requests).toBeGreaterThanOrEqual(leastRequests);
+    });
+
+    it("any of them, at random", async () => {
+      const faults: readonly Fault[] = [409, 429, 500, "reset", "lost", "slow", ...Array.from({ length: 54 }, () => "none" as const)];
+      await install(() => faults[Math.floor(Math.random() * faults.length)] ?? "none");
+    });
+
+    it("Retry-After is obeyed", async () => {
+      let requests = 0;
+      const begun = performance.now();
+      await install(() => (requests++ === 0 ? 429 : "none"));
+      expect(performance.now() - begun).toBeGreaterThan(1000);
+    });
+
+    it("down: tries again, says so once, and is done soon after it is back", async () => {
+      const [port = 0] = await freePorts(1);
+      const kubeconfig = kubeconfigFor(world(), "down.json", { token: tokenOf(job()), server: `https://localhost:${port}` });
+      const running = applyOnce(kubeconfig);
+      await pause(4000);
+      const proxy = await faultyProxy(world(), { next: () => "none", port });
+      const back = performance.now();
+      const { unfinished, warnings } = await running;
+      proxy.stop();
+      expect(unfinished).toBeUndefined();
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toContain("trying again: the API server was not reached");
+      expect(performance.now() - back).toBeLessThan(10_000);
+    });
+
+    it("down for good: ends in time, and says why", async () => {
+      const [port = 0] = await freePorts(1);
+      const kubeconfig = kubeconfigFor(world(), "down.json", { token: tokenOf(job()), server: `https://localhost:${port}` });
+      const { unfinished } = await applyOnce(kubeconfig, { timeoutMs: 2000 });
+      expect(unfinished).toContain("ECONNREFUSED");
+    });
+
+    it("a token that has run out is read again", async () => {
+      const kubeconfig = kubeconfigFor(world(), "renewed.json", { token: "run-out" });
+      const running = applyOnce(kubeconfig);
+      await pause(1500);
+      writeFileSync(kubeconfig, readFileSync(job()));
+      const { unfinished, warnings } = await running;
+      expect({ unfinished, warnings }).toEqual({
+        unfinished: undefined,
+        warnings: ["trying again: the API server answered 401: Unauthorized"],
+      });
+    });
+  });
+}

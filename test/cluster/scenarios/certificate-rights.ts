@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { allowed, applyOnce, type Held, mayJob, type Right, restore } from "../harness/certificate-runs.ts";
+import { expectStatus, type World } from "../harness/world.ts";
+
+interface Rule {
+  readonly resources: readonly Right["resource"][];
+  readonly resourceNames?: readonly string[];
+  readonly verbs: readonly string[];
+}
+interface Role {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly rules: readonly Rule[];
+}
+
+const component = join(import.meta.dirname, "../../../manifests/components/self-managed");
+const roles = ["role.yaml", "cluster-role.yaml"].map((file) => parse(readFileSync(join(component, file), "utf8")) as Role);
+/** Every verb of every rule, each alone. */
+const rights = roles.flatMap((role) => role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))));
+
+/** The Job's rights are enough, as every other scenario shows, and each of them is needed. */
+export function certificateRights(world: () => World, job: () => string): void {
+  const put = async (role: Role): Promise<void> => {
+    const path = `/apis/rbac.authorization.k8s.io/v1/${role.kind === "Role" ? "namespaces/lease-guard/roles" : "clusterroles"}`;
+    expectStatus(200, await world().api.call("PUT", `${path}/${role.metadata.name}`, { body: role }));
+  };
+  const nothing: Held = { bundles: [undefined, undefined] };
+  /** There is a Secret, but no CA in it. */
+  const emptied: Held = { ca: {}, bundles: [undefined, undefined] };
+
+  describe("rights", () => {
+    afterAll(() => restore(world(), nothing));
+
+    it.each(rights)("$kind: not without the verb $verb", async ({ role, rule, verb }) => {
+      const asked: Right = {
+        verb,
+        resource: rule.resources[0] ?? "secrets",
+        ...(rule.resourceNames && { name: rule.resourceNames[0] ?? "" }),
+      };
+      await put(without(role, rule, verb));
+      try {
+        await allowed(world(), asked, false);
+        await restore(world(), verb === "update" ? emptied : nothing);
+        const { unfinished } = await applyOnce(job(), { timeoutMs: 3000 });
+        expect(unfinished).toContain(`the API server answered 403: ${asked.resource}`);
+        expect(unfinished).toContain(`cannot ${verb} resource "${asked.resource}"`);
+      } finally {
+        await put(role);
+        await allowed(world(), asked, true);
+      }
+      expect(await applyOnce(job())).toMatchObject({ unfinished: undefined });
+    });
+
+    it.each<Right>([
+      { verb: "list", resource: "secrets" },
+      { verb: "watch", resource: "secrets" },
+      { verb: "get", resource: "secrets", name: "another" },
+      { verb: "update", resource: "secrets", name: "another" },
+      { verb: "delete", resource: "secrets", name: "lease-guard-tls" },
+      { verb: "get", resource: "secrets", name: "lease-guard-ca", namespace: "default" },
+      { verb: "create", resource: "secrets", namespace: "default" },
+      { verb: "update", resource: "validatingwebhookconfigurations", name: "lease-guard" },
+      { verb: "patch", resource: "validatingwebhookconfigurations", name: "another" },
+      { verb: "create", resource: "validatingwebhookconfigurations" },
+      { verb: "delete", resource: "validatingwebhookconfigurations", name: "lease-guard" },
+    ])("it may not $verb $resource $name $namespace", async (right) => {
+      expect(await mayJob(world(), right)).toBe(false);
+    });
+
+    it("a Secret of another type is somebody else's", async () => {
+      const path = "/api/v1/namespaces/lease-guard/secrets";
+      await restore(world(), nothing);
+      const data = { "tls.crt": "", "tls.key": "" };
+      expectStatus(
+        201,
+        await world().api.call("POST", path, { body: { metadata: { name: "lease-guard-ca" }, type: "kubernetes.io/tls", data } }),
+      );
+      await expect(applyOnce(job())).rejects.toThrow(
+        "Secret lease-guard/lease-guard-ca must be ours, of type Opaque, not kubernetes.io/tls",
+      );
+    });
+  });
+}
+
+/** A rule must have a verb, so one that would have none goes. */
+function without(role: Role, rule: Rule, verb: string): Role {
+  const rest = { ...rule, verbs: rule.verbs.filter((each) => each !== verb) };
+  return { ...role, rules: role.rules.map((each) => (each === rule ? rest : each)).filter(({ verbs }) => verbs.length > 0) };
+}
