@@ -1,15 +1,22 @@
 // The command line as a few CommonJS files, which node starts sooner than many small modules: main.js, and one for each `import()`.
-// commander and yaml are inside. They stay dependencies, pinned to what is bundled, so that whoever lists what is installed sees them.
-import { readFileSync } from "node:fs";
+// What it runs with is inside, but for node-forge and the Kubernetes client, which few need. They stay dependencies, pinned to what is
+// bundled, so that whoever lists what is installed sees them.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
 
-const packageName = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+const packageFolder = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /** A copy of a package must carry its licence. */
 function licences({ moduleIds }) {
-  const names = new Set(moduleIds.flatMap((id) => packageName.exec(id)?.[1] ?? []));
-  return Array.from(names, (name) => `/*! ${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8")}*/`).join("\n");
+  const packages = new Map(moduleIds.map((id) => packageFolder.exec(id)).filter((match) => match !== null));
+  return Array.from(packages, ([folder, name]) => `/*! ${name}\n\n${licence(folder)}*/`).join("\n");
+}
+
+function licence(folder) {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  if (name === undefined) throw new Error(`${folder} has no licence`);
+  return readFileSync(join(folder, name), "utf8");
 }
 
 /** The package's own package.json says that dist is ESM. */
@@ -20,21 +27,26 @@ const packageType = {
   },
 };
 
-/** commander loads it for commands that are programs of their own, as none of ours is; with what it brings it takes milliseconds. */
-const noChildProcess = {
-  name: "no-child-process",
+/** What a package loads at its start for what we never ask of it: commands that are programs of their own, body parsers, exemplars. */
+const unused = [
+  ["commander", "node:child_process"],
+  ["express", "body-parser"],
+  ["prom-client", "@opentelemetry/api"],
+];
+const withoutUnused = {
+  name: "without-unused",
   resolveId: (source, importer) =>
-    source === "node:child_process" && importer.includes("/node_modules/commander/") ? "\0no-child-process" : undefined,
-  load: (id) => (id === "\0no-child-process" ? "module.exports = {};" : undefined),
+    unused.some(([name, module]) => source === module && importer.includes(`/node_modules/${name}/`)) ? "\0unused" : undefined,
+  load: (id) => (id === "\0unused" ? "module.exports = {};" : undefined),
 };
 
 await build({
   input: "src/cli/main.ts",
   platform: "node",
-  external: ["@kubernetes/client-node", "express", "node-forge", "pino", "prom-client"],
+  external: ["@kubernetes/client-node", "node-forge"],
   // The same library, but that it does not ask the environment at every token: a fifth of its time.
   resolve: { alias: { yaml: join(process.cwd(), "node_modules/yaml/browser/index.js") } },
-  plugins: [packageType, noChildProcess],
+  plugins: [packageType, withoutUnused],
   output: {
     dir: "dist/cli",
     format: "cjs",
