@@ -8,6 +8,7 @@ import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodie
 import { createLog, createReplyLog } from "../src/server/log.ts";
 import { LogDestination } from "../src/server/log-destination.ts";
 import { Metrics } from "../src/server/metrics.ts";
+import { requestFault } from "../src/server/request-fault.ts";
 import { createReviewHandler } from "../src/server/review-handler.ts";
 import { createValidate } from "../src/validate/validate.ts";
 
@@ -29,7 +30,8 @@ const fail = (error) => {
 };
 const options = { ...connectionLimits, cert: readFileSync(certificate), key: readFileSync(key), minVersion: "TLSv1.3" };
 const server = createServer(options, (request, response) => {
-  if (request.method === "POST" && request.url.startsWith("/validate?")) review(request, response, fail);
+  const asked = request.method === "POST" && request.url.startsWith("/validate?");
+  if (asked && requestFault(request) === undefined) review(request, response, fail);
   else response.writeHead(404).end();
 });
 server.setTimeout(silenceTimeoutMs);
