@@ -19,7 +19,7 @@ function request(argv) {
   }
   const { positionals, values } = parsed;
   const [id] = positionals;
-  if (id === undefined || positionals.length > 1) return usage;
+  if (positionals.length !== 1) return usage;
   if (!ruleId.test(id)) return `rule id ${JSON.stringify(id)} must be ${groups.join("/…, ")}/… in kebab case`;
   if (!tiers.includes(values.tier)) return `tier ${JSON.stringify(values.tier)} must be one of ${tiers.join(", ")}`;
   return { id, tier: values.tier };
