@@ -4,9 +4,8 @@ import { examples } from "./examples.ts";
 import { collect, parseTimeout } from "./flags.ts";
 import type { GenerateFlags } from "./generate-certificates.ts";
 
-const generateExamples = examples((name) => [`${name} certs generate --service lease-guard --namespace lease-guard --out deploy/certs`]);
-
-const applyExamples = examples((name) => [`${name} certs apply --dry-run`, `${name} certs apply --namespace lease-guard --timeout 10m`]);
+const generateExample = (name: string): string => `${name} certs generate --service lease-guard --namespace lease-guard --out deploy/certs`;
+const applyExamples = (name: string): readonly string[] => [`${name} certs apply --dry-run`, `${name} certs apply --timeout 10m`];
 
 /** `lease-guard certs …`. */
 export function certsCommand(): Command {
@@ -17,7 +16,10 @@ export function certsCommand(): Command {
     .requiredOption("--out <dir>", "where to write ca.crt, tls.crt, tls.key, ca-bundle.patch.yaml and kustomization.yaml")
     .option("--dns <name>", "a further DNS name; may be repeated", collect)
     .option("--ip <address>", "an IP address; may be repeated", collect)
-    .addHelpText("after", generateExamples)
+    .addHelpText(
+      "after",
+      examples((name) => [generateExample(name)]),
+    )
     .action(async (flags: GenerateFlags) => {
       const { generateCertificates } = await import("./generate-certificates.ts");
       await generateCertificates(flags);
@@ -32,7 +34,7 @@ export function certsCommand(): Command {
     .option("--kubeconfig <file>", "how to reach the API server (default: as a pod, else $KUBECONFIG or ~/.kube/config)")
     .addOption(new Option("--timeout <duration>", "how long to try, from 2m to 1h").argParser(parseTimeout).default(5 * 60 * 1000, "5m"))
     .option("--dry-run", "say what is due and write nothing")
-    .addHelpText("after", applyExamples)
+    .addHelpText("after", examples(applyExamples))
     .action(async (flags: ApplyFlags) => {
       const { applyCertificates } = await import("./apply-certificates.ts");
       await applyCertificates(flags);
@@ -41,5 +43,8 @@ export function certsCommand(): Command {
     .description("certificates for the webhook")
     .addCommand(generate)
     .addCommand(apply)
-    .addHelpText("after", generateExamples);
+    .addHelpText(
+      "after",
+      examples((name) => [generateExample(name), ...applyExamples(name)]),
+    );
 }

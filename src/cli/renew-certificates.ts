@@ -20,12 +20,14 @@ export interface RenewOptions {
 }
 
 /** Between two tries, doubled each time and halved at random: for a server in trouble, and where somebody else was faster. */
-const backoffMs = { fault: 1000, conflict: 100, most: 60_000 };
+const backoffMs = { fault: 2000, conflict: 100, most: 60_000 };
+
+const moreToDo = "the steps that are due take longer";
 
 /** Takes one step after another until none is due; returns why it could not, where the time is over. */
 export async function renewCertificates(read: () => Promise<CertificateSnapshot>, options: RenewOptions): Promise<string | undefined> {
   const deadline = performance.now() + options.timeoutMs;
-  const run: Run = { failures: 0, reason: "the steps that are due take longer" };
+  const run: Run = { failures: 0, reason: moreToDo };
   for (;;) {
     const delayMs = await oneStep(read, options, run);
     if (delayMs === undefined) return undefined;
@@ -53,6 +55,7 @@ async function oneStep(read: () => Promise<CertificateSnapshot>, options: RenewO
     if (step.do === "wait") run.spread = step.for;
     options.tell(await performed(step, snapshot, { ...options, now }));
     run.failures = 0;
+    run.reason = moreToDo;
     if (step.do === "rest") return undefined;
     return step.do === "wait" ? options.spreadMs : 0;
   } catch (error) {

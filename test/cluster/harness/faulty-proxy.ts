@@ -10,9 +10,9 @@ import type { World } from "./world.ts";
 
 /**
  * What becomes of a request: an answer of that status, a connection that breaks before the API server has it or, `lost`, after it has
- * done what was asked; `slow` is answered after a second.
+ * done what was asked; `slow` is answered after a second, `never` not at all.
  */
-export type Fault = 401 | 409 | 429 | 500 | 503 | "reset" | "lost" | "slow" | "none";
+export type Fault = 401 | 409 | 429 | 500 | 503 | "reset" | "lost" | "slow" | "never" | "none";
 
 /** Stands before the API server. */
 export interface FaultyProxy {
@@ -47,6 +47,7 @@ export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyO
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests++;
     const fault = next();
+    if (fault === "never") return;
     if (fault === "reset") return void incoming.socket.destroy();
     if (typeof fault === "number") {
       const headers = { "content-type": "application/json", ...(fault === 429 && { "retry-after": "1" }) };

@@ -69,6 +69,14 @@ export function certificateFaults(world: () => World, job: () => string): void {
       expect(performance.now() - begun).toBeGreaterThan(1000);
     });
 
+    it("an answer that never comes is waited for 10 s, not longer", async () => {
+      let requests = 0;
+      const begun = performance.now();
+      const { warnings } = await install(() => (requests++ === 0 ? "never" : "none"));
+      expect(warnings).toEqual(["trying again: the API server gave no answer in time"]);
+      expect(performance.now() - begun).toBeGreaterThan(10_000);
+    });
+
     it("down: tries again, says so once, and is done soon after it is back", async () => {
       const [port = 0] = await freePorts(1);
       const kubeconfig = kubeconfigFor(world(), "down.json", { token: tokenOf(job()), server: `https://localhost:${port}` });

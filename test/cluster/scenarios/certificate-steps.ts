@@ -21,130 +21,141 @@ async function verdict({ tls, bundles }: Held): Promise<readonly (string | undef
 /** The certificates' life, step by step, with the API server's own locking. */
 export function certificateSteps(world: () => World, job: () => string): void {
   const nothing: Held = { bundles: [undefined, undefined] };
-  /** A CA that is due, and a certificate that is too; filled by the tests in their order. */
+  /** A CA that is due, and a certificate of it that still serves. */
   let due: Held;
 
-  describe("one after the other", () => {
-    it("first installation: all three steps at once, without a wait", async () => {
-      const log = trustLog(await held(world()));
-      const outcome = await applyOnce(job(), { now: daysAgo(244), around: log.around });
-      expect(outcome).toMatchObject({ unfinished: undefined, warnings: [] });
-      expect(outcome.lines).toMatchObject([
-        "made a CA: there is none that can sign",
-        "made a serving certificate: there is none",
-        "added the CA to caBundle, which now trusts 1",
-        expect.stringMatching(/^nothing is due until 20\d\d-/),
-      ]);
-      const { ca, tls, bundles } = await held(world());
-      expect(Object.keys(ca ?? {}).sort()).toEqual(["ca.crt", "ca.key"]);
-      expect(Object.keys(tls ?? {}).sort()).toEqual(["ca.crt", "tls.crt", "tls.key"]);
-      expect(bundles).toEqual([ca?.["ca.crt"], ca?.["ca.crt"]]);
-    });
-
-    it("a second run writes nothing", async () => {
-      const before = await held(world());
-      const outcome = await applyOnce(job(), { now: daysAgo(244) });
-      expect(outcome.lines).toEqual([expect.stringMatching(/^nothing is due until /)]);
-      expect(await held(world())).toEqual(before);
-    });
-
-    it("renewal: a new certificate of the same CA", async () => {
-      const before = await held(world());
-      const { lines } = await applyOnce(job(), { now: daysAgo(80) });
-      expect(lines.slice(0, -1)).toEqual([
-        "waiting 0.3 s, for every API server to trust the CA",
-        "made a serving certificate: it has run out",
-      ]);
-      due = await held(world());
-      expect({ ca: due.ca, bundles: due.bundles }).toEqual({ ca: before.ca, bundles: before.bundles });
-      expect(due.tls).not.toEqual(before.tls);
-      expect(await verdict(due)).toEqual([undefined, undefined]);
-    });
-
-    it("rotation: clients that trust the old CA, both, and the new one alone", async () => {
-      const log = trustLog(due);
-      const { lines } = await applyOnce(job(), { around: log.around });
-      expect(lines.slice(0, -1)).toEqual([
-        "made a CA: two thirds of its life are over",
-        "added the CA to caBundle, which now trusts 2",
-        "waiting 0.3 s, for every API server to trust the CA",
-        "made a serving certificate: the CA is a new one",
-      ]);
-      expect(log.distrusted).toEqual([]);
-      const after = await held(world());
-      const pair = { certificate: text(after.tls?.["tls.crt"]), privateKey: text(after.tls?.["tls.key"]) };
-      expect(await handshake(pair, text(after.ca?.["ca.crt"]))).toBeUndefined();
-      expect(await handshake(pair, text(due.ca?.["ca.crt"]))).toMatch(/unable to verify/);
-    });
-
-    it("a certificate that were written before its CA has spread would be found", async () => {
-      const log = trustLog(due);
-      const ca = await issueCa(new Date());
-      const nowhere = async (): Promise<void> => undefined;
-      const snapshot = log.around({ stored: { bundles: [] }, writeCa: nowhere, writeServing: nowhere, writeBundles: nowhere });
-      await snapshot.writeBundles(due.bundles.map((bundle) => text(bundle) + ca.certificate));
-      expect(log.distrusted).toEqual([]);
-      await snapshot.writeServing(await issueServing({ dnsNames: ["lease-guard.lease-guard.svc"], ipAddresses: [] }, new Date(), ca), ca);
-      expect(log.distrusted).toEqual([expect.stringMatching(/^a certificate was written: unable to verify/)]);
-    });
-
-    it("a CA whose Secret was deleted is followed by another one as well", async () => {
-      await restore(world(), { bundles: due.bundles, ...(due.tls && { tls: due.tls }) });
-      const log = trustLog(due);
-      const { lines } = await applyOnce(job(), { around: log.around });
-      expect(lines[0]).toBe("made a CA: there is none that can sign");
-      expect(log.distrusted).toEqual([]);
-      expect(await verdict(await held(world()))).toEqual([undefined, undefined]);
-    });
-
-    it("a bundle that somebody took away is put back", async () => {
-      await restore(world(), { ...due, bundles: [due.bundles[0], undefined] });
+  describe("its steps", () => {
+    beforeAll(async () => {
+      await applyOnce(job(), { now: daysAgo(244) });
       await applyOnce(job(), { now: daysAgo(80) });
-      expect((await held(world())).bundles).toEqual(due.bundles);
-    });
-  });
-
-  describe.each(["nothing", "a CA that is due"])("killed, beginning with %s", (beginning) => {
-    let start: Held;
-    beforeAll(() => {
-      start = beginning === "nothing" ? nothing : due;
+      due = await held(world());
+      await restore(world(), nothing);
     });
 
-    it.each(
-      [0, 1, 2].flatMap(
-        (write) =>
-          [
-            { write, when: "before" },
-            { write, when: "after" },
-          ] as const,
-      ),
-    )("$when write $write", async ({ write, when }) => {
-      await restore(world(), start);
-      const log = trustLog(start);
-      const around = killing(write, when);
-      await expect(applyOnce(job(), { around: (snapshot) => around(log.around(snapshot)) })).rejects.toThrow("killed");
-      expect(await applyOnce(job(), { around: log.around })).toMatchObject({ unfinished: undefined, warnings: [] });
-      expect(log.distrusted).toEqual([]);
-      expect(await verdict(await held(world()))).toEqual([undefined, undefined]);
-    });
-  });
+    describe("one after the other", () => {
+      it("first installation: all three steps at once, without a wait", async () => {
+        const log = trustLog(await held(world()));
+        const outcome = await applyOnce(job(), { now: daysAgo(244), around: log.around });
+        expect(outcome).toMatchObject({ unfinished: undefined, warnings: [] });
+        expect(outcome.lines).toMatchObject([
+          "made a CA: there is none that can sign",
+          "made a serving certificate: there is none",
+          "added the CA to caBundle, which now trusts 1",
+          expect.stringMatching(/^nothing is due until 20\d\d-/),
+        ]);
+        const { ca, tls, bundles } = await held(world());
+        expect(Object.keys(ca ?? {}).sort()).toEqual(["ca.crt", "ca.key"]);
+        expect(Object.keys(tls ?? {}).sort()).toEqual(["ca.crt", "tls.crt", "tls.key"]);
+        expect(bundles).toEqual([ca?.["ca.crt"], ca?.["ca.crt"]]);
+      });
 
-  describe.each(["nothing", "a CA that is due"])("two at once, beginning with %s", (beginning) => {
-    it(`${races} times`, { timeout: 300_000 }, async () => {
-      const start = beginning === "nothing" ? nothing : due;
-      let handshakes = 0;
-      for (let race = 0; race < races; race++) {
-        await restore(world(), start);
-        const log = trustLog(start);
-        const outcomes = await Promise.all([1, 2].map(() => applyOnce(job(), { around: log.around })));
-        expect(outcomes.map(({ unfinished }) => unfinished)).toEqual([undefined, undefined]);
+      it("a second run writes nothing", async () => {
+        const before = await held(world());
+        const outcome = await applyOnce(job(), { now: daysAgo(244) });
+        expect(outcome.lines).toEqual([expect.stringMatching(/^nothing is due until /)]);
+        expect(await held(world())).toEqual(before);
+      });
+
+      it("renewal: a new certificate of the same CA", async () => {
+        const before = await held(world());
+        const { lines } = await applyOnce(job(), { now: daysAgo(80) });
+        expect(lines.slice(0, -1)).toEqual([
+          "waiting 0.3 s, for every API server to trust the CA",
+          "made a serving certificate: it has run out",
+        ]);
+        const after = await held(world());
+        expect({ ca: after.ca, bundles: after.bundles }).toEqual({ ca: before.ca, bundles: before.bundles });
+        expect(after.tls).not.toEqual(before.tls);
+        expect(await verdict(after)).toEqual([undefined, undefined]);
+      });
+
+      it("rotation: clients that trust the old CA, both, and the new one alone", async () => {
+        await restore(world(), due);
+        const log = trustLog(due);
+        const { lines } = await applyOnce(job(), { around: log.around });
+        expect(lines.slice(0, -1)).toEqual([
+          "made a CA: two thirds of its life are over",
+          "added the CA to caBundle, which now trusts 2",
+          "waiting 0.3 s, for every API server to trust the CA",
+          "made a serving certificate: the CA is a new one",
+        ]);
         expect(log.distrusted).toEqual([]);
         const after = await held(world());
-        expect(await verdict(after)).toEqual([undefined, undefined]);
-        expect(text(after.bundles[0]).split("BEGIN CERTIFICATE").length - 1).toBe(beginning === "nothing" ? 1 : 2);
-        handshakes += log.handshakes();
-      }
-      expect(handshakes).toBeGreaterThanOrEqual(races);
+        const pair = { certificate: text(after.tls?.["tls.crt"]), privateKey: text(after.tls?.["tls.key"]) };
+        expect(await handshake(pair, text(after.ca?.["ca.crt"]))).toBeUndefined();
+        expect(await handshake(pair, text(due.ca?.["ca.crt"]))).toMatch(/unable to verify/);
+      });
+
+      it("a certificate written before its CA has spread would be found", async () => {
+        const log = trustLog(due);
+        const ca = await issueCa(new Date());
+        const serving = await issueServing({ dnsNames: ["lease-guard.lease-guard.svc"], ipAddresses: [] }, new Date(), ca);
+        const nowhere = async (): Promise<void> => undefined;
+        const snapshot = log.around({ stored: { bundles: [] }, writeCa: nowhere, writeServing: nowhere, writeBundles: nowhere });
+        await snapshot.writeBundles(due.bundles.map((bundle) => text(bundle) + ca.certificate));
+        expect(log.distrusted).toEqual([]);
+        await snapshot.writeServing(serving, ca);
+        expect(log.distrusted).toEqual([expect.stringMatching(/^a certificate was written: unable to verify/)]);
+      });
+
+      it("a CA whose Secret was deleted is followed by another one as well", async () => {
+        await restore(world(), { bundles: due.bundles, ...(due.tls && { tls: due.tls }) });
+        const log = trustLog(due);
+        const { lines } = await applyOnce(job(), { around: log.around });
+        expect(lines[0]).toBe("made a CA: there is none that can sign");
+        expect(log.distrusted).toEqual([]);
+        expect(await verdict(await held(world()))).toEqual([undefined, undefined]);
+      });
+
+      it("a bundle that somebody took away is put back", async () => {
+        await restore(world(), { ...due, bundles: [due.bundles[0], undefined] });
+        await applyOnce(job(), { now: daysAgo(80) });
+        expect((await held(world())).bundles).toEqual(due.bundles);
+      });
+    });
+
+    describe.each(["nothing", "a CA that is due"])("killed, beginning with %s", (beginning) => {
+      let start: Held;
+      beforeAll(() => {
+        start = beginning === "nothing" ? nothing : due;
+      });
+
+      it.each(
+        [0, 1, 2].flatMap(
+          (write) =>
+            [
+              { write, when: "before" },
+              { write, when: "after" },
+            ] as const,
+        ),
+      )("$when write $write", async ({ write, when }) => {
+        await restore(world(), start);
+        const log = trustLog(start);
+        const around = killing(write, when);
+        await expect(applyOnce(job(), { around: (snapshot) => around(log.around(snapshot)) })).rejects.toThrow("killed");
+        expect(await applyOnce(job(), { around: log.around })).toMatchObject({ unfinished: undefined, warnings: [] });
+        expect(log.distrusted).toEqual([]);
+        expect(await verdict(await held(world()))).toEqual([undefined, undefined]);
+      });
+    });
+
+    describe.each(["nothing", "a CA that is due"])("two at once, beginning with %s", (beginning) => {
+      it(`${races} times`, { timeout: 300_000 }, async () => {
+        const start = beginning === "nothing" ? nothing : due;
+        let handshakes = 0;
+        for (let race = 0; race < races; race++) {
+          await restore(world(), start);
+          const log = trustLog(start);
+          const outcomes = await Promise.all([1, 2].map(() => applyOnce(job(), { around: log.around })));
+          expect(outcomes.map(({ unfinished }) => unfinished)).toEqual([undefined, undefined]);
+          expect(log.distrusted).toEqual([]);
+          const after = await held(world());
+          expect(await verdict(after)).toEqual([undefined, undefined]);
+          expect(text(after.bundles[0]).split("BEGIN CERTIFICATE").length - 1).toBe(beginning === "nothing" ? 1 : 2);
+          handshakes += log.handshakes();
+        }
+        expect(handshakes).toBeGreaterThanOrEqual(races);
+      });
     });
   });
 }
