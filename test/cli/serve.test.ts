@@ -88,7 +88,7 @@ describe.concurrent("serve --metrics-bind-address", () => {
 
   it("tells Prometheus of reviews, and that it stops", async () => {
     const served = await serveCli(["--shutdown-delay-duration", "1s"]);
-    const [, port] = await vi.waitUntil(() => metricsPort.exec(served.stdout()));
+    const [, port] = await vi.waitUntil(() => metricsPort.exec(served.stdout()), { timeout: 20_000 });
     const samples = async (): Promise<ReadonlyMap<string, number>> =>
       metricSamples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
     await post(served, badName);
@@ -96,7 +96,7 @@ describe.concurrent("serve --metrics-bind-address", () => {
     expect(before.get("lease_guard_admission_request_duration_seconds_count")).toBe(1);
     expect(before.get("lease_guard_draining")).toBe(0);
     served.child.kill("SIGTERM");
-    await vi.waitUntil(async () => (await samples()).get("lease_guard_draining") === 1);
+    await vi.waitUntil(async () => (await samples()).get("lease_guard_draining") === 1, { timeout: 20_000 });
     expect(await served.ended(3000)).toMatchObject({ code: 0 });
   });
 
@@ -120,10 +120,10 @@ describe.concurrent("serve --max-requests-inflight", () => {
     });
     open.on("error", () => {});
     open.flushHeaders();
-    await vi.waitUntil(async () => "code" in (await post(served, badName)), { interval: 20 });
+    await vi.waitUntil(async () => "code" in (await post(served, badName)), { timeout: 20_000, interval: 20 });
     expect(await post(served, badName)).toMatchObject({ kind: "Status", reason: "TooManyRequests", code: 429 });
     open.destroy();
-    await vi.waitUntil(async () => "response" in (await post(served, badName)), { interval: 20 });
+    await vi.waitUntil(async () => "response" in (await post(served, badName)), { timeout: 20_000, interval: 20 });
     await stop(served);
   });
 });

@@ -70,7 +70,7 @@ describe.concurrent("an exception that nobody catches", () => {
     const early = await connectTo(served);
     early.write(post().slice(0, -20));
     served.child.kill("SIGUSR2");
-    await vi.waitUntil(() => served.stdout().includes("sp1lt"));
+    await vi.waitUntil(() => served.stdout().includes("sp1lt"), { timeout: 20_000 });
     const late = await connectTo(served);
     expect(await firstAnswer(late, post())).toMatch(lastAnswer);
     expect(await firstAnswer(early, post().slice(-20))).toMatch(lastAnswer);

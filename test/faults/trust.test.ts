@@ -39,7 +39,9 @@ describe("a CA is changed, of the same name as the one before", () => {
     const throughout = send(both, "6s");
     expect(await send(before.caCertificate, "2s")).toEqual(all);
     mount.swap(after);
-    await vi.waitUntil(async () => (await samplesOf(metricsPort)).get('certificate_reloads_total{result="success"}') === 1);
+    await vi.waitUntil(async () => (await samplesOf(metricsPort)).get('certificate_reloads_total{result="success"}') === 1, {
+      timeout: 20_000,
+    });
     expect(await send(after.caCertificate, "2s")).toEqual(all);
     expect(await throughout).toEqual(all);
     // What a bundle without the CA would have seen, and what the server says of it.

@@ -27,7 +27,7 @@ function review(change: Readonly<Record<string, unknown>>, row = lease): string 
 async function changedBy(...requests: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const before = metricSamples(await server.metrics.text());
   for (const request of requests) await rawRequest(server, Buffer.from(request, "utf8"));
-  await vi.waitUntil(() => server.metrics.inFlight === 0);
+  await vi.waitUntil(() => server.metrics.inFlight === 0, { timeout: 20_000 });
   const after = metricSamples(await server.metrics.text());
   const own = [...after].filter(([series]) => /^lease_guard_(?!admission_request_duration)/.test(series));
   return Object.fromEntries(
@@ -161,10 +161,10 @@ describe("requests in flight", () => {
   it("are counted until they are answered, or their client has gone", async () => {
     const socket = await connectTo(server);
     socket.write(post().slice(0, -10));
-    await vi.waitUntil(() => server.metrics.inFlight === 1);
+    await vi.waitUntil(() => server.metrics.inFlight === 1, { timeout: 20_000 });
     expect(metricSamples(await server.metrics.text()).get("lease_guard_admission_requests_in_flight")).toBe(1);
     socket.destroy();
-    await vi.waitUntil(() => server.metrics.inFlight === 0);
+    await vi.waitUntil(() => server.metrics.inFlight === 0, { timeout: 20_000 });
   });
 });
 

@@ -74,7 +74,7 @@ describe("stopping", () => {
     await stop;
     expect(performance.now() - started).toBeGreaterThanOrEqual(990);
     expect(await isClosed(server.webhook.port)).toBe(true);
-    await vi.waitUntil(() => idleClosed);
+    await vi.waitUntil(() => idleClosed, { timeout: 20_000 });
   });
 
   it("ends at once when nothing is under way", async () => {

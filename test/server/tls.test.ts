@@ -57,7 +57,7 @@ describe("a handshake fails", () => {
   it("and is counted", async () => {
     const before = await failedHandshakes();
     await expect(connectTo(server, { maxVersion: "TLSv1.2" })).rejects.toThrow();
-    await vi.waitUntil(async () => (await failedHandshakes()) === before + 1);
+    await vi.waitUntil(async () => (await failedHandshakes()) === before + 1, { timeout: 20_000 });
   });
 });
 
