@@ -31,13 +31,17 @@ async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
   // Two seconds before SIGTERM, and one after the end of the delay.
   const duration = `${delaySeconds + 3}s`;
   const ca = stopped.ca + other.ca;
-  const sent = load.send({ port: balancer.port, ca, review: legalBody, flags: ["-rate", String(rate), "-for", duration] });
+  const send = (...flags: readonly string[]) =>
+    load.send({ port: balancer.port, ca, review: legalBody, flags: [...flags, "-for", duration] });
+  // Where answers come fast a few connections are enough, and all may be to the other one: some requests have one of their own each.
+  const sent = Promise.all([send("-rate", String(rate)), send("-rate", "50", "-fresh")]);
   await wait(2000);
   stopped.child.kill("SIGTERM");
   await wait(lateMs);
   balancer.remove(stopped.port);
   expect(await stopped.ended(30_000)).toMatchObject({ code: 0 });
-  const counts = await sent;
+  const counts: Record<string, number> = {};
+  for (const [outcome, count] of (await sent).flatMap(Object.entries<number>)) counts[outcome] = (counts[outcome] ?? 0) + count;
   balancer.stop();
   await end(other);
   const [, after = ""] = stopped.stdout().split('"msg":"stopping"');
@@ -58,7 +62,8 @@ describe("one of two replicas stops", () => {
       const { counts, judgedLate } = await stopOne(delay, lateMs);
       expect(Object.keys(counts)).toEqual(["200"]);
       expect(counts["200"]).toBeGreaterThan(rate);
-      expect(judgedLate).toBeGreaterThan(0);
+      // Where the balancer knows at once, what comes late comes on connections that were there.
+      if (lateMs > 0) expect(judgedLate).toBeGreaterThan(0);
     });
   }
 

@@ -4,7 +4,7 @@ import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { headersTimeoutMs, requestTimeoutMs } from "../../src/server/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
-import { legalBody, message } from "../harness/raw-request.ts";
+import { legalBody, message, post } from "../harness/raw-request.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { portOf, samplesOf, terminate } from "./served.ts";
 
@@ -34,12 +34,7 @@ const headers = ["Host: guard", "Content-Type: application/json", "Content-Lengt
 const shapes: Readonly<Record<string, Shape>> = {
   "no handshake": { first: "", rest: "", tls: false, closedAfterMs: headersTimeoutMs },
   "half a hello": { first: Buffer.from("16030100f4010000f00303", "hex"), rest: "", tls: false, closedAfterMs: headersTimeoutMs },
-  "a request and half of one": {
-    first: message("POST /validate HTTP/1.1", ["Host: guard", "Content-Length: 0"]) + "POST",
-    rest: "",
-    tls: true,
-    closedAfterMs: headersTimeoutMs,
-  },
+  "a review and half of one": { first: `${post()}POST`, rest: "", tls: true, closedAfterMs: headersTimeoutMs },
   "headers byte by byte": { first: "POST /validate HTTP/1.1\r\nx: ", rest: "x".repeat(60), tls: true, closedAfterMs: headersTimeoutMs },
   "a body byte by byte": {
     first: message("POST /validate HTTP/1.1", headers),
