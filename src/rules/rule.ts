@@ -45,8 +45,7 @@ type Seen<K extends Kind, O extends ChangeOperation> = Extract<Change<Kinds[K]>,
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation> extends RuleFacts<K, O> {
   /**
-   * Every fault. A generator where a review of 7 MiB has room for a million of them, a list elsewhere: on Node 24 a generator costs
-   * 0.3 us a review even if it has nothing to say. Silent where its inputs are not well formed, which is another rule's to report. */
+   * Every fault: a list, or `itemErrors` where a review of 7 MiB has room for a million of them. Silent where its inputs are not well formed, which is another rule's to report. */
   readonly check: (change: Seen<K, O>, context: Context & { readonly kind: K }) => Iterable<FieldError>;
 }
 

@@ -1,5 +1,6 @@
 import { required } from "../../field/error.ts";
 import { isListItem } from "../../field/path.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateLeaseCandidateSpec. v1alpha1 has a list of strategies instead, which may be empty. */
@@ -9,9 +10,7 @@ export const rule: Rule = defineRule({
   description: "strategy must be set, but in v1alpha1",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
-    for (const { field, value } of spec.strategies) {
-      if (value === "" && !isListItem(field)) yield required(field);
-    }
+  check({ object: { spec } }) {
+    return itemErrors(spec.strategies, ({ field, value }) => (value === "" && !isListItem(field) ? [required(field)] : []));
   },
 });

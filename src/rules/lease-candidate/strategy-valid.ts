@@ -1,4 +1,5 @@
 import { isListItem } from "../../field/path.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { strategyErrors } from "../strategy-errors.ts";
 
@@ -12,9 +13,7 @@ export const rule: Rule = defineRule({
   description: "every strategy must be OldestEmulationVersion or a qualified name with a prefix",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { spec } }) {
-    for (const strategy of spec.strategies) {
-      if (strategy.value !== "" || isListItem(strategy.field)) yield* strategyErrors(strategy);
-    }
+  check({ object: { spec } }) {
+    return itemErrors(spec.strategies, (strategy) => (strategy.value !== "" || isListItem(strategy.field) ? strategyErrors(strategy) : []));
   },
 });

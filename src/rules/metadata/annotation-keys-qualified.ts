@@ -1,5 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { qualifiedNameFaults } from "../../format/qualified-name.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateAnnotations. Case does not matter: the key is lower-cased as Go does it, which makes one letter of U+0130. */
@@ -9,10 +10,10 @@ export const rule: Rule = defineRule({
   description: "annotation keys must be qualified names in any case",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const key of Object.keys(metadata.annotations)) {
+  check({ object: { metadata } }) {
+    return itemErrors(Object.keys(metadata.annotations), (key) => {
       const lowerCase = key.replaceAll("\u0130", "i").toLowerCase();
-      for (const fault of qualifiedNameFaults(lowerCase)) yield invalid(["metadata", "annotations"], key, fault);
-    }
+      return qualifiedNameFaults(lowerCase).map((fault) => invalid(["metadata", "annotations"], key, fault));
+    });
   },
 });

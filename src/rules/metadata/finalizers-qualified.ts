@@ -1,5 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { qualifiedNameFaults } from "../../format/qualified-name.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateFinalizers. */
@@ -9,9 +10,9 @@ export const rule: Rule = defineRule({
   description: "finalizers must be qualified names",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const finalizer of metadata.finalizers) {
-      for (const fault of qualifiedNameFaults(finalizer)) yield invalid(["metadata", "finalizers"], finalizer, fault);
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(metadata.finalizers, (finalizer) =>
+      qualifiedNameFaults(finalizer).map((fault) => invalid(["metadata", "finalizers"], finalizer, fault)),
+    );
   },
 });

@@ -1,5 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { qualifiedNameFaults } from "../../format/qualified-name.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateLabels. */
@@ -9,9 +10,9 @@ export const rule: Rule = defineRule({
   description: "label keys must be qualified names",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const key of Object.keys(metadata.labels)) {
-      for (const fault of qualifiedNameFaults(key)) yield invalid(["metadata", "labels"], key, fault);
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(Object.keys(metadata.labels), (key) =>
+      qualifiedNameFaults(key).map((fault) => invalid(["metadata", "labels"], key, fault)),
+    );
   },
 });

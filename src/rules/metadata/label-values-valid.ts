@@ -1,5 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { labelValueFaults } from "../../format/qualified-name.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateLabels. */
@@ -9,9 +10,9 @@ export const rule: Rule = defineRule({
   description: "label values must be at most 63 bytes of alphanumerics, '-', '_' and '.'",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const value of Object.values(metadata.labels)) {
-      for (const fault of labelValueFaults(value)) yield invalid(["metadata", "labels"], value, fault);
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(Object.values(metadata.labels), (value) =>
+      labelValueFaults(value).map((fault) => invalid(["metadata", "labels"], value, fault)),
+    );
   },
 });

@@ -1,5 +1,6 @@
 import { tooLong } from "../../field/error.ts";
 import { byteLength } from "../../format/byte-length.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** FieldManagerMaxLength. */
@@ -12,9 +13,9 @@ export const rule: Rule = defineRule({
   description: "the manager of a managedFields entry must be at most 128 bytes",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const [index, { manager }] of metadata.managedFields.entries()) {
-      if (byteLength(manager) > maxManagerBytes) yield tooLong(["metadata", "managedFields", index, "manager"], maxManagerBytes);
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(metadata.managedFields, ({ manager }, index) =>
+      byteLength(manager) > maxManagerBytes ? [tooLong(["metadata", "managedFields", index, "manager"], maxManagerBytes)] : [],
+    );
   },
 });

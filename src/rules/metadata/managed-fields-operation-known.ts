@@ -1,4 +1,5 @@
 import { invalid } from "../../field/error.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateManagedFields. */
@@ -8,10 +9,10 @@ export const rule: Rule = defineRule({
   description: "the operation of a managedFields entry must be Apply or Update",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const [index, { operation }] of metadata.managedFields.entries()) {
-      if (operation === "Apply" || operation === "Update") continue;
-      yield invalid(["metadata", "managedFields", index, "operation"], operation, "must be `Apply` or `Update`");
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(metadata.managedFields, ({ operation }, index) => {
+      if (operation === "Apply" || operation === "Update") return [];
+      return [invalid(["metadata", "managedFields", index, "operation"], operation, "must be `Apply` or `Update`")];
+    });
   },
 });

@@ -1,5 +1,6 @@
 import { tooLong } from "../../field/error.ts";
 import { byteLength } from "../../format/byte-length.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** MaxSubresourceNameLength. */
@@ -12,10 +13,11 @@ export const rule: Rule = defineRule({
   description: "the subresource of a managedFields entry must be at most 256 bytes",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const [index, { subresource }] of metadata.managedFields.entries()) {
-      if (byteLength(subresource) > maxSubresourceBytes)
-        yield tooLong(["metadata", "managedFields", index, "subresource"], maxSubresourceBytes);
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(metadata.managedFields, ({ subresource }, index) =>
+      byteLength(subresource) > maxSubresourceBytes
+        ? [tooLong(["metadata", "managedFields", index, "subresource"], maxSubresourceBytes)]
+        : [],
+    );
   },
 });

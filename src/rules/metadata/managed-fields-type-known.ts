@@ -1,4 +1,5 @@
 import { invalid } from "../../field/error.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateManagedFields. */
@@ -8,10 +9,10 @@ export const rule: Rule = defineRule({
   description: "the fieldsType of a managedFields entry must be FieldsV1",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const [index, { fieldsType }] of metadata.managedFields.entries()) {
-      if (fieldsType === "" || fieldsType === "FieldsV1") continue;
-      yield invalid(["metadata", "managedFields", index, "fieldsType"], fieldsType, "must be `FieldsV1`");
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(metadata.managedFields, ({ fieldsType }, index) => {
+      if (fieldsType === "" || fieldsType === "FieldsV1") return [];
+      return [invalid(["metadata", "managedFields", index, "fieldsType"], fieldsType, "must be `FieldsV1`")];
+    });
   },
 });

@@ -1,4 +1,5 @@
 import { invalid } from "../../field/error.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: BannedOwners. */
@@ -8,10 +9,10 @@ export const rule: Rule = defineRule({
   description: "an owner must not be a v1 Event",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const [item, owner] of metadata.ownerReferences.entries()) {
-      if (owner.kind !== "Event" || (owner.apiVersion !== "v1" && owner.apiVersion !== "/v1")) continue;
-      yield { ...invalid(["metadata", "ownerReferences"], owner, "/v1, Kind=Event is disallowed from being an owner"), item };
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(metadata.ownerReferences, (owner, item) => {
+      if (owner.kind !== "Event" || (owner.apiVersion !== "v1" && owner.apiVersion !== "/v1")) return [];
+      return [{ ...invalid(["metadata", "ownerReferences"], owner, "/v1, Kind=Event is disallowed from being an owner"), item }];
+    });
   },
 });

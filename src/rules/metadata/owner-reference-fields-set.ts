@@ -1,5 +1,8 @@
 import { invalid } from "../../field/error.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
+
+const fields = ["kind", "name", "uid"] as const;
 
 /** Upstream: validateOwnerReference; its path has no index until 1.37. */
 export const rule: Rule = defineRule({
@@ -8,11 +11,11 @@ export const rule: Rule = defineRule({
   description: "kind, name and uid of an owner reference must not be empty",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const [item, owner] of metadata.ownerReferences.entries()) {
-      for (const name of ["kind", "name", "uid"] as const) {
-        if (owner[name] === "") yield { ...invalid(["metadata", "ownerReferences", name], "", "must not be empty"), item };
-      }
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(metadata.ownerReferences, (owner, item) =>
+      fields
+        .filter((name) => owner[name] === "")
+        .map((name) => ({ ...invalid(["metadata", "ownerReferences", name], "", "must not be empty"), item })),
+    );
   },
 });

@@ -1,4 +1,5 @@
 import { invalid } from "../../field/error.ts";
+import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: validateOwnerReference with ParseGroupVersion, which makes nothing of a second slash; its path has no index until 1.37. */
@@ -8,10 +9,10 @@ export const rule: Rule = defineRule({
   description: "apiVersion of an owner reference must name a version",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    for (const [item, { apiVersion }] of metadata.ownerReferences.entries()) {
-      if (!/^([^/]*\/)?[^/]+$/.test(apiVersion))
-        yield { ...invalid(["metadata", "ownerReferences", "apiVersion"], apiVersion, "version must not be empty"), item };
-    }
+  check({ object: { metadata } }) {
+    return itemErrors(metadata.ownerReferences, ({ apiVersion }, item) => {
+      if (/^([^/]*\/)?[^/]+$/.test(apiVersion)) return [];
+      return [{ ...invalid(["metadata", "ownerReferences", "apiVersion"], apiVersion, "version must not be empty"), item }];
+    });
   },
 });
