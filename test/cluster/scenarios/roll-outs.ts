@@ -100,7 +100,8 @@ export function rollOuts(world: () => World): void {
       expect(Object.keys(counts).toSorted()).toEqual(["POST 201", "PUT 200"]);
       const renewals = decisions().filter((decision) => decision.namespace === namespace && decision.operation === "UPDATE");
       expect(counts["PUT 200"]).toBeGreaterThan(electionsSeconds * 10);
-      expect(renewals).toHaveLength(counts["PUT 200"]);
+      // Where its cache lags behind the API server judges a write twice, and the last writes are called off when they have been judged.
+      expect(renewals.length).toBeGreaterThanOrEqual(counts["PUT 200"]);
       expect(replaced).toBeGreaterThan(2);
     });
   });
