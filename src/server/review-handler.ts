@@ -42,24 +42,26 @@ export function createReviewHandler({ validate, log, logReply, metrics, bodies, 
     const { traceparent } = request.headers;
     logReply(reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
   };
+  const tell = (code: ErrorCode, message: string, reason: RefusalReason) => {
+    metrics.refused(reason);
+    log.warn({ code, reason: message }, "refused");
+  };
+  const refuse = (response: ServerResponse, code: ErrorCode, message: string, reason: RefusalReason) => {
+    tell(code, message, reason);
+    sendError(response, code, message);
+  };
+  const yieldTo = (response: ServerResponse, code: 429 | 504, message: string, reason: RefusalReason) => {
+    tell(code, message, reason);
+    if (draining()) response.setHeader("Connection", "close");
+    sendBusy(response, code, message);
+  };
   return (request, response, next) => {
-    const refuse = (code: ErrorCode, message: string, reason: RefusalReason) => {
-      metrics.refused(reason);
-      log.warn({ code, reason: message }, "refused");
-      sendError(response, code, message);
-    };
-    const yieldTo = (code: 429 | 504, message: string, reason: RefusalReason) => {
-      metrics.refused(reason);
-      log.warn({ code, reason: message }, "refused");
-      if (draining()) response.setHeader("Connection", "close");
-      sendBusy(response, code, message);
-    };
-    if (metrics.inFlight > maxInFlight) return yieldTo(429, `must not be more than ${maxInFlight} requests at once`, "overload");
+    if (metrics.inFlight > maxInFlight) return yieldTo(response, 429, `must not be more than ${maxInFlight} requests at once`, "overload");
     const unsupported = unsupportedMedia(request);
-    if (unsupported !== undefined) return refuse(415, unsupported, "content_type");
+    if (unsupported !== undefined) return refuse(response, 415, unsupported, "content_type");
     const read = () =>
       readBody(request, maxBodyBytes, (body) => {
-        if (body === undefined) return refuse(413, `the body must not be more than ${maxBodyBytes} bytes`, "too_large");
+        if (body === undefined) return refuse(response, 413, `the body must not be more than ${maxBodyBytes} bytes`, "too_large");
         try {
           answer(body, request, response);
         } catch (error) {
@@ -68,8 +70,8 @@ export function createReviewHandler({ validate, log, logReply, metrics, bodies, 
       });
     waitForRoom(request, response, bodies, {
       granted: read,
-      refused: () => yieldTo(429, "must not send so many large reviews at once", "overload"),
-      late: () => yieldTo(504, "must wait longer, for too many large reviews came before", "deadline"),
+      refused: () => yieldTo(response, 429, "must not send so many large reviews at once", "overload"),
+      late: () => yieldTo(response, 504, "must wait longer, for too many large reviews came before", "deadline"),
     });
   };
 }
