@@ -1,6 +1,7 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
 import { failure, type Status } from "../api/meta.ts";
-import { denials, toStatus, type Verdict, warnings } from "../validate/verdict.ts";
+import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
+import { auditAnnotations } from "./audit-annotations.ts";
 import { fit, toWarnings } from "./warning.ts";
 
 /** What goes back: an AdmissionReview, or where no uid could be read HTTP 400 with a Status. */
@@ -45,19 +46,14 @@ export function toResponse(request: AdmissionRequest, verdict: Verdict): Admissi
   const { uid, kind } = request;
   if (verdict.findings.length === 0) return { uid, allowed: true };
   const denied = denials(verdict);
-  const warned = toWarnings(warnings(verdict));
+  const warned = toWarnings(verdict);
   return {
     uid,
     allowed: denied.length === 0,
     ...(denied.length > 0 && { status: toStatus(kind, nameOf(request), denied) }),
     ...(warned.length > 0 && { warnings: warned }),
-    auditAnnotations: { rules: rulesOf(verdict).join(",") },
+    auditAnnotations: auditAnnotations(verdict),
   };
-}
-
-/** The rules that spoke, each once, in their order; also what the log tells of a verdict. */
-export function rulesOf({ findings }: Verdict): readonly string[] {
-  return [...new Set(findings.map(({ origin }) => origin))];
 }
 
 /** The name of what is written; a hand-made request may leave it to the object, and a name may still have to be made. */

@@ -18,5 +18,5 @@ export function ruleList(rules: readonly Rule[]): string {
 
 function listed(rule: Rule) {
   const { id, tier, kinds, operations, description } = rule;
-  return { id, tier, mode: modeOf(rule, new Map()), kinds, operations, description };
+  return { id, tier, mode: modeOf(rule), kinds, operations, description };
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { reports } from "../report/reports.ts";
 import { rules } from "../rules/index.ts";
+import { defaultPolicy } from "../rules/policy.ts";
 import { createValidate } from "../validate/validate.ts";
 import type { CheckFlags, Output } from "./check-flags.ts";
 import type { CheckSettings } from "./check-settings.ts";
@@ -40,7 +41,7 @@ async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSetting
   const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
   tally.problems.push(...problems);
   return {
-    validate: createValidate(rules, new Map(), release),
+    validate: createValidate(rules, defaultPolicy, release),
     context: { now, user: { username: user, groups: group }, dryRun: false },
     namespace,
     oldObjects,

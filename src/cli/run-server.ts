@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { rules } from "../rules/index.ts";
-import type { Mode } from "../rules/policy.ts";
+import { type Mode, policyOf } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { CertificateSource } from "../server/certificate-source.ts";
 import { createLog, createReplyLog } from "../server/log.ts";
@@ -62,7 +62,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     logReply: createReplyLog(log, destination),
     metrics,
     maxInFlight: flags.maxRequestsInflight,
-    validate: createValidate(rules, policy),
+    validate: createValidate(rules, policyOf(policy)),
     webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
     probes: flags.healthProbeBindAddress,
     metricsEndpoint: flags.metricsBindAddress,

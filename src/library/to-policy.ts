@@ -1,5 +1,5 @@
 import type { KnownRuleId } from "../rules/index.ts";
-import type { Mode, Policy } from "../rules/policy.ts";
+import { type Mode, type Policy, policyOf } from "../rules/policy.ts";
 import { mustBeRule } from "./finder.ts";
 
 /** What comes of single rules. */
@@ -17,5 +17,5 @@ export function toPolicy(chosen: Modes): Policy {
     }
     policy.set(id, mode);
   }
-  return policy;
+  return policyOf(policy);
 }

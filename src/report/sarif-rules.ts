@@ -35,7 +35,7 @@ const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "de
 /** What SARIF says of every rule, rules first; with the whole page of those that were `found`, which are all that readers open. */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   const known = [
-    ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule, new Map()) })),
+    ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule) })),
     ...Object.entries(origins).map(([id, origin]) => ({ id, ...origin })),
   ];
   return known.map(({ id, description, mode }) => {

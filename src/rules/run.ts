@@ -1,13 +1,19 @@
 import type { Kind, Kinds } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 import { formatPath } from "../field/path.ts";
-import { type Mode, modeOf, type Policy } from "./policy.ts";
-import type { Change, ChangeOperation, Context, Rule, RuleId } from "./rule.ts";
+import { matches } from "./match.ts";
+import { type EffectiveSetting, type Exemption, effectiveSetting, type Mode, type Policy, type Scope } from "./policy.ts";
+import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "./rule.ts";
 
 /** A fault that a rule found, and what comes of it. */
 export interface RuleFinding extends FieldError {
   readonly origin: RuleId;
+  readonly tier: Tier;
   readonly mode: Exclude<Mode, "off">;
+  /** Why it is only audited. */
+  readonly exemption?: Exemption;
+  /** Spared such a write until it ran out. */
+  readonly expiredExemption?: Exemption;
 }
 
 /** A rule that threw: a bug of ours. It abstains, and what the others say stands. */
@@ -27,7 +33,9 @@ const maxErrorsPerRule = 101;
 
 interface ActiveRule {
   readonly rule: Rule;
-  readonly mode: RuleFinding["mode"];
+  readonly general: EffectiveSetting;
+  readonly scopes: readonly { readonly scope: Scope; readonly setting: EffectiveSetting }[];
+  readonly exemptions: readonly Exemption[];
 }
 
 /** Judges one change of a kind by the rules that were selected. */
@@ -35,31 +43,77 @@ type RunRules = (kind: Kind, change: Change<Kinds[Kind]>, context: Context) => R
 
 /** Sorts out once which rules look at which kind and operation, so that no review asks a rule in vain. */
 export function selectRules(rules: readonly Rule[], policy: Policy): RunRules {
-  const active: readonly ActiveRule[] = rules.flatMap((rule) => {
-    const mode = modeOf(rule, policy);
-    return mode === "off" ? [] : [{ rule, mode }];
-  });
+  const active = rules.map((rule) => activate(rule, policy)).filter(isOn);
   const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly ActiveRule[]>> => {
     const ofKind = active.filter(({ rule }) => rule.kinds.includes(kind));
     const of = (operation: ChangeOperation) => ofKind.filter(({ rule }) => rule.operations.includes(operation));
     return { CREATE: of("CREATE"), UPDATE: of("UPDATE"), DELETE: of("DELETE") };
   };
   const selected = { Lease: select("Lease"), LeaseCandidate: select("LeaseCandidate") };
-  // Field by field: a spread would take a tenth of the time of a whole review.
-  return (kind, change, { now, user, dryRun }) => runRules(selected[kind][change.operation], change, { now, user, dryRun, kind });
+  const { clockSkewMs } = policy;
+  return (kind, change, { now, user, dryRun }) =>
+    // Field by field: a spread would take a tenth of the time of a whole review.
+    runRules(selected[kind][change.operation], change, { now, user, dryRun, kind, clockSkewMs, parameters: undefined });
 }
 
-function runRules(active: readonly ActiveRule[], change: Change<Kinds[Kind]>, context: Context & { readonly kind: Kind }): RuleResult {
+function activate(rule: Rule, policy: Policy): ActiveRule {
+  const { scopes = [] } = policy.rules.get(rule.id) ?? {};
+  return {
+    rule,
+    general: effectiveSetting(rule, policy, undefined),
+    scopes: scopes.map((scope) => ({ scope, setting: effectiveSetting(rule, policy, scope) })),
+    exemptions: policy.exemptions.filter((exemption) => exemption.rules.includes(rule.id)),
+  };
+}
+
+function isOn({ general, scopes }: ActiveRule): boolean {
+  return general.mode !== "off" || scopes.some(({ setting }) => setting.mode !== "off");
+}
+
+function runRules(active: readonly ActiveRule[], change: Change<Kinds[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const faults: RuleFault[] = [];
-  for (const { rule, mode } of active) {
+  for (const each of active) {
+    const { rule, general, scopes } = each;
+    const setting = scopes.length === 0 ? general : settingFor(each, change, context);
+    const mode = modeAt(setting, context.now);
+    if (mode === "off") continue;
     try {
-      for (const error of collect(rule.check(change, context))) findings.push({ ...error, origin: rule.id, mode });
+      const { parameters } = setting;
+      const errors = collect(rule.check(change, parameters === undefined ? context : { ...context, parameters }));
+      if (errors.length > 0) findings.push(...toFindings(errors, each, mode, exemptionFrom(each, change, context)));
     } catch (error) {
       faults.push({ origin: rule.id, error });
     }
   }
   return { findings, faults };
+}
+
+function settingFor({ general, scopes }: ActiveRule, change: Change<Kinds[Kind]>, { user }: Context): EffectiveSetting {
+  return scopes.find(({ scope }) => matches(scope.match, change, user))?.setting ?? general;
+}
+
+function modeAt({ mode, warnUntil }: EffectiveSetting, now: Date): Mode {
+  return mode === "deny" && warnUntil !== undefined && now < warnUntil ? "warn" : mode;
+}
+
+type Spared = Pick<RuleFinding, "exemption" | "expiredExemption">;
+
+/** The first exemption that holds, or else the first that did. */
+function exemptionFrom({ exemptions }: ActiveRule, change: Change<Kinds[Kind]>, { user, now }: Context): Spared {
+  const meant = exemptions.filter(({ match }) => matches(match, change, user));
+  const exemption = meant.find(({ expires }) => now < expires);
+  if (exemption !== undefined) return { exemption };
+  return meant[0] === undefined ? {} : { expiredExemption: meant[0] };
+}
+
+function toFindings(
+  errors: readonly FieldError[],
+  { rule: { id: origin, tier } }: ActiveRule,
+  mode: RuleFinding["mode"],
+  spared: Spared,
+): readonly RuleFinding[] {
+  return errors.map((error) => ({ ...error, origin, tier, mode: spared.exemption === undefined ? mode : "audit", ...spared }));
 }
 
 const nothing: readonly FieldError[] = [];

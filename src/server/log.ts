@@ -1,5 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
-import { nameOf, type Reply, rulesOf } from "../admission/respond.ts";
+import { rulesOf } from "../admission/audit-annotations.ts";
+import { nameOf, type Reply } from "../admission/respond.ts";
 import type { LogDestination } from "./log-destination.ts";
 import { parseTraceparent } from "./traceparent.ts";
 

@@ -23,8 +23,8 @@ export type RefusalReason = (typeof reasons)[number];
 const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
 
-/** Of a review that is allowed, that lacks what its operation needs, that is denied. */
-const codes = [200, 400, 422];
+/** Of a review that is allowed, that lacks what its operation needs, that is denied by an operator or by the API. */
+const codes = [200, 400, 403, 422];
 
 const labelNames = ["operation", "resource", "allowed", "code", "dry_run"] as const;
 
@@ -76,7 +76,9 @@ export class Metrics {
     const series = this.#series.get(key);
     if (series !== undefined) series.count++;
     this.#duration.observe(seconds);
-    for (const { origin, mode } of verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
+    for (const finding of verdict?.findings ?? []) {
+      this.#findings.inc({ rule: finding.origin, mode: "exemption" in finding ? "exempt" : finding.mode });
+    }
     for (const { origin } of verdict?.faults ?? []) this.#faults.inc({ rule: origin });
   }
 

@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from "../api/coordination.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
-import type { Policy } from "../rules/policy.ts";
+import { defaultPolicy, type Policy } from "../rules/policy.ts";
 import type { Change, Context, Rule } from "../rules/rule.ts";
 import { selectRules } from "../rules/run.ts";
 import { checkSchema } from "../schema/check.ts";
@@ -12,7 +12,11 @@ import type { Verdict } from "./verdict.ts";
 export type Validate = (served: ServedVersion, change: Change<unknown>, context: Context) => Verdict;
 
 /** Chooses rules, modes and words once; what it returns holds no state. A verdict is told as the API server of a release tells it. */
-export function createValidate(rules: readonly Rule[], policy: Policy = new Map(), release: KubernetesRelease = spokenRelease): Validate {
+export function createValidate(
+  rules: readonly Rule[],
+  policy: Policy = defaultPolicy,
+  release: KubernetesRelease = spokenRelease,
+): Validate {
   const asReleased = rules.map((rule) => ruleIn(release, rule));
   const runRules = selectRules(asReleased, policy);
   return (served, change, context) => {

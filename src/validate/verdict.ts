@@ -1,4 +1,5 @@
 import { failure, type GroupVersionKind, type Status, type StatusCause } from "../api/meta.ts";
+import { servedVersion } from "../api/served-versions.ts";
 import { errorBody, errorText } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
 import { formatPath } from "../field/path.ts";
@@ -29,17 +30,26 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 /** Most causes of one answer; kubectl prints them all. */
 const maxCauses = 100;
 
-/** The Status 422 that kube-apiserver's `errors.NewInvalid` makes, but that each cause ends in its rule's id. */
-export function toStatus({ group, kind }: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
+/**
+ * The Status that kube-apiserver itself would make, but that each cause ends in its rule's id: 422 of `errors.NewInvalid` where the
+ * object is one that no API server takes, otherwise 403 of `errors.NewForbidden`.
+ */
+export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
+  const { group, kind } = gvk;
   const name = shorten(fullName);
   const shown = findings.slice(0, maxCauses);
   const texts = shown.map((finding) => `${errorText(finding)} (${finding.origin})`);
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
   const rest = findings.length > maxCauses ? " and more" : "";
-  return {
-    ...failure(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`),
-    details: { name, group, kind, causes: shown.map(toCause) },
-  };
+  const refusal = findings.some(isInvalid)
+    ? failure(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
+    : failure(403, "Forbidden", `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`);
+  return { ...refusal, details: { name, group, kind, causes: shown.map(toCause) } };
+}
+
+/** True for what does not decode, and what is kube-apiserver's own law. */
+function isInvalid(finding: Finding): boolean {
+  return !("tier" in finding) || finding.tier === "api";
 }
 
 function toCause(finding: Finding): StatusCause {

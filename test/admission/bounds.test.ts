@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/admission/review.ts";
 import { rules } from "../../src/rules/index.ts";
-import type { RuleId } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
+import { allDeny } from "../harness/all-deny.ts";
 import type { Draft } from "../harness/objects.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const lease = rowOf("v1", "Lease");
 const candidate = rowOf("v1beta1", "LeaseCandidate");
-const validate = createValidate(rules, new Map(rules.map(({ id }): [RuleId, "deny"] => [id, "deny"])));
+const validate = createValidate(rules, allDeny);
 
 const long = "x".repeat(6_000_000);
 const list = <T>(count: number, item: (index: number) => T): readonly T[] => Array.from({ length: count }, (_, index) => item(index));

@@ -7,15 +7,15 @@ import { reviewBody } from "../../src/admission/review.ts";
 import type { ServedVersion } from "../../src/api/served-versions.ts";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { rules } from "../../src/rules/index.ts";
-import type { RuleId } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
+import { allDeny } from "../harness/all-deny.ts";
 import { expectPlace } from "../harness/laws.ts";
 import { validObject } from "../harness/objects.ts";
 import { encode, reviewOf } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 
 /** Every rule on, whatever its tier. */
-const validate = createValidate(rules, new Map(rules.map(({ id }): [RuleId, "deny"] => [id, "deny"])));
+const validate = createValidate(rules, allDeny);
 
 const served = fc.constantFrom(...servedVersions);
 const operation = fc.constantFrom("CREATE", "UPDATE", "DELETE", "CONNECT");

@@ -1,18 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { fit, toWarnings } from "../../src/admission/warning.ts";
 import { forbidden, invalid } from "../../src/field/error.ts";
-import type { Finding } from "../../src/validate/verdict.ts";
+import type { Finding, Verdict } from "../../src/validate/verdict.ts";
 
 const finding = (detail: string, badValue: unknown = "x"): Finding => ({
   ...invalid(["spec", "leaseName"], badValue, detail),
   origin: "lease-candidate/lease-name-valid",
+  tier: "protocol",
   mode: "warn",
 });
+const verdict = (findings: readonly Finding[]): Verdict => ({ findings, faults: [] });
 const length = (text: string | undefined) => [...(text ?? "")].length;
 
 describe("a warning", () => {
   it("is the finding with its rule", () => {
-    expect(toWarnings([finding("must be shorter")])).toEqual([
+    expect(toWarnings(verdict([finding("must be shorter")]))).toEqual([
       'spec.leaseName: Invalid value: "x": must be shorter (lease-candidate/lease-name-valid)',
     ]);
   });
@@ -38,15 +40,15 @@ describe("a warning", () => {
   it.each(["\n", "\t", "\0", "\u001b", "\u007f", "\u0085", "\u202e", "\u2066", "\ufeff", "\ud800"])(
     "has no control character (%j)",
     (char) => {
-      const [text = ""] = toWarnings([
-        { ...forbidden(["spec", { key: `a${char}b` }], `c${char}d`), origin: "lease/strategy-valid", mode: "warn" },
-      ]);
+      const [text = ""] = toWarnings(
+        verdict([{ ...forbidden(["spec", { key: `a${char}b` }], `c${char}d`), origin: "lease/strategy-valid", tier: "api", mode: "warn" }]),
+      );
       expect(text).toBe("spec[a b]: Forbidden: c d (lease/strategy-valid)");
     },
   );
 
   it("is one of at most 31, whose sum the API server does not cut", () => {
-    const texts = toWarnings(Array.from({ length: 5000 }, () => finding("must be shorter".repeat(20))));
+    const texts = toWarnings(verdict(Array.from({ length: 5000 }, () => finding("must be shorter".repeat(20)))));
     expect(texts).toHaveLength(31);
     expect(texts.at(-1)).toBe("and more");
     expect(texts.reduce((sum, text) => sum + length(text), 0)).toBeLessThan(4096);

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/api/coordination.ts";
 import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";
 import { formatPath } from "../../src/field/path.ts";
-import type { Change, ChangeOperation, Rule } from "../../src/rules/rule.ts";
+import { defaultPolicy, type RuleSettings } from "../../src/rules/policy.ts";
+import type { Change, ChangeOperation, Context, Rule, UserInfo } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { deepFreeze, expectPlace } from "./laws.ts";
 import { type Draft, validObject } from "./objects.ts";
@@ -15,7 +16,15 @@ export interface Row {
   readonly kinds?: readonly Kind[];
   readonly versions?: readonly string[];
   readonly operations?: readonly ChangeOperation[];
+  /** When it is judged; a minute past the base's times unless said otherwise. */
+  readonly now?: string;
+  /** Who writes; nobody known unless said otherwise. */
+  readonly user?: Partial<UserInfo>;
+  /** Of the rule, where they differ from the table's. */
+  readonly parameters?: Parameters;
 }
+
+type Parameters = Readonly<Record<string, unknown>>;
 
 /** What a row must bring out, and nothing else: a cause type and a field as a user reads it. */
 export interface ExpectedCause {
@@ -27,12 +36,15 @@ type ReportingRow = Row & { readonly causes: readonly ExpectedCause[] };
 
 /** Rows by name: `"<field>: <condition>"`. */
 export interface RuleTable {
+  /** Of the rule, for all rows that have none; needed where it declares some. */
+  readonly parameters?: Parameters;
   readonly silent: Readonly<Record<string, Row>>;
   readonly reports: Readonly<Record<string, ReportingRow>>;
 }
 
 /** Runs a rule's table, and on every row the laws that hold for any rule. */
-export function testRule(rule: Rule, { silent, reports }: RuleTable): void {
+export function testRule(rule: Rule, { silent, reports, parameters }: RuleTable): void {
+  const withParameters = <T extends Row>(row: T): T => (parameters === undefined ? row : { parameters, ...row });
   describe(rule.id, () => {
     it("has rows of both sorts", () => {
       expect(Object.keys(silent)).not.toEqual([]);
@@ -40,10 +52,11 @@ export function testRule(rule: Rule, { silent, reports }: RuleTable): void {
     });
     describe.each(servedVersions.map((served) => ({ served, name: `${served.gvk.version} ${served.gvk.kind}` })))("$name", ({ served }) => {
       it("is silent on a legal object", () => {
-        for (const operation of ["CREATE", "UPDATE", "DELETE"] as const) expectCauses(rule, { served, operation, row: { causes: [] } });
+        for (const operation of ["CREATE", "UPDATE", "DELETE"] as const)
+          expectCauses(rule, { served, operation, row: withParameters<ReportingRow>({ causes: [] }) });
       });
-      for (const [name, row] of Object.entries(silent)) declareRow(rule, served, name, { ...row, causes: [] });
-      for (const [name, row] of Object.entries(reports)) declareRow(rule, served, name, row);
+      for (const [name, row] of Object.entries(silent)) declareRow(rule, served, name, { ...withParameters(row), causes: [] });
+      for (const [name, row] of Object.entries(reports)) declareRow(rule, served, name, withParameters(row));
     });
   });
 }
@@ -63,19 +76,26 @@ interface Situation {
 }
 
 function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
-  const validate = createValidate([rule], new Map([[rule.id, "deny"]]));
+  const { parameters } = row;
+  const settings: RuleSettings = { mode: "deny", ...(parameters && { parameters }) };
+  const validate = createValidate([rule], { ...defaultPolicy, rules: new Map([[rule.id, settings]]) });
+  const context = contextOf(row);
   const object = validObject(served);
   row.tweak?.(object);
   const oldObject = validObject(served);
   row.old?.(oldObject);
   const change = deepFreeze(toChange(operation, object, oldObject));
-  const { findings, faults } = validate(served, change, someContext);
+  const { findings, faults } = validate(served, change, context);
   expect(faults).toEqual([]);
-  expect(validate(served, change, someContext).findings).toEqual(findings);
+  expect(validate(served, change, context).findings).toEqual(findings);
   const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
   for (const { field } of findings) expectPlace(object, field);
+}
+
+function contextOf({ now, user }: Row): Context {
+  return { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
 }
 
 function toChange(operation: ChangeOperation, object: Draft, oldObject: Draft): Change<unknown> {

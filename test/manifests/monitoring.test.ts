@@ -21,7 +21,7 @@ const foreign = [
 async function exposed(): Promise<string> {
   const metrics = new Metrics("1.2.3");
   const verdict = {
-    findings: [{ ...forbidden(["spec"], "must not be"), origin: "lease/strategy-valid", mode: "deny" }],
+    findings: [{ ...forbidden(["spec"], "must not be"), origin: "lease/strategy-valid", tier: "api", mode: "deny" }],
     faults: [{ origin: "lease/strategy-valid", error: new Error("a bug") }],
   } as const;
   const response = { uid: "u", allowed: true };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import { invalid } from "../../src/field/error.ts";
 import { rules } from "../../src/rules/index.ts";
-import { type Mode, modeOf } from "../../src/rules/policy.ts";
+import { defaultPolicy, type Mode, modeOf, policyOf } from "../../src/rules/policy.ts";
 import { type Change, type ChangeOperation, defineRule, type Rule, type RuleId, type Tier } from "../../src/rules/rule.ts";
 import { selectRules } from "../../src/rules/run.ts";
 import { someContext } from "../harness/some-context.ts";
@@ -32,7 +32,9 @@ function speaking(id: RuleId, tier: Tier = "api", operations: readonly ChangeOpe
 
 function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new Map(), change = create): readonly string[] {
   if (change === undefined) throw new Error("no change");
-  return selectRules(list, policy)("Lease", change, someContext).findings.map(({ origin, mode, detail }) => `${origin} ${mode} ${detail}`);
+  return selectRules(list, policyOf(policy))("Lease", change, someContext).findings.map(
+    ({ origin, mode, detail }) => `${origin} ${mode} ${detail}`,
+  );
 }
 
 describe("selectRules", () => {
@@ -44,7 +46,7 @@ describe("selectRules", () => {
   it("leaves a rule out where it is off, for another kind, or for another operation", () => {
     expect(findings([speaking("lease/a")], new Map([["lease/a", "off"]]))).toEqual([]);
     expect(findings([speaking("lease/a", "policy")])).toEqual([]);
-    const run = selectRules([speaking("lease/a")], new Map());
+    const run = selectRules([speaking("lease/a")], policyOf(new Map()));
     for (const change of changes) expect(run("LeaseCandidate", change as never, someContext).findings).toEqual([]);
     for (const [index, operation] of (["CREATE", "UPDATE", "DELETE"] as const).entries()) {
       const spoken = changes.map((change) => findings([speaking("lease/a", "api", [operation])], new Map(), change).length);
@@ -62,7 +64,7 @@ describe("selectRules", () => {
         throw new TypeError("a bug");
       },
     });
-    const run = selectRules([speaking("lease/a"), broken, speaking("lease/c")], new Map());
+    const run = selectRules([speaking("lease/a"), broken, speaking("lease/c")], policyOf(new Map()));
     const { findings: found, faults } = run("Lease", { operation: "CREATE", object }, someContext);
     expect(found.map(({ origin }) => origin)).toEqual(["lease/a", "lease/a", "lease/c", "lease/c"]);
     expect(faults).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
@@ -77,7 +79,7 @@ describe("selectRules", () => {
         for (const badValue of [1, 1, "1", 1]) yield invalid(["spec"], badValue, "again");
       },
     });
-    const { findings: found } = selectRules([twice], new Map())("Lease", { operation: "CREATE", object }, someContext);
+    const { findings: found } = selectRules([twice], policyOf(new Map()))("Lease", { operation: "CREATE", object }, someContext);
     expect(found.map(({ badValue }) => badValue)).toEqual([1, "1"]);
   });
 
@@ -100,14 +102,20 @@ describe("modeOf", () => {
   it.each([
     ["api", "deny"],
     ["protocol", "warn"],
-    ["policy", "off"],
   ] as const)("tier %s: %s unless the policy says otherwise", (tier, mode) => {
-    expect(modeOf(speaking("lease/a", tier), new Map())).toBe(mode);
-    expect(modeOf(speaking("lease/a", tier), new Map([["lease/a", "audit"]]))).toBe("audit");
+    expect(modeOf(speaking("lease/a", tier))).toBe(mode);
+    expect(modeOf(speaking("lease/a", tier), policyOf(new Map([["lease/a", "audit"]])))).toBe("audit");
+  });
+
+  it("tier policy: off until there are parameters", () => {
+    const rule = speaking("lease/a", "policy");
+    expect(modeOf(rule)).toBe("off");
+    expect(modeOf(rule, policyOf(new Map([["lease/a", "deny"]])))).toBe("off");
+    expect(modeOf(rule, { ...defaultPolicy, rules: new Map([["lease/a", { parameters: {} }]]) })).toBe("warn");
   });
 
   it("has a tier for each rule there is: all deny but the one upstream forgot", () => {
-    const notDenied = rules.filter((rule) => modeOf(rule, new Map()) !== "deny").map(({ id }) => id);
+    const notDenied = rules.filter((rule) => modeOf(rule) !== "deny").map(({ id }) => id);
     expect(notDenied).toEqual(["lease-candidate/lease-name-valid"]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { rules } from "../../src/rules/index.ts";
+import { policyOf } from "../../src/rules/policy.ts";
 import { defineRule } from "../../src/rules/rule.ts";
 import { Metrics } from "../../src/server/metrics.ts";
 import { createValidate } from "../../src/validate/validate.ts";
@@ -89,7 +90,7 @@ describe("a review counts as", () => {
 
   it("a warning, where a rule only warns", async () => {
     await server.stop();
-    server = await startServer(createValidate(rules, new Map([["lease/lease-duration-positive", "warn"]])));
+    server = await startServer(createValidate(rules, policyOf(new Map([["lease/lease-duration-positive", "warn"]]))));
     expect(await changedBy(post([], review({ object: zero })))).toEqual({
       [requests('operation="UPDATE",resource="leases",allowed="true",code="200",dry_run="false"')]: 1,
       'rule_findings_total{rule="lease/lease-duration-positive",mode="warn"}': 1,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { errorText } from "../../src/field/error.ts";
 import { rules } from "../../src/rules/index.ts";
+import { defaultPolicy } from "../../src/rules/policy.ts";
 import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../src/validate/release.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { denials } from "../../src/validate/verdict.ts";
@@ -11,7 +12,7 @@ import { someContext } from "../harness/some-context.ts";
 
 function judge({ served, object, oldObject }: ReleaseChange, release?: KubernetesRelease): readonly ReleaseError[] {
   const change = oldObject ? ({ operation: "UPDATE", object, oldObject } as const) : ({ operation: "CREATE", object } as const);
-  const verdict = createValidate(rules, new Map(), release)(served, change, someContext);
+  const verdict = createValidate(rules, defaultPolicy, release)(served, change, someContext);
   expect(verdict.faults).toEqual([]);
   return denials(verdict).map((finding) => [finding.type, errorText(finding)]);
 }
