@@ -28,7 +28,7 @@ export async function rulePages(root) {
 async function readRule(load, id, modeOf) {
   const { rule } = await load(`rules/${id}.ts`);
   if (rule?.id !== id) throw new Error(`src/rules/${id}.ts must export a rule with the id ${id}`);
-  return { ...rule, mode: modeOf(rule, new Map()) };
+  return { ...rule, mode: modeOf(rule) };
 }
 
 function rulePage(root, rule) {
