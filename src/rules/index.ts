@@ -3,10 +3,17 @@
 import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept-on-renewal.ts";
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
+import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
+import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
+import { rule as leaseHolderIdentityNotPlaceholder } from "./lease/holder-identity-not-placeholder.ts";
+import { rule as leaseHolderIdentityPrintable } from "./lease/holder-identity-printable.ts";
 import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-expiry.ts";
 import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-positive.ts";
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
+import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
+import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
+import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leaseReleaseComplete } from "./lease/release-complete.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
@@ -23,8 +30,13 @@ import { rule as leaseCandidateEmulationVersionSemantic } from "./lease-candidat
 import { rule as leaseCandidateLeaseNameImmutable } from "./lease-candidate/lease-name-immutable.ts";
 import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease-name-required.ts";
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
+import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
+import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
+import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
+import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
+import { rule as leaseCandidateVersionsNotDecreasing } from "./lease-candidate/versions-not-decreasing.ts";
 import { rule as metadataAnnotationKeysQualified } from "./metadata/annotation-keys-qualified.ts";
 import { rule as metadataAnnotationsSizeBounded } from "./metadata/annotations-size-bounded.ts";
 import { rule as metadataFinalizersCompatible } from "./metadata/finalizers-compatible.ts";
@@ -63,15 +75,27 @@ export const rules: readonly Rule[] = [
   leaseCandidateLeaseNameImmutable,
   leaseCandidateLeaseNameRequired,
   leaseCandidateLeaseNameValid,
+  leaseCandidatePingTimeByApiserver,
+  leaseCandidatePingTimeNeedsRenewTime,
+  leaseCandidateRenewTimeNotInFuture,
+  leaseCandidateRenewTimeRequired,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
+  leaseCandidateVersionsNotDecreasing,
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
+  leaseApiserverIdentityByApiserver,
+  leaseHolderIdentityBounded,
+  leaseHolderIdentityNotPlaceholder,
+  leaseHolderIdentityPrintable,
   leaseHolderKeptUntilExpiry,
   leaseLeaseDurationPositive,
   leaseLeaseTransitionsNotNegative,
+  leaseLiveLeaseNotDeleted,
+  leaseNodeLeaseByItsNode,
   leasePreferredHolderNeedsStrategy,
+  leasePreferredHolderNotHolder,
   leaseReleaseComplete,
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
@@ -117,15 +141,27 @@ export type KnownRuleId =
   | "lease-candidate/lease-name-immutable"
   | "lease-candidate/lease-name-required"
   | "lease-candidate/lease-name-valid"
+  | "lease-candidate/ping-time-by-apiserver"
+  | "lease-candidate/ping-time-needs-renew-time"
+  | "lease-candidate/renew-time-not-in-future"
+  | "lease-candidate/renew-time-required"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
+  | "lease-candidate/versions-not-decreasing"
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
+  | "lease/apiserver-identity-by-apiserver"
+  | "lease/holder-identity-bounded"
+  | "lease/holder-identity-not-placeholder"
+  | "lease/holder-identity-printable"
   | "lease/holder-kept-until-expiry"
   | "lease/lease-duration-positive"
   | "lease/lease-transitions-not-negative"
+  | "lease/live-lease-not-deleted"
+  | "lease/node-lease-by-its-node"
   | "lease/preferred-holder-needs-strategy"
+  | "lease/preferred-holder-not-holder"
   | "lease/release-complete"
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
