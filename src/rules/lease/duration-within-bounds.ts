@@ -1,5 +1,6 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
+import { changes } from "../term.ts";
 
 interface Bounds {
   readonly minSeconds?: number;
@@ -27,12 +28,11 @@ export const rule: Rule = defineRule({
   }),
   check(change, { parameters: { minSeconds = 1, maxSeconds = seconds.maximum } }) {
     const { leaseDurationSeconds: duration, holderIdentity } = change.object.spec;
-    const old = change.operation === "UPDATE" ? change.oldObject.spec : undefined;
     if (duration === undefined) return [];
-    const isNew = duration !== old?.leaseDurationSeconds;
+    const isNew = changes(change, "leaseDurationSeconds");
     if (isNew && duration > maxSeconds) return boundError(duration, `less than or equal to ${maxSeconds}`);
-    if (!holderIdentity || (!isNew && old.holderIdentity)) return [];
-    return duration < minSeconds ? boundError(duration, `greater than or equal to ${minSeconds}`) : [];
+    const begins = isNew || (change.operation === "UPDATE" && !change.oldObject.spec.holderIdentity);
+    return holderIdentity && begins && duration < minSeconds ? boundError(duration, `greater than or equal to ${minSeconds}`) : [];
   },
 });
 

@@ -1,5 +1,6 @@
 import { patternErrors, patternList } from "../pattern-errors.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
+import { changes } from "../term.ts";
 
 /** Two programs that share a lease by mistake name their holders differently. A renewal names nobody new, and a release nobody. */
 export const rule: Rule = defineRule({
@@ -14,8 +15,7 @@ export const rule: Rule = defineRule({
   }),
   check(change, { parameters: { patterns } }) {
     const { holderIdentity } = change.object.spec;
-    const before = change.operation === "UPDATE" ? change.oldObject.spec.holderIdentity : undefined;
-    if (!holderIdentity || holderIdentity === before) return [];
+    if (!holderIdentity || !changes(change, "holderIdentity")) return [];
     return patternErrors(["spec", "holderIdentity"], holderIdentity, patterns);
   },
 });

@@ -1,4 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
+import { changes } from "../term.ts";
 import { allowedUsers, userErrors } from "../user-errors.ts";
 
 /** A holder who sees another's name in preferredHolder stops to renew. Any elector may drop it, as client-go's own does without strategy. */
@@ -10,8 +11,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   parameters: allowedUsers,
   check(change, context) {
-    const { preferredHolder } = change.object.spec;
-    const before = change.operation === "UPDATE" ? change.oldObject.spec.preferredHolder : undefined;
-    return !preferredHolder || preferredHolder === before ? [] : userErrors(["spec", "preferredHolder"], "set", context);
+    if (!change.object.spec.preferredHolder || !changes(change, "preferredHolder")) return [];
+    return userErrors(["spec", "preferredHolder"], "set", context);
   },
 });
