@@ -30,11 +30,16 @@ export async function validators(root, made) {
   return { path: "src/schema/generated.ts", text: moduleText(bounded(withoutRuntime(code)), entries.join("\n")) };
 }
 
+/** What `minLength: 1` says, without ajv's way to count characters. */
+const notEmpty = ["pattern", "[^]"];
+
 /** The schema without annotations. */
 function bare(schema) {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([keyword]) => !annotations.has(keyword));
+  const kept = Object.entries(schema)
+    .filter(([keyword]) => !annotations.has(keyword))
+    .map(([keyword, value]) => (keyword === "minLength" && value === 1 ? notEmpty : [keyword, value]));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value) : bare(value)]));
 }
 

@@ -2143,7 +2143,7 @@ return errors === 0;
 }
 
 
-const schema54 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string"}},"names":{"type":"array","minItems":1,"items":{"type":"string"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string"}},"groups":{"type":"array","minItems":1,"items":{"type":"string"}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/preferred-holder-needs-strategy","lease/strategy-valid","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string"},"owner":{"type":"string"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema54 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-required","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-jump-bounded","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-valid","lease/transitions-advance-with-holder","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
 const formats28 = formats["go-duration"];
 const func2 = Object.prototype.hasOwnProperty;
 const schema55 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}};
@@ -2151,7 +2151,8 @@ const schema56 = {"enum":["deny","warn","audit","off"]};
 const schema57 = {"type":"string","format":"day-or-time"};
 const formats30 = formats["day-or-time"];
 const schema58 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}};
-const schema59 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string"}},"names":{"type":"array","minItems":1,"items":{"type":"string"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string"}},"groups":{"type":"array","minItems":1,"items":{"type":"string"}}}};
+const schema59 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}};
+const pattern0 = new RegExp("[^]", "u");
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2219,8 +2220,10 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2230,9 +2233,8 @@ vErrors.push(err5);
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
-}
 else {
-const err6 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2242,11 +2244,9 @@ vErrors.push(err6);
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
-if(data0.names !== undefined){
-let data3 = data0.names;
-if(Array.isArray(data3)){
-if(data3.length < 1){
-const err7 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2255,10 +2255,12 @@ vErrors.push(err7);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-const len1 = data3.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data3[i1] !== "string"){
-const err8 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2267,10 +2269,12 @@ vErrors.push(err8);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2280,11 +2284,8 @@ vErrors.push(err9);
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
-if(data0.labels !== undefined){
-let data5 = data0.labels;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(Object.keys(data5).length < 1){
-const err10 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2293,9 +2294,10 @@ vErrors.push(err10);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-for(const key2 in data5){
-if(typeof data5[key2] !== "string"){
-const err11 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2305,9 +2307,11 @@ vErrors.push(err11);
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2316,12 +2320,9 @@ vErrors.push(err12);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-}
-if(data0.users !== undefined){
-let data7 = data0.users;
-if(Array.isArray(data7)){
-if(data7.length < 1){
-const err13 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2330,10 +2331,10 @@ vErrors.push(err13);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-const len2 = data7.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data7[i2] !== "string"){
-const err14 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2343,9 +2344,11 @@ vErrors.push(err14);
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2354,12 +2357,12 @@ vErrors.push(err15);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-}
-if(data0.groups !== undefined){
-let data9 = data0.groups;
-if(Array.isArray(data9)){
-if(data9.length < 1){
-const err16 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2368,10 +2371,9 @@ vErrors.push(err16);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-const len3 = data9.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data9[i3] !== "string"){
-const err17 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -2383,7 +2385,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -2393,9 +2395,11 @@ vErrors.push(err18);
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -2404,11 +2408,12 @@ vErrors.push(err19);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-}
-if(data.mode !== undefined){
-let data11 = data.mode;
-if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
-const err20 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -2418,11 +2423,8 @@ vErrors.push(err20);
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
-if(data.warnUntil !== undefined){
-let data12 = data.warnUntil;
-if(typeof data12 === "string"){
-if(!(formats30(data12))){
-const err21 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -2432,8 +2434,9 @@ vErrors.push(err21);
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
+}
 else {
-const err22 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -2445,12 +2448,62 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors
 }
 }
 else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
@@ -2550,9 +2603,5411 @@ validate33.errors = vErrors;
 return errors === 0;
 }
 
-const schema62 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/preferred-holder-needs-strategy","lease/strategy-valid","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string"},"owner":{"type":"string"},"expires":{"type":"string","format":"day-or-time"}}};
+const schema62 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}};
+const schema65 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}};
+const schema66 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}};
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err27 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+if(data13.maxFactor === undefined){
+const err28 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/required",keyword:"required",params:{missingProperty: "maxFactor"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+for(const key3 in data13){
+if(!(key3 === "maxFactor")){
+const err29 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+if(data13.maxFactor !== undefined){
+let data14 = data13.maxFactor;
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 < 1 || isNaN(data14)){
+const err30 = {instancePath:instancePath+"/parameters/maxFactor",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/properties/maxFactor/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/parameters/maxFactor",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/properties/maxFactor/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate57.errors = vErrors; return false; }
+}
+validate57.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema62.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+if(data2.maxFactor === undefined){
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/required",keyword:"required",params:{missingProperty: "maxFactor"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!(key1 === "maxFactor")){
+const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+if(data2.maxFactor !== undefined){
+let data3 = data2.maxFactor;
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 1 || isNaN(data3)){
+const err8 = {instancePath:instancePath+"/parameters/maxFactor",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/properties/maxFactor/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/parameters/maxFactor",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/properties/maxFactor/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationJumpBoundedParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data4 = data.scopes;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+const err11 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema62.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate57(data4[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate56.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate56.errors = vErrors;
+return errors === 0;
+}
+
+const schema71 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}};
+const schema74 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}};
+const schema75 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}};
+
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err27 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+for(const key3 in data13){
+if(!((key3 === "minSeconds") || (key3 === "maxSeconds"))){
+const err28 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+if(data13.minSeconds !== undefined){
+let data14 = data13.minSeconds;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err29 = {instancePath:instancePath+"/parameters/minSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/minSeconds/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 2147483647 || isNaN(data14)){
+const err30 = {instancePath:instancePath+"/parameters/minSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/minSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+if(data14 < 1 || isNaN(data14)){
+const err31 = {instancePath:instancePath+"/parameters/minSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/minSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+if(data13.maxSeconds !== undefined){
+let data15 = data13.maxSeconds;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err32 = {instancePath:instancePath+"/parameters/maxSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/maxSeconds/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 2147483647 || isNaN(data15)){
+const err33 = {instancePath:instancePath+"/parameters/maxSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/maxSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+if(data15 < 1 || isNaN(data15)){
+const err34 = {instancePath:instancePath+"/parameters/maxSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/maxSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+}
+validate61.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema71.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!((key1 === "minSeconds") || (key1 === "maxSeconds"))){
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+if(data2.minSeconds !== undefined){
+let data3 = data2.minSeconds;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err7 = {instancePath:instancePath+"/parameters/minSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/minSeconds/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err8 = {instancePath:instancePath+"/parameters/minSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/minSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+if(data3 < 1 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/parameters/minSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/minSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+}
+if(data2.maxSeconds !== undefined){
+let data4 = data2.maxSeconds;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err10 = {instancePath:instancePath+"/parameters/maxSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/maxSeconds/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err11 = {instancePath:instancePath+"/parameters/maxSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/maxSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+if(data4 < 1 || isNaN(data4)){
+const err12 = {instancePath:instancePath+"/parameters/maxSeconds",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/properties/maxSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseDurationWithinBoundsParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data5 = data.scopes;
+if((!(Array.isArray(data5))) && (data5 !== null)){
+const err14 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema71.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+if(Array.isArray(data5)){
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate61(data5[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate60.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+
+const schema80 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}};
+const schema83 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
+const schema84 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}};
+
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err27 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseHolderPatternParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+if(data13.patterns === undefined){
+const err28 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseHolderPatternParameters/required",keyword:"required",params:{missingProperty: "patterns"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+for(const key3 in data13){
+if(!(key3 === "patterns")){
+const err29 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseHolderPatternParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+if(data13.patterns !== undefined){
+let data14 = data13.patterns;
+if(Array.isArray(data14)){
+if(data14.length < 1){
+const err30 = {instancePath:instancePath+"/parameters/patterns",schemaPath:"#/$defs/leaseHolderPatternParameters/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+const len4 = data14.length;
+for(let i4=0; i4<len4; i4++){
+let data15 = data14[i4];
+if(typeof data15 === "string"){
+if(!pattern0.test(data15)){
+const err31 = {instancePath:instancePath+"/parameters/patterns/" + i4,schemaPath:"#/$defs/leaseHolderPatternParameters/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/parameters/patterns/" + i4,schemaPath:"#/$defs/leaseHolderPatternParameters/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/parameters/patterns",schemaPath:"#/$defs/leaseHolderPatternParameters/properties/patterns/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseHolderPatternParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate69.errors = vErrors; return false; }
+}
+validate69.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema80.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseHolderPatternParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+if(data2.patterns === undefined){
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseHolderPatternParameters/required",keyword:"required",params:{missingProperty: "patterns"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!(key1 === "patterns")){
+const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseHolderPatternParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+if(data2.patterns !== undefined){
+let data3 = data2.patterns;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/parameters/patterns",schemaPath:"#/$defs/leaseHolderPatternParameters/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/parameters/patterns/" + i0,schemaPath:"#/$defs/leaseHolderPatternParameters/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/parameters/patterns/" + i0,schemaPath:"#/$defs/leaseHolderPatternParameters/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/parameters/patterns",schemaPath:"#/$defs/leaseHolderPatternParameters/properties/patterns/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leaseHolderPatternParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data5 = data.scopes;
+if((!(Array.isArray(data5))) && (data5 !== null)){
+const err13 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema80.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+if(Array.isArray(data5)){
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate69(data5[i1], {instancePath:instancePath+"/scopes/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate68.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate68.errors = vErrors;
+return errors === 0;
+}
+
+const schema89 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}};
+const schema92 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
+const schema93 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}};
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err27 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+for(const key3 in data13){
+if(!((key3 === "users") || (key3 === "groups"))){
+const err28 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data13.users !== undefined){
+let data14 = data13.users;
+if(Array.isArray(data14)){
+if(data14.length < 1){
+const err29 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+const len4 = data14.length;
+for(let i4=0; i4<len4; i4++){
+let data15 = data14[i4];
+if(typeof data15 === "string"){
+if(!pattern0.test(data15)){
+const err30 = {instancePath:instancePath+"/parameters/users/" + i4,schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/parameters/users/" + i4,schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+if(data13.groups !== undefined){
+let data16 = data13.groups;
+if(Array.isArray(data16)){
+if(data16.length < 1){
+const err33 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+const len5 = data16.length;
+for(let i5=0; i5<len5; i5++){
+let data17 = data16[i5];
+if(typeof data17 === "string"){
+if(!pattern0.test(data17)){
+const err34 = {instancePath:instancePath+"/parameters/groups/" + i5,schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/parameters/groups/" + i5,schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema89.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!((key1 === "users") || (key1 === "groups"))){
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data2.users !== undefined){
+let data3 = data2.users;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err7 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err8 = {instancePath:instancePath+"/parameters/users/" + i0,schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/parameters/users/" + i0,schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data2.groups !== undefined){
+let data5 = data2.groups;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err11 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+let data6 = data5[i1];
+if(typeof data6 === "string"){
+if(!pattern0.test(data6)){
+const err12 = {instancePath:instancePath+"/parameters/groups/" + i1,schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/parameters/groups/" + i1,schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/leasePreferredHolderWriterAllowedParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data7 = data.scopes;
+if((!(Array.isArray(data7))) && (data7 !== null)){
+const err16 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema89.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+if(Array.isArray(data7)){
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate79(data7[i2], {instancePath:instancePath+"/scopes/" + i2,parentData:data7,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate78.errors = vErrors;
+return errors === 0;
+}
+
+const schema98 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}};
+const schema101 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
+const schema102 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}};
+
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err27 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataDeleterAllowedParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+for(const key3 in data13){
+if(!((key3 === "users") || (key3 === "groups"))){
+const err28 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataDeleterAllowedParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data13.users !== undefined){
+let data14 = data13.users;
+if(Array.isArray(data14)){
+if(data14.length < 1){
+const err29 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+const len4 = data14.length;
+for(let i4=0; i4<len4; i4++){
+let data15 = data14[i4];
+if(typeof data15 === "string"){
+if(!pattern0.test(data15)){
+const err30 = {instancePath:instancePath+"/parameters/users/" + i4,schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/parameters/users/" + i4,schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+if(data13.groups !== undefined){
+let data16 = data13.groups;
+if(Array.isArray(data16)){
+if(data16.length < 1){
+const err33 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+const len5 = data16.length;
+for(let i5=0; i5<len5; i5++){
+let data17 = data16[i5];
+if(typeof data17 === "string"){
+if(!pattern0.test(data17)){
+const err34 = {instancePath:instancePath+"/parameters/groups/" + i5,schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/parameters/groups/" + i5,schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataDeleterAllowedParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+}
+validate92.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema98.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataDeleterAllowedParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!((key1 === "users") || (key1 === "groups"))){
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataDeleterAllowedParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+if(data2.users !== undefined){
+let data3 = data2.users;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err7 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err8 = {instancePath:instancePath+"/parameters/users/" + i0,schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/parameters/users/" + i0,schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+if(data2.groups !== undefined){
+let data5 = data2.groups;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err11 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+let data6 = data5[i1];
+if(typeof data6 === "string"){
+if(!pattern0.test(data6)){
+const err12 = {instancePath:instancePath+"/parameters/groups/" + i1,schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/parameters/groups/" + i1,schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/metadataDeleterAllowedParameters/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataDeleterAllowedParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data7 = data.scopes;
+if((!(Array.isArray(data7))) && (data7 !== null)){
+const err16 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema98.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+if(Array.isArray(data7)){
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate92(data7[i2], {instancePath:instancePath+"/scopes/" + i2,parentData:data7,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate91.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate91.errors = vErrors;
+return errors === 0;
+}
+
+const schema107 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}};
+const schema110 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}};
+const schema111 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}};
+
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err27 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataLabelsRequiredParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+if(data13.labels === undefined){
+const err28 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataLabelsRequiredParameters/required",keyword:"required",params:{missingProperty: "labels"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+for(const key3 in data13){
+if(!(key3 === "labels")){
+const err29 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataLabelsRequiredParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+if(data13.labels !== undefined){
+let data14 = data13.labels;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length < 1){
+const err30 = {instancePath:instancePath+"/parameters/labels",schemaPath:"#/$defs/metadataLabelsRequiredParameters/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+for(const key4 in data14){
+let data15 = data14[key4];
+if(typeof data15 === "string"){
+if(!pattern0.test(data15)){
+const err31 = {instancePath:instancePath+"/parameters/labels/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/metadataLabelsRequiredParameters/properties/labels/additionalProperties/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/parameters/labels/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/metadataLabelsRequiredParameters/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/parameters/labels",schemaPath:"#/$defs/metadataLabelsRequiredParameters/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataLabelsRequiredParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate104.errors = vErrors; return false; }
+}
+validate104.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema107.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataLabelsRequiredParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+if(data2.labels === undefined){
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataLabelsRequiredParameters/required",keyword:"required",params:{missingProperty: "labels"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!(key1 === "labels")){
+const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataLabelsRequiredParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+if(data2.labels !== undefined){
+let data3 = data2.labels;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(Object.keys(data3).length < 1){
+const err8 = {instancePath:instancePath+"/parameters/labels",schemaPath:"#/$defs/metadataLabelsRequiredParameters/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+for(const key2 in data3){
+let data4 = data3[key2];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/parameters/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/metadataLabelsRequiredParameters/properties/labels/additionalProperties/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/parameters/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/metadataLabelsRequiredParameters/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/parameters/labels",schemaPath:"#/$defs/metadataLabelsRequiredParameters/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataLabelsRequiredParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data5 = data.scopes;
+if((!(Array.isArray(data5))) && (data5 !== null)){
+const err13 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema107.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+if(Array.isArray(data5)){
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate104(data5[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate103.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate103.errors = vErrors;
+return errors === 0;
+}
+
+const schema116 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}};
+const schema119 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
+const schema120 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}};
+
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err27 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataNamePatternParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+if(data13.patterns === undefined){
+const err28 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataNamePatternParameters/required",keyword:"required",params:{missingProperty: "patterns"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+for(const key3 in data13){
+if(!(key3 === "patterns")){
+const err29 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataNamePatternParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+if(data13.patterns !== undefined){
+let data14 = data13.patterns;
+if(Array.isArray(data14)){
+if(data14.length < 1){
+const err30 = {instancePath:instancePath+"/parameters/patterns",schemaPath:"#/$defs/metadataNamePatternParameters/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+const len4 = data14.length;
+for(let i4=0; i4<len4; i4++){
+let data15 = data14[i4];
+if(typeof data15 === "string"){
+if(!pattern0.test(data15)){
+const err31 = {instancePath:instancePath+"/parameters/patterns/" + i4,schemaPath:"#/$defs/metadataNamePatternParameters/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/parameters/patterns/" + i4,schemaPath:"#/$defs/metadataNamePatternParameters/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/parameters/patterns",schemaPath:"#/$defs/metadataNamePatternParameters/properties/patterns/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataNamePatternParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+}
+validate113.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema116.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataNamePatternParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+if(data2.patterns === undefined){
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataNamePatternParameters/required",keyword:"required",params:{missingProperty: "patterns"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!(key1 === "patterns")){
+const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataNamePatternParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+if(data2.patterns !== undefined){
+let data3 = data2.patterns;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/parameters/patterns",schemaPath:"#/$defs/metadataNamePatternParameters/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/parameters/patterns/" + i0,schemaPath:"#/$defs/metadataNamePatternParameters/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/parameters/patterns/" + i0,schemaPath:"#/$defs/metadataNamePatternParameters/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/parameters/patterns",schemaPath:"#/$defs/metadataNamePatternParameters/properties/patterns/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataNamePatternParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data5 = data.scopes;
+if((!(Array.isArray(data5))) && (data5 !== null)){
+const err13 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema116.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+if(Array.isArray(data5)){
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate113(data5[i1], {instancePath:instancePath+"/scopes/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate112.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate112.errors = vErrors;
+return errors === 0;
+}
+
+const schema125 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}};
+const schema128 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
+const schema129 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}};
+
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err9 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err13 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err16 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err19 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err20 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err24 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err25 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err27 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataWriterAllowedParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+for(const key3 in data13){
+if(!((key3 === "users") || (key3 === "groups"))){
+const err28 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataWriterAllowedParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data13.users !== undefined){
+let data14 = data13.users;
+if(Array.isArray(data14)){
+if(data14.length < 1){
+const err29 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+const len4 = data14.length;
+for(let i4=0; i4<len4; i4++){
+let data15 = data14[i4];
+if(typeof data15 === "string"){
+if(!pattern0.test(data15)){
+const err30 = {instancePath:instancePath+"/parameters/users/" + i4,schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/parameters/users/" + i4,schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+if(data13.groups !== undefined){
+let data16 = data13.groups;
+if(Array.isArray(data16)){
+if(data16.length < 1){
+const err33 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+const len5 = data16.length;
+for(let i5=0; i5<len5; i5++){
+let data17 = data16[i5];
+if(typeof data17 === "string"){
+if(!pattern0.test(data17)){
+const err34 = {instancePath:instancePath+"/parameters/groups/" + i5,schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/parameters/groups/" + i5,schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataWriterAllowedParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate127.errors = vErrors; return false; }
+}
+validate127.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema125.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+let data2 = data.parameters;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataWriterAllowedParameters/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!((key1 === "users") || (key1 === "groups"))){
+const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataWriterAllowedParameters/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+if(data2.users !== undefined){
+let data3 = data2.users;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err7 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err8 = {instancePath:instancePath+"/parameters/users/" + i0,schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/parameters/users/" + i0,schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/parameters/users",schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+if(data2.groups !== undefined){
+let data5 = data2.groups;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err11 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+let data6 = data5[i1];
+if(typeof data6 === "string"){
+if(!pattern0.test(data6)){
+const err12 = {instancePath:instancePath+"/parameters/groups/" + i1,schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/parameters/groups/" + i1,schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/parameters/groups",schemaPath:"#/$defs/metadataWriterAllowedParameters/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/metadataWriterAllowedParameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data7 = data.scopes;
+if((!(Array.isArray(data7))) && (data7 !== null)){
+const err16 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema125.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+if(Array.isArray(data7)){
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate127(data7[i2], {instancePath:instancePath+"/scopes/" + i2,parentData:data7,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate126.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate126.errors = vErrors;
+return errors === 0;
+}
+
+const schema134 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-required","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-jump-bounded","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-valid","lease/transitions-advance-with-holder","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}};
+
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2564,7 +8019,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 if(data.match === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
@@ -2574,7 +8029,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 if(data.reason === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
@@ -2584,7 +8039,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 if(data.owner === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "owner"}};
@@ -2594,7 +8049,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 if(data.expires === undefined){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires"}};
@@ -2604,7 +8059,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(((((key0 === "rules") || (key0 === "match")) || (key0 === "reason")) || (key0 === "owner")) || (key0 === "expires"))){
@@ -2615,7 +8070,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
 if(data.rules !== undefined){
@@ -2629,20 +8084,20 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-if(!((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/strategy-valid")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable"))){
-const err7 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/enum",keyword:"enum",params:{allowedValues: schema62.properties.rules.items.enum}};
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/ping-time-by-apiserver")) || (data1 === "lease-candidate/ping-time-needs-renew-time")) || (data1 === "lease-candidate/renew-time-not-in-future")) || (data1 === "lease-candidate/renew-time-required")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease-candidate/versions-not-decreasing")) || (data1 === "lease/acquire-time-kept-on-renewal")) || (data1 === "lease/acquire-time-not-after-renew-time")) || (data1 === "lease/acquire-time-plausible")) || (data1 === "lease/apiserver-identity-by-apiserver")) || (data1 === "lease/duration-jump-bounded")) || (data1 === "lease/duration-within-bounds")) || (data1 === "lease/holder-identity-bounded")) || (data1 === "lease/holder-identity-not-placeholder")) || (data1 === "lease/holder-identity-printable")) || (data1 === "lease/holder-kept-until-expiry")) || (data1 === "lease/holder-pattern")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/live-lease-not-deleted")) || (data1 === "lease/node-lease-by-its-node")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/preferred-holder-not-holder")) || (data1 === "lease/preferred-holder-writer-allowed")) || (data1 === "lease/release-complete")) || (data1 === "lease/renew-time-near-now")) || (data1 === "lease/renew-time-not-decreasing")) || (data1 === "lease/strategy-valid")) || (data1 === "lease/transitions-advance-with-holder")) || (data1 === "lease/transitions-kept-on-renewal")) || (data1 === "lease/transitions-not-decreasing")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/deleter-allowed")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/labels-required")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-pattern")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable")) || (data1 === "metadata/writer-allowed"))){
+const err7 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/enum",keyword:"enum",params:{allowedValues: schema134.properties.rules.items.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
 }
@@ -2654,7 +8109,7 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
@@ -2668,7 +8123,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 for(const key1 in data2){
 if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
@@ -2679,7 +8134,7 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
 if(data2.namespaces !== undefined){
@@ -2693,257 +8148,335 @@ vErrors = [err11];
 else {
 vErrors.push(err11);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-if(typeof data3[i1] !== "string"){
-const err12 = {instancePath:instancePath+"/match/namespaces/" + i1,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+const err12 = {instancePath:instancePath+"/match/namespaces/" + i1,schemaPath:"#/$defs/match/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
-}
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+const err13 = {instancePath:instancePath+"/match/namespaces/" + i1,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
-if(data2.names !== undefined){
-let data5 = data2.names;
-if(Array.isArray(data5)){
-if(data5.length < 1){
-const err14 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err14 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-const len2 = data5.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data5[i2] !== "string"){
-const err15 = {instancePath:instancePath+"/match/names/" + i2,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+}
+if(data2.names !== undefined){
+let data5 = data2.names;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err15 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+const len2 = data5.length;
+for(let i2=0; i2<len2; i2++){
+let data6 = data5[i2];
+if(typeof data6 === "string"){
+if(!pattern0.test(data6)){
+const err16 = {instancePath:instancePath+"/match/names/" + i2,schemaPath:"#/$defs/match/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
-if(data2.labels !== undefined){
-let data7 = data2.labels;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(Object.keys(data7).length < 1){
-const err17 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+else {
+const err17 = {instancePath:instancePath+"/match/names/" + i2,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-for(const key2 in data7){
-if(typeof data7[key2] !== "string"){
-const err18 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(data2.labels !== undefined){
+let data7 = data2.labels;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(Object.keys(data7).length < 1){
+const err19 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-}
-if(data2.users !== undefined){
-let data9 = data2.users;
-if(Array.isArray(data9)){
-if(data9.length < 1){
-const err20 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+for(const key2 in data7){
+if(typeof data7[key2] !== "string"){
+const err20 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
 else {
 vErrors.push(err20);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-const len3 = data9.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data9[i3] !== "string"){
-const err21 = {instancePath:instancePath+"/match/users/" + i3,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err22 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(data2.users !== undefined){
+let data9 = data2.users;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err22 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err22];
 }
 else {
 vErrors.push(err22);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-}
-if(data2.groups !== undefined){
-let data11 = data2.groups;
-if(Array.isArray(data11)){
-if(data11.length < 1){
-const err23 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if(typeof data10 === "string"){
+if(!pattern0.test(data10)){
+const err23 = {instancePath:instancePath+"/match/users/" + i3,schemaPath:"#/$defs/match/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-const len4 = data11.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data11[i4] !== "string"){
-const err24 = {instancePath:instancePath+"/match/groups/" + i4,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err24 = {instancePath:instancePath+"/match/users/" + i3,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+const err25 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err26 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(data2.groups !== undefined){
+let data11 = data2.groups;
+if(Array.isArray(data11)){
+if(data11.length < 1){
+const err26 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err26];
 }
 else {
 vErrors.push(err26);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-}
-if(data.reason !== undefined){
-if(typeof data.reason !== "string"){
-const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+const len4 = data11.length;
+for(let i4=0; i4<len4; i4++){
+let data12 = data11[i4];
+if(typeof data12 === "string"){
+if(!pattern0.test(data12)){
+const err27 = {instancePath:instancePath+"/match/groups/" + i4,schemaPath:"#/$defs/match/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err28 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"}};
+else {
+const err28 = {instancePath:instancePath+"/match/groups/" + i4,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
-if(data.expires !== undefined){
-let data15 = data.expires;
-if(typeof data15 === "string"){
-if(!(formats30(data15))){
-const err29 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/format",keyword:"format",params:{format: "day-or-time"}};
+}
+else {
+const err29 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err29];
 }
 else {
 vErrors.push(err29);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
+}
 }
 }
 else {
-const err30 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"}};
+const err30 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err30];
 }
 else {
 vErrors.push(err30);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.reason !== undefined){
+let data13 = data.reason;
+if(typeof data13 === "string"){
+if(!pattern0.test(data13)){
+const err31 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
 }
-validate76.errors = vErrors;
+}
+else {
+const err32 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
+}
+}
+if(data.owner !== undefined){
+let data14 = data.owner;
+if(typeof data14 === "string"){
+if(!pattern0.test(data14)){
+const err33 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
+}
+}
+if(data.expires !== undefined){
+let data15 = data.expires;
+if(typeof data15 === "string"){
+if(!(formats30(data15))){
+const err35 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate130.errors = vErrors; return false; }
+}
+validate130.errors = vErrors;
 return errors === 0;
 }
 
@@ -3126,6 +8659,30 @@ vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
+if(data4["lease-candidate/ping-time-by-apiserver"] !== undefined){
+if(!(validate33(data4["lease-candidate/ping-time-by-apiserver"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-by-apiserver",parentData:data4,parentDataProperty:"lease-candidate/ping-time-by-apiserver",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/ping-time-needs-renew-time"] !== undefined){
+if(!(validate33(data4["lease-candidate/ping-time-needs-renew-time"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-needs-renew-time",parentData:data4,parentDataProperty:"lease-candidate/ping-time-needs-renew-time",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/renew-time-not-in-future"] !== undefined){
+if(!(validate33(data4["lease-candidate/renew-time-not-in-future"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-not-in-future",parentData:data4,parentDataProperty:"lease-candidate/renew-time-not-in-future",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/renew-time-required"] !== undefined){
+if(!(validate33(data4["lease-candidate/renew-time-required"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-required",parentData:data4,parentDataProperty:"lease-candidate/renew-time-required",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
 if(data4["lease-candidate/strategy-required"] !== undefined){
 if(!(validate33(data4["lease-candidate/strategy-required"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-required",parentData:data4,parentDataProperty:"lease-candidate/strategy-required",rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
@@ -3135,6 +8692,78 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.e
 if(data4["lease-candidate/strategy-valid"] !== undefined){
 if(!(validate33(data4["lease-candidate/strategy-valid"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-valid",parentData:data4,parentDataProperty:"lease-candidate/strategy-valid",rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/versions-not-decreasing"] !== undefined){
+if(!(validate33(data4["lease-candidate/versions-not-decreasing"], {instancePath:instancePath+"/rules/lease-candidate~1versions-not-decreasing",parentData:data4,parentDataProperty:"lease-candidate/versions-not-decreasing",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/acquire-time-kept-on-renewal"] !== undefined){
+if(!(validate33(data4["lease/acquire-time-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1acquire-time-kept-on-renewal",parentData:data4,parentDataProperty:"lease/acquire-time-kept-on-renewal",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/acquire-time-not-after-renew-time"] !== undefined){
+if(!(validate33(data4["lease/acquire-time-not-after-renew-time"], {instancePath:instancePath+"/rules/lease~1acquire-time-not-after-renew-time",parentData:data4,parentDataProperty:"lease/acquire-time-not-after-renew-time",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/acquire-time-plausible"] !== undefined){
+if(!(validate33(data4["lease/acquire-time-plausible"], {instancePath:instancePath+"/rules/lease~1acquire-time-plausible",parentData:data4,parentDataProperty:"lease/acquire-time-plausible",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/apiserver-identity-by-apiserver"] !== undefined){
+if(!(validate33(data4["lease/apiserver-identity-by-apiserver"], {instancePath:instancePath+"/rules/lease~1apiserver-identity-by-apiserver",parentData:data4,parentDataProperty:"lease/apiserver-identity-by-apiserver",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/duration-jump-bounded"] !== undefined){
+if(!(validate56(data4["lease/duration-jump-bounded"], {instancePath:instancePath+"/rules/lease~1duration-jump-bounded",parentData:data4,parentDataProperty:"lease/duration-jump-bounded",rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/duration-within-bounds"] !== undefined){
+if(!(validate60(data4["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data4,parentDataProperty:"lease/duration-within-bounds",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/holder-identity-bounded"] !== undefined){
+if(!(validate33(data4["lease/holder-identity-bounded"], {instancePath:instancePath+"/rules/lease~1holder-identity-bounded",parentData:data4,parentDataProperty:"lease/holder-identity-bounded",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/holder-identity-not-placeholder"] !== undefined){
+if(!(validate33(data4["lease/holder-identity-not-placeholder"], {instancePath:instancePath+"/rules/lease~1holder-identity-not-placeholder",parentData:data4,parentDataProperty:"lease/holder-identity-not-placeholder",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/holder-identity-printable"] !== undefined){
+if(!(validate33(data4["lease/holder-identity-printable"], {instancePath:instancePath+"/rules/lease~1holder-identity-printable",parentData:data4,parentDataProperty:"lease/holder-identity-printable",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/holder-kept-until-expiry"] !== undefined){
+if(!(validate33(data4["lease/holder-kept-until-expiry"], {instancePath:instancePath+"/rules/lease~1holder-kept-until-expiry",parentData:data4,parentDataProperty:"lease/holder-kept-until-expiry",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/holder-pattern"] !== undefined){
+if(!(validate68(data4["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data4,parentDataProperty:"lease/holder-pattern",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
@@ -3150,14 +8779,74 @@ vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
+if(data4["lease/live-lease-not-deleted"] !== undefined){
+if(!(validate33(data4["lease/live-lease-not-deleted"], {instancePath:instancePath+"/rules/lease~1live-lease-not-deleted",parentData:data4,parentDataProperty:"lease/live-lease-not-deleted",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/node-lease-by-its-node"] !== undefined){
+if(!(validate33(data4["lease/node-lease-by-its-node"], {instancePath:instancePath+"/rules/lease~1node-lease-by-its-node",parentData:data4,parentDataProperty:"lease/node-lease-by-its-node",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
 if(data4["lease/preferred-holder-needs-strategy"] !== undefined){
 if(!(validate33(data4["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data4,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
+if(data4["lease/preferred-holder-not-holder"] !== undefined){
+if(!(validate33(data4["lease/preferred-holder-not-holder"], {instancePath:instancePath+"/rules/lease~1preferred-holder-not-holder",parentData:data4,parentDataProperty:"lease/preferred-holder-not-holder",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/preferred-holder-writer-allowed"] !== undefined){
+if(!(validate78(data4["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data4,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/release-complete"] !== undefined){
+if(!(validate33(data4["lease/release-complete"], {instancePath:instancePath+"/rules/lease~1release-complete",parentData:data4,parentDataProperty:"lease/release-complete",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/renew-time-near-now"] !== undefined){
+if(!(validate33(data4["lease/renew-time-near-now"], {instancePath:instancePath+"/rules/lease~1renew-time-near-now",parentData:data4,parentDataProperty:"lease/renew-time-near-now",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/renew-time-not-decreasing"] !== undefined){
+if(!(validate33(data4["lease/renew-time-not-decreasing"], {instancePath:instancePath+"/rules/lease~1renew-time-not-decreasing",parentData:data4,parentDataProperty:"lease/renew-time-not-decreasing",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
 if(data4["lease/strategy-valid"] !== undefined){
 if(!(validate33(data4["lease/strategy-valid"], {instancePath:instancePath+"/rules/lease~1strategy-valid",parentData:data4,parentDataProperty:"lease/strategy-valid",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/transitions-advance-with-holder"] !== undefined){
+if(!(validate33(data4["lease/transitions-advance-with-holder"], {instancePath:instancePath+"/rules/lease~1transitions-advance-with-holder",parentData:data4,parentDataProperty:"lease/transitions-advance-with-holder",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/transitions-kept-on-renewal"] !== undefined){
+if(!(validate33(data4["lease/transitions-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1transitions-kept-on-renewal",parentData:data4,parentDataProperty:"lease/transitions-kept-on-renewal",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/transitions-not-decreasing"] !== undefined){
+if(!(validate33(data4["lease/transitions-not-decreasing"], {instancePath:instancePath+"/rules/lease~1transitions-not-decreasing",parentData:data4,parentDataProperty:"lease/transitions-not-decreasing",rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
@@ -3171,6 +8860,12 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.e
 if(data4["metadata/annotations-size-bounded"] !== undefined){
 if(!(validate33(data4["metadata/annotations-size-bounded"], {instancePath:instancePath+"/rules/metadata~1annotations-size-bounded",parentData:data4,parentDataProperty:"metadata/annotations-size-bounded",rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/deleter-allowed"] !== undefined){
+if(!(validate91(data4["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data4,parentDataProperty:"metadata/deleter-allowed",rootData}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
@@ -3222,6 +8917,12 @@ vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
+if(data4["metadata/labels-required"] !== undefined){
+if(!(validate103(data4["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data4,parentDataProperty:"metadata/labels-required",rootData}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
 if(data4["metadata/managed-fields-manager-bounded"] !== undefined){
 if(!(validate33(data4["metadata/managed-fields-manager-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-bounded",parentData:data4,parentDataProperty:"metadata/managed-fields-manager-bounded",rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
@@ -3249,6 +8950,12 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.e
 if(data4["metadata/managed-fields-type-known"] !== undefined){
 if(!(validate33(data4["metadata/managed-fields-type-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-type-known",parentData:data4,parentDataProperty:"metadata/managed-fields-type-known",rootData}))){
 vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/name-pattern"] !== undefined){
+if(!(validate112(data4["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data4,parentDataProperty:"metadata/name-pattern",rootData}))){
+vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
@@ -3312,11 +9019,17 @@ vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
+if(data4["metadata/writer-allowed"] !== undefined){
+if(!(validate126(data4["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data4,parentDataProperty:"metadata/writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
 }
 }
 if(data.exemptions !== undefined){
-let data45 = data.exemptions;
-if((!(Array.isArray(data45))) && (data45 !== null)){
+let data75 = data.exemptions;
+if((!(Array.isArray(data75))) && (data75 !== null)){
 const err10 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema54.properties.exemptions.type}};
 if(vErrors === null){
 vErrors = [err10];
@@ -3326,11 +9039,11 @@ vErrors.push(err10);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
-if(Array.isArray(data45)){
-const len0 = data45.length;
+if(Array.isArray(data75)){
+const len0 = data75.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate76(data45[i0], {instancePath:instancePath+"/exemptions/" + i0,parentData:data45,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate130(data75[i0], {instancePath:instancePath+"/exemptions/" + i0,parentData:data75,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
