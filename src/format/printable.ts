@@ -3,10 +3,9 @@ import { byteLength } from "./byte-length.ts";
 
 const printable = new RegExp(`^[${printableClass}]$`, "u");
 
-/** What nearly every text consists of: printable ASCII. */
 const ascii = /^[ -~]*$/;
 
-/** True for what nothing can be said against, but not for all such. */
+/** True for texts of ASCII in which every character prints: most of those that `unprintableFaults` has nothing to say on. */
 export function isPrintableAscii(text: string): boolean {
   return ascii.test(text);
 }
