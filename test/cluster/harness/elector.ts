@@ -20,12 +20,15 @@ export interface Standing {
   readonly flags?: readonly string[];
 }
 
+/** How often it renews, or looks whether the Lease is free. */
+export const retryMs = 250;
+
 /** Starts one contender; it ends, and gives its Leases up, at SIGTERM. */
 export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: Standing): Service {
   return startService(join(world.folder, "elector"), {
     args: [
       ...[`-kubeconfig=${kubeconfig}`, `-namespace=${namespace}`, `-identity=${identity}`, "-elections=1", "-for=10m"],
-      ...[`-lease-duration=${leaseSeconds}s`, "-retry-period=250ms", ...flags],
+      ...[`-lease-duration=${leaseSeconds}s`, `-retry-period=${retryMs}ms`, ...flags],
     ],
     log: join(world.folder, `${identity}.log`),
   });

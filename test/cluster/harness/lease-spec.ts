@@ -5,14 +5,21 @@ import type { World } from "./world.ts";
 export interface LeaseSpec {
   readonly holderIdentity?: string;
   readonly leaseDurationSeconds?: number;
+  readonly acquireTime?: string;
   readonly renewTime?: string;
   readonly leaseTransitions?: number;
   readonly strategy?: string;
   readonly preferredHolder?: string;
 }
 
+/** Which Lease. */
+export interface Place {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** Reads it; that of a Lease which is not there, or has none, is empty. */
-export async function leaseSpec({ api }: World, namespace: string, name: string): Promise<LeaseSpec> {
+export async function readSpec({ api }: World, { namespace, name }: Place): Promise<LeaseSpec> {
   const { body } = await api.call("GET", `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}`);
   return (body.spec as LeaseSpec | undefined) ?? {};
 }
@@ -20,14 +27,21 @@ export async function leaseSpec({ api }: World, namespace: string, name: string)
 /** Longer than any election here: a candidate is pinged, has 5 s to answer, and the last term has to run out. */
 const electionDeadlineMs = 60_000;
 
-/** Waits for a Lease in a state, and returns its spec. */
-export function untilLease(
-  world: World,
-  { namespace, name }: { readonly namespace: string; readonly name: string },
-  state: (spec: LeaseSpec) => boolean,
-): Promise<LeaseSpec> {
-  return eventually(`the Lease ${namespace}/${name} is so: ${state}`, electionDeadlineMs, async () => {
-    const spec = await leaseSpec(world, namespace, name);
-    return state(spec) ? spec : undefined;
+/** Waits until somebody whom the condition holds for has the Lease, and returns its spec. */
+export function untilHeld(world: World, place: Place, by: (holder: string) => boolean): Promise<LeaseSpec> {
+  return eventually(`${place.namespace}/${place.name} has the holder waited for`, electionDeadlineMs, async () => {
+    const spec = await readSpec(world, place);
+    return spec.holderIdentity && by(spec.holderIdentity) ? spec : undefined;
+  });
+}
+
+/** Waits until the present holder has renewed some times, and returns the last spec; another holder meanwhile fails. */
+export async function untilRenewed(world: World, place: Place, times = 4): Promise<LeaseSpec> {
+  const seen = [await readSpec(world, place)];
+  return eventually(`${place.namespace}/${place.name} is renewed ${times} times`, electionDeadlineMs, async () => {
+    const [first, last, spec] = [seen.at(0), seen.at(-1), await readSpec(world, place)];
+    if (spec.holderIdentity !== first?.holderIdentity) throw new Error(`${first?.holderIdentity} lost it to ${spec.holderIdentity}`);
+    if (spec.renewTime !== last?.renewTime) seen.push(spec);
+    return seen.length > times ? spec : undefined;
   });
 }
