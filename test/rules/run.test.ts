@@ -114,8 +114,16 @@ describe("modeOf", () => {
     expect(modeOf(rule, { ...defaultPolicy, rules: new Map([["lease/a", { parameters: {} }]]) })).toBe("warn");
   });
 
-  it("has a tier for each rule there is: all deny but the one upstream forgot", () => {
-    const notDenied = rules.filter((rule) => modeOf(rule) !== "deny").map(({ id }) => id);
-    expect(notDenied).toEqual(["lease-candidate/lease-name-valid"]);
+  it("denies unasked what kube-apiserver does, and no more of the rules there are", () => {
+    const denied = rules.filter((rule) => modeOf(rule) === "deny");
+    expect(denied).toEqual(rules.filter(({ tier }) => tier === "api"));
+    expect(denied).toHaveLength(39);
+  });
+
+  it("gives parameters to the rules of tier policy alone, and leniency to no rule of kube-apiserver's", () => {
+    for (const { id, tier, parameters, strict } of rules) {
+      expect(parameters !== undefined, id).toBe(tier === "policy");
+      if (tier === "api") expect(strict, id).toBeUndefined();
+    }
   });
 });
