@@ -3,10 +3,20 @@
 import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept-on-renewal.ts";
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
+import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
+import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
+import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
+import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
+import { rule as leaseHolderIdentityNotPlaceholder } from "./lease/holder-identity-not-placeholder.ts";
+import { rule as leaseHolderIdentityPrintable } from "./lease/holder-identity-printable.ts";
 import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-expiry.ts";
+import { rule as leaseHolderPattern } from "./lease/holder-pattern.ts";
 import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-positive.ts";
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
+import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
+import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
+import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
 import { rule as leaseReleaseComplete } from "./lease/release-complete.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
@@ -23,10 +33,15 @@ import { rule as leaseCandidateEmulationVersionSemantic } from "./lease-candidat
 import { rule as leaseCandidateLeaseNameImmutable } from "./lease-candidate/lease-name-immutable.ts";
 import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease-name-required.ts";
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
+import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
+import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
+import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
+import { rule as leaseCandidateVersionsNotDecreasing } from "./lease-candidate/versions-not-decreasing.ts";
 import { rule as metadataAnnotationKeysQualified } from "./metadata/annotation-keys-qualified.ts";
 import { rule as metadataAnnotationsSizeBounded } from "./metadata/annotations-size-bounded.ts";
+import { rule as metadataDeleterAllowed } from "./metadata/deleter-allowed.ts";
 import { rule as metadataFinalizersCompatible } from "./metadata/finalizers-compatible.ts";
 import { rule as metadataFinalizersNotAddedInDeletion } from "./metadata/finalizers-not-added-in-deletion.ts";
 import { rule as metadataFinalizersQualified } from "./metadata/finalizers-qualified.ts";
@@ -35,11 +50,13 @@ import { rule as metadataGenerationNotDecremented } from "./metadata/generation-
 import { rule as metadataGenerationNotNegative } from "./metadata/generation-not-negative.ts";
 import { rule as metadataLabelKeysQualified } from "./metadata/label-keys-qualified.ts";
 import { rule as metadataLabelValuesValid } from "./metadata/label-values-valid.ts";
+import { rule as metadataLabelsRequired } from "./metadata/labels-required.ts";
 import { rule as metadataManagedFieldsManagerBounded } from "./metadata/managed-fields-manager-bounded.ts";
 import { rule as metadataManagedFieldsManagerPrintable } from "./metadata/managed-fields-manager-printable.ts";
 import { rule as metadataManagedFieldsOperationKnown } from "./metadata/managed-fields-operation-known.ts";
 import { rule as metadataManagedFieldsSubresourceBounded } from "./metadata/managed-fields-subresource-bounded.ts";
 import { rule as metadataManagedFieldsTypeKnown } from "./metadata/managed-fields-type-known.ts";
+import { rule as metadataNamePattern } from "./metadata/name-pattern.ts";
 import { rule as metadataNameRequired } from "./metadata/name-required.ts";
 import { rule as metadataNameValid } from "./metadata/name-valid.ts";
 import { rule as metadataNamespaceRequired } from "./metadata/namespace-required.ts";
@@ -50,6 +67,7 @@ import { rule as metadataOwnerReferenceFieldsSet } from "./metadata/owner-refere
 import { rule as metadataOwnerReferenceVersionSet } from "./metadata/owner-reference-version-set.ts";
 import { rule as metadataResourceVersionOnUpdate } from "./metadata/resource-version-on-update.ts";
 import { rule as metadataSystemFieldsImmutable } from "./metadata/system-fields-immutable.ts";
+import { rule as metadataWriterAllowed } from "./metadata/writer-allowed.ts";
 import type { Rule } from "./rule.ts";
 
 /** Every rule, in rule-id order. */
@@ -63,15 +81,29 @@ export const rules: readonly Rule[] = [
   leaseCandidateLeaseNameImmutable,
   leaseCandidateLeaseNameRequired,
   leaseCandidateLeaseNameValid,
+  leaseCandidatePingTimeByApiserver,
+  leaseCandidatePingTimeNeedsRenewTime,
+  leaseCandidateRenewTimeRequired,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
+  leaseCandidateVersionsNotDecreasing,
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
+  leaseApiserverIdentityByApiserver,
+  leaseDurationJumpBounded,
+  leaseDurationWithinBounds,
+  leaseHolderIdentityBounded,
+  leaseHolderIdentityNotPlaceholder,
+  leaseHolderIdentityPrintable,
   leaseHolderKeptUntilExpiry,
+  leaseHolderPattern,
   leaseLeaseDurationPositive,
   leaseLeaseTransitionsNotNegative,
+  leaseNodeLeaseByItsNode,
   leasePreferredHolderNeedsStrategy,
+  leasePreferredHolderNotHolder,
+  leasePreferredHolderWriterAllowed,
   leaseReleaseComplete,
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
@@ -81,6 +113,7 @@ export const rules: readonly Rule[] = [
   leaseTransitionsNotDecreasing,
   metadataAnnotationKeysQualified,
   metadataAnnotationsSizeBounded,
+  metadataDeleterAllowed,
   metadataFinalizersCompatible,
   metadataFinalizersNotAddedInDeletion,
   metadataFinalizersQualified,
@@ -89,11 +122,13 @@ export const rules: readonly Rule[] = [
   metadataGenerationNotNegative,
   metadataLabelKeysQualified,
   metadataLabelValuesValid,
+  metadataLabelsRequired,
   metadataManagedFieldsManagerBounded,
   metadataManagedFieldsManagerPrintable,
   metadataManagedFieldsOperationKnown,
   metadataManagedFieldsSubresourceBounded,
   metadataManagedFieldsTypeKnown,
+  metadataNamePattern,
   metadataNameRequired,
   metadataNameValid,
   metadataNamespaceRequired,
@@ -104,6 +139,7 @@ export const rules: readonly Rule[] = [
   metadataOwnerReferenceVersionSet,
   metadataResourceVersionOnUpdate,
   metadataSystemFieldsImmutable,
+  metadataWriterAllowed,
 ];
 
 /** The id of one of these rules. */
@@ -117,15 +153,29 @@ export type KnownRuleId =
   | "lease-candidate/lease-name-immutable"
   | "lease-candidate/lease-name-required"
   | "lease-candidate/lease-name-valid"
+  | "lease-candidate/ping-time-by-apiserver"
+  | "lease-candidate/ping-time-needs-renew-time"
+  | "lease-candidate/renew-time-required"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
+  | "lease-candidate/versions-not-decreasing"
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
+  | "lease/apiserver-identity-by-apiserver"
+  | "lease/duration-jump-bounded"
+  | "lease/duration-within-bounds"
+  | "lease/holder-identity-bounded"
+  | "lease/holder-identity-not-placeholder"
+  | "lease/holder-identity-printable"
   | "lease/holder-kept-until-expiry"
+  | "lease/holder-pattern"
   | "lease/lease-duration-positive"
   | "lease/lease-transitions-not-negative"
+  | "lease/node-lease-by-its-node"
   | "lease/preferred-holder-needs-strategy"
+  | "lease/preferred-holder-not-holder"
+  | "lease/preferred-holder-writer-allowed"
   | "lease/release-complete"
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
@@ -135,6 +185,7 @@ export type KnownRuleId =
   | "lease/transitions-not-decreasing"
   | "metadata/annotation-keys-qualified"
   | "metadata/annotations-size-bounded"
+  | "metadata/deleter-allowed"
   | "metadata/finalizers-compatible"
   | "metadata/finalizers-not-added-in-deletion"
   | "metadata/finalizers-qualified"
@@ -143,11 +194,13 @@ export type KnownRuleId =
   | "metadata/generation-not-negative"
   | "metadata/label-keys-qualified"
   | "metadata/label-values-valid"
+  | "metadata/labels-required"
   | "metadata/managed-fields-manager-bounded"
   | "metadata/managed-fields-manager-printable"
   | "metadata/managed-fields-operation-known"
   | "metadata/managed-fields-subresource-bounded"
   | "metadata/managed-fields-type-known"
+  | "metadata/name-pattern"
   | "metadata/name-required"
   | "metadata/name-valid"
   | "metadata/namespace-required"
@@ -157,4 +210,5 @@ export type KnownRuleId =
   | "metadata/owner-reference-fields-set"
   | "metadata/owner-reference-version-set"
   | "metadata/resource-version-on-update"
-  | "metadata/system-fields-immutable";
+  | "metadata/system-fields-immutable"
+  | "metadata/writer-allowed";
