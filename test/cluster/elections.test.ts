@@ -8,6 +8,7 @@ import { startWorld, type World } from "./harness/world.ts";
 import { clientGoElections } from "./scenarios/client-go-elections.ts";
 import { controlPlane } from "./scenarios/control-plane.ts";
 import { coordinatedElections } from "./scenarios/coordinated-elections.ts";
+import { deletions } from "./scenarios/deletions.ts";
 
 describe("elections through profile strict, failurePolicy Fail, in every namespace", () => {
   let started: World | undefined;
@@ -34,4 +35,5 @@ describe("elections through profile strict, failurePolicy Fail, in every namespa
   clientGoElections(world, guard);
   coordinatedElections(world, guard);
   controlPlane(world, guard);
+  deletions(world, guard);
 });

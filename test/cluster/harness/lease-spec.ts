@@ -12,6 +12,12 @@ export interface LeaseSpec {
   readonly preferredHolder?: string;
 }
 
+/** What a client writes who takes a free Lease at this moment. */
+export function takenNow(holderIdentity: string, leaseDurationSeconds: number, leaseTransitions = 0): LeaseSpec {
+  const now = `${new Date().toISOString().slice(0, -1)}000Z`;
+  return { holderIdentity, leaseDurationSeconds, acquireTime: now, renewTime: now, leaseTransitions };
+}
+
 /** Which Lease. */
 export interface Place {
   readonly namespace: string;

@@ -10,12 +10,15 @@ export const successionPlanner = "succession-planner";
 
 const components = ["components/every-namespace", "components/plain-renewals", "components/deletions"];
 
-/** Nothing is allowed for clocks: this machine has one. */
+/**
+ * This machine has one clock. But client-go compares renewals to the second: of several within one it sees the first, and takes over
+ * less than a second too early.
+ */
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",
   kind: "Policy",
   profile: "strict",
-  clockSkewAllowance: "0s",
+  clockSkewAllowance: "1s",
   rules: {
     "lease/preferred-holder-writer-allowed": { parameters: { users: ["system:apiserver", successionPlanner] } },
   },
@@ -26,5 +29,5 @@ export function startStrictGuard(world: World): Promise<Guard> {
   const file = join(world.folder, "strict.yaml");
   writeFileSync(file, JSON.stringify(policy));
   const registration = pick<Registration>(renderedTogether(components), "ValidatingWebhookConfiguration");
-  return startGuard(world, { flags: process.env["X"] ? [] : ["--policy", file], edit: () => registration });
+  return startGuard(world, { flags: ["--policy", file], edit: () => registration });
 }
