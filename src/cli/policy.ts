@@ -1,17 +1,10 @@
 import { Command, Option } from "commander";
 import { examples } from "./examples.ts";
 import { collect } from "./flags.ts";
+import type { ShowPolicyFlags } from "./show-policy.ts";
 
 interface OutputFlag {
   readonly output: "text" | "json";
-}
-
-/** What `lease-guard policy show` is told beside the file. */
-export interface ShowPolicyFlags extends OutputFlag {
-  readonly namespace?: string;
-  readonly name?: string;
-  readonly user?: string;
-  readonly group?: readonly string[];
 }
 
 const checkExamples = (name: string): readonly string[] => [`${name} policy check policy.yaml`, `${name} policy check -o json policies/`];

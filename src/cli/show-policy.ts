@@ -5,9 +5,17 @@ import { neutralize } from "../report/neutralize.ts";
 import type { Match } from "../rules/match.ts";
 import type { Profile } from "../rules/policy.ts";
 import { alignedRows } from "./aligned-rows.ts";
-import type { ShowPolicyFlags } from "./policy.ts";
 import { print } from "./print.ts";
 import { readPolicyFile } from "./read-policy-file.ts";
+
+/** What the command line says beside the file. */
+export interface ShowPolicyFlags {
+  readonly output: "text" | "json";
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly user?: string;
+  readonly group?: readonly string[];
+}
 
 /** Prints what every rule does under the policy of a file. */
 export async function showPolicy(file: string, { output, namespace, name, user, group }: ShowPolicyFlags): Promise<void> {

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, invalid, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import { parseDuration } from "../format/duration.ts";
-import { rules } from "../rules/index.ts";
+import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { WrittenPolicy, WrittenRule, WrittenSetting } from "./written-policy.ts";
 
 /** 24 h: there are clients whose clocks are hours off, and nothing is left to guard where days are allowed. */
@@ -11,20 +11,12 @@ const maxClockSkewMs = 24 * 60 * 60 * 1000;
 export function* meaningErrors(policy: WrittenPolicy, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
   for (const { id, tier } of rules) {
-    const written = policy.rules?.[id];
+    const written = policy.rules?.[id as KnownRuleId];
     const field: FieldPath = ["rules", { key: id }];
     if (!written || !decodes(field)) continue;
     yield* rampErrors(written, field);
     if (tier === "policy") yield* parametersErrors(written, field);
   }
-  const exemptions = Array.isArray(policy.exemptions) ? [...policy.exemptions.keys()] : [];
-  for (const index of exemptions) if (decodes(["exemptions", index])) yield* exemptionErrors(policy, index);
-}
-
-function* exemptionErrors({ exemptions }: WrittenPolicy, index: number): Iterable<FieldError> {
-  const { reason, owner } = exemptions?.[index] ?? {};
-  if (reason?.trim() === "") yield required(["exemptions", index, "reason"], "must say why");
-  if (owner?.trim() === "") yield required(["exemptions", index, "owner"], "must say whom to ask");
 }
 
 function* clockSkewErrors({ clockSkewAllowance }: WrittenPolicy): Iterable<FieldError> {

@@ -36,6 +36,8 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
+    // `minLength: 1`, as the generator has it compiled; there is no other pattern.
+    case "pattern":
     case "minItems":
     case "minProperties":
       return { ...invalid(path, value, "must not be empty"), origin: "schema/range" };
