@@ -13,10 +13,7 @@ import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-ex
 import { rule as leaseHolderPattern } from "./lease/holder-pattern.ts";
 import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-positive.ts";
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
-<<<<<<< HEAD
-=======
 import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
->>>>>>> next
 import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
@@ -39,10 +36,7 @@ import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
 import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
 import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
-<<<<<<< HEAD
-=======
 import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
->>>>>>> next
 import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
@@ -91,10 +85,7 @@ export const rules: readonly Rule[] = [
   leaseCandidateLeaseNameValid,
   leaseCandidatePingTimeByApiserver,
   leaseCandidatePingTimeNeedsRenewTime,
-<<<<<<< HEAD
-=======
   leaseCandidateRenewTimeNotInFuture,
->>>>>>> next
   leaseCandidateRenewTimeRequired,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
@@ -112,10 +103,7 @@ export const rules: readonly Rule[] = [
   leaseHolderPattern,
   leaseLeaseDurationPositive,
   leaseLeaseTransitionsNotNegative,
-<<<<<<< HEAD
-=======
   leaseLiveLeaseNotDeleted,
->>>>>>> next
   leaseNodeLeaseByItsNode,
   leasePreferredHolderNeedsStrategy,
   leasePreferredHolderNotHolder,
@@ -171,10 +159,7 @@ export type KnownRuleId =
   | "lease-candidate/lease-name-valid"
   | "lease-candidate/ping-time-by-apiserver"
   | "lease-candidate/ping-time-needs-renew-time"
-<<<<<<< HEAD
-=======
   | "lease-candidate/renew-time-not-in-future"
->>>>>>> next
   | "lease-candidate/renew-time-required"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
@@ -192,10 +177,7 @@ export type KnownRuleId =
   | "lease/holder-pattern"
   | "lease/lease-duration-positive"
   | "lease/lease-transitions-not-negative"
-<<<<<<< HEAD
-=======
   | "lease/live-lease-not-deleted"
->>>>>>> next
   | "lease/node-lease-by-its-node"
   | "lease/preferred-holder-needs-strategy"
   | "lease/preferred-holder-not-holder"
