@@ -31,7 +31,9 @@ export function deletions(world: () => World, guard: () => Guard): void {
         return status === 404 ? true : undefined;
       });
       const decisions = await guard().everyDecision();
-      return decisions.filter((decision) => decision.namespace === namespace && decision.operation === "DELETE");
+      const deletions = decisions.filter((decision) => decision.namespace === namespace && decision.operation === "DELETE");
+      // Where its cache lags behind the API server has a deletion judged twice.
+      return new Set(deletions.map(({ user, allowed, rules }) => [user, allowed ? "allowed" : "refused", ...rules].join(" ")));
     };
 
     it("with its owner, by the garbage collector", async () => {
@@ -40,16 +42,14 @@ export function deletions(world: () => World, guard: () => Guard): void {
       const { metadata } = await create(owners, { metadata: { name: "owner" } });
       await live(namespace, { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: metadata?.["uid"] }] });
       expectStatus(200, await world().api.call("DELETE", `${owners}/owner`));
-      const user = "system:serviceaccount:kube-system:generic-garbage-collector";
-      expect(await deleted(namespace)).toMatchObject([{ user, allowed: true, rules: [] }]);
+      expect(await deleted(namespace)).toEqual(new Set(["system:serviceaccount:kube-system:generic-garbage-collector allowed"]));
     });
 
     it("with its namespace, by the namespace controller", async () => {
       const namespace = await world().newNamespace();
       await live(namespace);
       expectStatus(200, await world().api.call("DELETE", `/api/v1/namespaces/${namespace}`));
-      const user = "system:serviceaccount:kube-system:namespace-controller";
-      expect(await deleted(namespace)).toMatchObject([{ user, allowed: true, rules: [] }]);
+      expect(await deleted(namespace)).toEqual(new Set(["system:serviceaccount:kube-system:namespace-controller allowed"]));
     });
 
     it("by somebody else", async () => {
@@ -58,7 +58,7 @@ export function deletions(world: () => World, guard: () => Guard): void {
       const who = [`--namespace=${namespace}`, "--as=thief", `--as-group=${electorsGroup}`];
       const { status, stderr } = await world().kubectl(["delete", "lease", "live", ...who]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(new RegExp(`^Warning: .*\\(${rule}\\)\n$`)) });
-      expect(await deleted(namespace)).toMatchObject([{ user: "thief", allowed: true, rules: [rule] }]);
+      expect(await deleted(namespace)).toEqual(new Set([`thief allowed ${rule}`]));
     });
   });
 }
