@@ -13,8 +13,6 @@ interface Registration extends Annotated {
   readonly webhooks: readonly {
     readonly failurePolicy: string;
     readonly namespaceSelector: { readonly matchExpressions: readonly { readonly key: string; readonly values: readonly string[] }[] };
-    readonly rules: readonly { readonly operations: readonly string[] }[];
-    readonly matchConditions: readonly { readonly name: string }[];
   }[];
 }
 interface Deployment {
@@ -42,8 +40,8 @@ interface Service extends Annotated {
 }
 
 const overlays = ["cert-manager", "fail-closed", "monitoring", "openshift"];
-/** Components that say what is judged, and that no overlay has. */
-const scopes = ["deletions", "every-namespace", "plain-renewals"];
+/** These say what is judged, each of no use alone. */
+const withoutOverlay = ["deletions", "every-namespace", "plain-renewals"];
 const system = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];
 const clusterScoped = ["Namespace", "ValidatingWebhookConfiguration"];
 const pod = (objects: readonly KubernetesObject[]) => pick<Deployment>(objects, "Deployment").spec.template.spec;
@@ -57,7 +55,7 @@ const twice = <T>(value: T): readonly T[] => [value, value];
 test("every overlay and component that does not manage itself is here", () => {
   const folders = (name: string) => readdirSync(join(baseFolder, "..", name)).filter((found) => found !== "self-managed");
   expect(folders("overlays").sort()).toEqual(overlays);
-  expect(folders("components").sort()).toEqual([...overlays.filter((name) => name !== "monitoring"), ...scopes].sort());
+  expect(folders("components").sort()).toEqual([...overlays.filter((name) => name !== "monitoring"), ...withoutOverlay].sort());
 });
 
 describe.each(overlays)("%s", (name) => {
@@ -164,33 +162,6 @@ describe("monitoring", () => {
     expect(service.metadata.labels).toMatchObject(selector.matchLabels);
     expect(pick(objects, "Service").metadata.labels).not.toMatchObject(selector.matchLabels);
     expect(pick<Deployment>(objects, "Deployment").spec.template.metadata.labels).toMatchObject(service.spec.selector);
-  });
-});
-
-describe("what is judged", () => {
-  const webhooks = (...components: readonly string[]) =>
-    pick<Registration>(renderedTogether(components.map((name) => `components/${name}`)), "ValidatingWebhookConfiguration").webhooks;
-  const base = webhooks();
-
-  test("deletions: every webhook is asked about DELETE too, and nothing else changes", () => {
-    const rules = (operations: readonly string[]) =>
-      base.map((each) => ({ ...each, rules: each.rules.map((rule) => ({ ...rule, operations })) }));
-    expect(webhooks("deletions")).toEqual(rules(["CREATE", "UPDATE", "DELETE"]));
-  });
-
-  test("every-namespace: no webhook selects, and nothing else changes", () => {
-    expect(webhooks("every-namespace")).toEqual(base.map(({ namespaceSelector: _, ...rest }) => rest));
-  });
-
-  test("plain-renewals: only nodes are left out, and nothing else changes", () => {
-    const conditions = (all: Registration["webhooks"][number]["matchConditions"]) => all.filter(({ name }) => name === "not-a-node");
-    expect(webhooks("plain-renewals")).toEqual(base.map((each) => ({ ...each, matchConditions: conditions(each.matchConditions) })));
-  });
-
-  test.each(["cert-manager", "openshift"])("all of them go after %s and fail-closed", (certificates) => {
-    const [lease] = webhooks(certificates, "fail-closed", ...scopes);
-    expect(lease).toMatchObject({ failurePolicy: "Fail", matchConditions: [{ name: "not-a-node" }] });
-    expect(lease).not.toHaveProperty("namespaceSelector");
   });
 });
 

@@ -10,7 +10,7 @@ import type { Service } from "../harness/service.ts";
 import { successionPlanner } from "../harness/strict-guard.ts";
 import type { World } from "../harness/world.ts";
 
-const leaseSeconds = 3;
+const leaseSeconds = 4;
 const stealing = "lease/holder-kept-until-expiry";
 const planning = "lease/preferred-holder-writer-allowed";
 

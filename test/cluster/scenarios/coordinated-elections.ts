@@ -7,7 +7,7 @@ import { type LeaseSpec, type Place, untilHeld, untilRenewed } from "../harness/
 import type { Service } from "../harness/service.ts";
 import type { World } from "../harness/world.ts";
 
-const leaseSeconds = 3;
+const leaseSeconds = 4;
 
 /** The API server's own election controller elects among client-go's LeaseCandidates. */
 export function coordinatedElections(world: () => World, guard: () => Guard): void {
