@@ -1,29 +1,18 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/admission/review.ts";
 import { rules } from "../../src/rules/index.ts";
 import { defaultPolicy } from "../../src/rules/policy.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { recordedAt, recordedReviews } from "../fixtures/recorded-reviews.ts";
+import { type RecordedReview, recordedAt, recordedReviews } from "../fixtures/recorded-reviews.ts";
+
+const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.url), "utf8");
+
+/** `FILE:LINE RULE` of each warning that the page gives a reason for. */
+const listed = [...page.matchAll(/^\| (\S+:\d+) \|[^|]+\| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, place, rule]) => `${place} ${rule}`);
 
 const bytes = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
-
-/** What kubectl wrote by hand in order to see what comes of it; no client of an election is warned. */
-const warned: Readonly<Record<string, readonly string[]>> = {
-  "client-go.jsonl:65": ["lease/transitions-advance-with-holder"],
-  "kubectl.jsonl:20": ["lease/transitions-advance-with-holder"],
-  "kubectl.jsonl:21": ["lease/transitions-advance-with-holder"],
-  "kubectl.jsonl:26": ["lease/renew-time-near-now"],
-  "kubectl.jsonl:33": ["lease/acquire-time-not-after-renew-time", "lease/renew-time-near-now"],
-  "kubectl.jsonl:41": ["lease/transitions-advance-with-holder"],
-  "kubectl.jsonl:43": ["lease/transitions-advance-with-holder"],
-  "kubectl.jsonl:44": ["lease/renew-time-near-now", "lease/transitions-advance-with-holder"],
-  "kubectl.jsonl:65": ["lease-candidate/renew-time-required"],
-  "kubectl.jsonl:66": ["lease-candidate/renew-time-required"],
-  "kubectl.jsonl:87": ["lease/renew-time-near-now"],
-  "kubectl.jsonl:88": ["lease/renew-time-near-now"],
-  "kubectl.jsonl:94": ["lease-candidate/renew-time-required"],
-  "node-lease.jsonl:17": ["lease/live-lease-not-deleted"],
-};
+const placeOf = ({ file, line }: RecordedReview): string => `${file.replace(".jsonl", "")}:${line}`;
 
 describe("what real clients write", () => {
   const validate = createValidate(rules);
@@ -32,19 +21,24 @@ describe("what real clients write", () => {
   it("has every recording", () => {
     expect(recordedReviews.length).toBe(416);
     expect(new Set(recordedReviews.map(({ review: { request } }) => `${request.kind.kind} ${request.operation}`)).size).toBe(6);
+    const days = recordedReviews.map((recorded) => recordedAt(recorded).toISOString().slice(0, 10));
+    expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
+  });
+
+  it("is listed where it is warned", () => {
+    const places = recordedReviews.map(placeOf);
+    expect(listed.length).toBeGreaterThan(10);
+    expect(listed.filter((line) => !places.includes(line.split(" ")[0] ?? ""))).toEqual([]);
   });
 
   it.each(recordedReviews)("$file:$line $client: $step", (recorded) => {
-    const { file, line, client, review } = recorded;
-    const { uid } = review.request;
-    const ids = warned[`${file}:${line}`];
-    const { verdict, body } = reviewBody(bytes(review), validate, recordedAt(recorded));
-    if (ids === undefined) {
-      expect(body).toEqual({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response: { uid, allowed: true } });
-    } else {
-      expect(client).toMatch(/^kubectl /);
-      expect(verdict?.findings.map(({ origin }) => origin)).toEqual(ids);
-    }
-    expect(reviewBody(bytes(review), strict, recordedAt(recorded)).body).toMatchObject({ response: { uid, allowed: true } });
+    const { uid } = recorded.review.request;
+    const place = placeOf(recorded);
+    const { body, verdict } = reviewBody(bytes(recorded.review), validate, recordedAt(recorded));
+    const expected = listed.filter((line) => line.startsWith(`${place} `));
+    expect((verdict?.findings ?? []).map(({ origin }) => `${place} ${origin}`)).toEqual(expected);
+    if (expected.length > 0) expect(recorded.client).toMatch(/^kubectl /);
+    else expect(body).toEqual({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response: { uid, allowed: true } });
+    expect(reviewBody(bytes(recorded.review), strict, recordedAt(recorded)).body).toMatchObject({ response: { uid, allowed: true } });
   });
 });
