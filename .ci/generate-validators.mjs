@@ -5,7 +5,7 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 import { filesBelow, withSource } from "./load-source.mjs";
 
 /** Schemas of whole objects; every other file below `schemas/` holds definitions that these refer to. */
-const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io)\//;
+const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io|test\.lease-guard\.dev\/[^/]+)\//;
 
 /** For readers and editors only: ajv would put them into the code. */
 const annotations = new Set(["$schema", "$comment", "title", "description", "examples"]);
@@ -34,8 +34,13 @@ export async function validators(root) {
 function bare(schema) {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([keyword]) => !annotations.has(keyword));
+  const kept = Object.entries(schema).filter(([keyword, value]) => !annotations.has(keyword) && !isClosed(keyword, value));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value) : bare(value)]));
+}
+
+/** Fields that a schema does not have are told by `src/schema/unknown-fields.ts`, which knows what was meant. */
+function isClosed(keyword, value) {
+  return keyword === "additionalProperties" && value === false;
 }
 
 function bareMap(map) {
@@ -57,6 +62,7 @@ async function compiler(root) {
     allErrors: true,
     messages: false,
     validateFormats: true,
+    allowUnionTypes: true,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
   if (!existsSync(join(root, "src/schema/formats.ts"))) return ajv;

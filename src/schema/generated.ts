@@ -2142,6 +2142,620 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
+
+const schema54 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"pattern":"^allowed$","properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"user":{"type":"object","properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
+const schema55 = {"type":"object","properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}};
+const schema56 = {"type":"object"};
+const schema60 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
+const pattern0 = new RegExp("^allowed$", "u");
+
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.apiVersion === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data.kind === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data.cases === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cases"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data.apiVersion !== undefined){
+if("test.lease-guard.dev/v1alpha1" !== data.apiVersion){
+const err3 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "test.lease-guard.dev/v1alpha1"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data.kind !== undefined){
+if("Suite" !== data.kind){
+const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Suite"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data.policy !== undefined){
+let data2 = data.policy;
+if((typeof data2 !== "string") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
+const err5 = {instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: schema54.properties.policy.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data.now !== undefined){
+let data3 = data.now;
+if(typeof data3 === "string"){
+if(!(formats2(data3))){
+const err6 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data.user !== undefined){
+let data4 = data.user;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.username !== undefined){
+if(typeof data4.username !== "string"){
+const err8 = {instancePath:instancePath+"/user/username",schemaPath:"#/$defs/user/properties/username/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4.groups !== undefined){
+let data6 = data4.groups;
+if(Array.isArray(data6)){
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data6[i0] !== "string"){
+const err9 = {instancePath:instancePath+"/user/groups/" + i0,schemaPath:"#/$defs/user/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/user/groups",schemaPath:"#/$defs/user/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/user",schemaPath:"#/$defs/user/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data.oldObject !== undefined){
+let data8 = data.oldObject;
+if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
+const err12 = {instancePath:instancePath+"/oldObject",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data.cases !== undefined){
+let data9 = data.cases;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err13 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+let data10 = data9[i1];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.name === undefined){
+const err14 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data10.expect === undefined){
+const err15 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "expect"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data10.name !== undefined){
+if(typeof data10.name !== "string"){
+const err16 = {instancePath:instancePath+"/cases/" + i1+"/name",schemaPath:"#/properties/cases/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data10.now !== undefined){
+let data12 = data10.now;
+if(typeof data12 === "string"){
+if(!(formats2(data12))){
+const err17 = {instancePath:instancePath+"/cases/" + i1+"/now",schemaPath:"#/properties/cases/items/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/cases/" + i1+"/now",schemaPath:"#/properties/cases/items/properties/now/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data10.user !== undefined){
+let data13 = data10.user;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.username !== undefined){
+if(typeof data13.username !== "string"){
+const err19 = {instancePath:instancePath+"/cases/" + i1+"/user/username",schemaPath:"#/$defs/user/properties/username/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data13.groups !== undefined){
+let data15 = data13.groups;
+if(Array.isArray(data15)){
+const len2 = data15.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data15[i2] !== "string"){
+const err20 = {instancePath:instancePath+"/cases/" + i1+"/user/groups/" + i2,schemaPath:"#/$defs/user/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/cases/" + i1+"/user/groups",schemaPath:"#/$defs/user/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/cases/" + i1+"/user",schemaPath:"#/$defs/user/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data10.operation !== undefined){
+let data17 = data10.operation;
+if(!(((data17 === "CREATE") || (data17 === "UPDATE")) || (data17 === "DELETE"))){
+const err23 = {instancePath:instancePath+"/cases/" + i1+"/operation",schemaPath:"#/properties/cases/items/properties/operation/enum",keyword:"enum",params:{allowedValues: schema54.properties.cases.items.properties.operation.enum}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data10.oldObject !== undefined){
+let data18 = data10.oldObject;
+if(!(data18 && typeof data18 == "object" && !Array.isArray(data18))){
+const err24 = {instancePath:instancePath+"/cases/" + i1+"/oldObject",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data10.object !== undefined){
+let data19 = data10.object;
+if(!(data19 && typeof data19 == "object" && !Array.isArray(data19))){
+const err25 = {instancePath:instancePath+"/cases/" + i1+"/object",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data10.patch !== undefined){
+let data20 = data10.patch;
+if(!(data20 && typeof data20 == "object" && !Array.isArray(data20))){
+const err26 = {instancePath:instancePath+"/cases/" + i1+"/patch",schemaPath:"#/properties/cases/items/properties/patch/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data10.expect !== undefined){
+let data21 = data10.expect;
+if((typeof data21 !== "string") && (!(data21 && typeof data21 == "object" && !Array.isArray(data21)))){
+const err27 = {instancePath:instancePath+"/cases/" + i1+"/expect",schemaPath:"#/properties/cases/items/properties/expect/type",keyword:"type",params:{type: schema54.properties.cases.items.properties.expect.type}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(typeof data21 === "string"){
+if(!pattern0.test(data21)){
+const err28 = {instancePath:instancePath+"/cases/" + i1+"/expect",schemaPath:"#/properties/cases/items/properties/expect/pattern",keyword:"pattern",params:{pattern: "^allowed$"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.denied !== undefined){
+let data22 = data21.denied;
+if(Array.isArray(data22)){
+const len3 = data22.length;
+for(let i3=0; i3<len3; i3++){
+let data23 = data22[i3];
+if((typeof data23 !== "string") && (!(data23 && typeof data23 == "object" && !Array.isArray(data23)))){
+const err29 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema60.items.type}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.rule === undefined){
+const err30 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data23.rule !== undefined){
+if(typeof data23.rule !== "string"){
+const err31 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data23.field !== undefined){
+if(typeof data23.field !== "string"){
+const err32 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data21.warned !== undefined){
+let data26 = data21.warned;
+if(Array.isArray(data26)){
+const len4 = data26.length;
+for(let i4=0; i4<len4; i4++){
+let data27 = data26[i4];
+if((typeof data27 !== "string") && (!(data27 && typeof data27 == "object" && !Array.isArray(data27)))){
+const err34 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema60.items.type}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.rule === undefined){
+const err35 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data27.rule !== undefined){
+if(typeof data27.rule !== "string"){
+const err36 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data27.field !== undefined){
+if(typeof data27.field !== "string"){
+const err37 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+else {
+const err38 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data21.audited !== undefined){
+let data30 = data21.audited;
+if(Array.isArray(data30)){
+const len5 = data30.length;
+for(let i5=0; i5<len5; i5++){
+let data31 = data30[i5];
+if((typeof data31 !== "string") && (!(data31 && typeof data31 == "object" && !Array.isArray(data31)))){
+const err39 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema60.items.type}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(data31.rule === undefined){
+const err40 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+if(data31.rule !== undefined){
+if(typeof data31.rule !== "string"){
+const err41 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data31.field !== undefined){
+if(typeof data31.field !== "string"){
+const err42 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+
 /** The check of every object's schema, by the schema's path below `schemas/`; it stops at 100 errors. */
 export const validators: Readonly<Record<string, Validator>> = {
   "admission.k8s.io/admission-review.json": validate10,
@@ -2150,4 +2764,5 @@ export const validators: Readonly<Record<string, Validator>> = {
   "coordination.k8s.io/v1alpha2/lease-candidate.json": validate20,
   "coordination.k8s.io/v1beta1/lease-candidate.json": validate24,
   "coordination.k8s.io/v1beta1/lease.json": validate28,
+  "test.lease-guard.dev/v1alpha1/suite.json": validate32,
 };

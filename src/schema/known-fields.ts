@@ -42,6 +42,10 @@ const leaseCandidateSpec = {
   strategy: null,
 };
 
+const user = { username: null, groups: null };
+
+const findings = { rule: null, field: null };
+
 /** The fields of every object, by its schema's path below `schemas/`. */
 export const knownFields: Readonly<Record<string, KnownFields>> = {
   "coordination.k8s.io/v1/lease.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseSpec },
@@ -54,4 +58,22 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
   "coordination.k8s.io/v1alpha2/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
   "coordination.k8s.io/v1beta1/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
   "coordination.k8s.io/v1beta1/lease.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseSpec },
+  "test.lease-guard.dev/v1alpha1/suite.json": {
+    apiVersion: null,
+    kind: null,
+    policy: null,
+    now: null,
+    user: user,
+    oldObject: null,
+    cases: {
+      name: null,
+      now: null,
+      user: user,
+      operation: null,
+      oldObject: null,
+      object: null,
+      patch: null,
+      expect: { denied: findings, warned: findings, audited: findings },
+    },
+  },
 };

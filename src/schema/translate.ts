@@ -35,6 +35,10 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
     case "required":
       return { ...required([...path, String(params["missingProperty"])]), origin: "schema/required" };
+    case "pattern":
+      return { ...invalid(path, value, `must match ${params["pattern"]}`), origin: "schema/format" };
+    case "minItems":
+      return { ...invalid(path, value, `must have at least ${params["limit"]}`), origin: "schema/range" };
     case "const":
       return { ...notSupported(path, value, [String(params["allowedValue"])]), origin: "schema/value" };
     case "enum":
