@@ -11,7 +11,9 @@ const rooms = {
   validate: ["field", "api", "format", "schema", "rules"],
   admission: ["field", "api", "format", "schema", "rules", "validate"],
   manifest: ["field", "api", "format", "schema", "rules", "validate"],
-  report: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  suite: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  simulate: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  report: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "suite", "simulate"],
   library: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
   certs: ["field", "api", "format"],
   server: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
@@ -20,7 +22,7 @@ const rooms = {
 };
 
 /** Floors 0 to 4 are pure: nothing of Node. */
-const pure = ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"];
+const pure = ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "suite", "simulate"];
 
 /** The one room of each dependency. ajv has none: it only writes code at build time. */
 const owners = {

@@ -4,7 +4,17 @@ import type { FieldPath } from "../field/path.ts";
 import type { SchemaError } from "./validator.ts";
 
 /** What a schema fault is about; each has its paragraph in `docs/rules/schema.md`. */
-export type SchemaOrigin = "schema/type" | "schema/range" | "schema/format" | "schema/required" | "schema/value" | "schema/unknown-field";
+export const schemaOrigins = [
+  "schema/type",
+  "schema/range",
+  "schema/format",
+  "schema/required",
+  "schema/value",
+  "schema/unknown-field",
+] as const;
+
+/** One of them. */
+export type SchemaOrigin = (typeof schemaOrigins)[number];
 
 const typeDetails: Readonly<Record<string, string>> = {
   string: "must be a string",

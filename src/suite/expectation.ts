@@ -1,0 +1,54 @@
+import { type FieldError, invalid } from "../field/error.ts";
+import type { FieldPath } from "../field/path.ts";
+import { nearestName } from "../format/nearest-name.ts";
+import { rules } from "../rules/index.ts";
+import { schemaOrigins } from "../schema/translate.ts";
+import type { Expectation, ExpectedFinding, FindingMode } from "./suite.ts";
+
+/** What a suite's schema lets `expect` be. */
+export type ExpectationText = "allowed" | { readonly [K in keyof typeof modes]?: readonly (string | ExpectedText)[] };
+
+interface ExpectedText {
+  readonly rule: string;
+  readonly field?: string;
+}
+
+/** The words of a suite, and the modes they mean. */
+const modes = { denied: "deny", warned: "warn", audited: "audit" } as const satisfies Readonly<Record<string, FindingMode>>;
+
+const words = ["denied", "warned", "audited"] as const;
+
+const known = new Map([...rules.map(({ id }) => id), ...schemaOrigins].map((id) => [String(id), id]));
+
+/** What is expected, or which of the rules there is none of; `path` is that of `expect`. */
+export function readExpectation(text: ExpectationText, path: FieldPath): Expectation | readonly FieldError[] {
+  const expectation = new Map<FindingMode, readonly ExpectedFinding[]>([["deny", []]]);
+  const faults: FieldError[] = [];
+  for (const word of text === "allowed" ? [] : words) {
+    const items = text[word]?.map((item, index) => readFinding(item, [...path, word, index]));
+    faults.push(...(items ?? []).filter(isFault));
+    if (items !== undefined) expectation.set(modes[word], items.filter(isFinding));
+  }
+  return faults.length > 0 ? faults : expectation;
+}
+
+function readFinding(item: string | ExpectedText, path: FieldPath): ExpectedFinding | FieldError {
+  const { rule: id, field } = typeof item === "string" ? { rule: item } : item;
+  const rule = known.get(id);
+  if (rule === undefined) return invalid(typeof item === "string" ? path : [...path, "rule"], id, advice(id));
+  return field === undefined ? { rule } : { rule, field };
+}
+
+function advice(id: string): string {
+  const ids = [...known.keys()];
+  const meant = nearestName(id, ids) ?? ids.find((each) => each.endsWith(`/${id}`));
+  return `must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
+}
+
+function isFault(item: ExpectedFinding | FieldError): item is FieldError {
+  return "detail" in item;
+}
+
+function isFinding(item: ExpectedFinding | FieldError): item is ExpectedFinding {
+  return !isFault(item);
+}
