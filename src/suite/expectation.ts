@@ -6,7 +6,9 @@ import { schemaOrigins } from "../schema/translate.ts";
 import type { Expectation, ExpectedFinding, FindingMode } from "./suite.ts";
 
 /** What a suite's schema lets `expect` be. */
-export type ExpectationText = "allowed" | { readonly [K in keyof typeof modes]?: readonly (string | ExpectedText)[] };
+export type ExpectationText = "allowed" | { readonly [W in Word]?: readonly (string | ExpectedText)[] };
+
+type Word = "denied" | "warned" | "audited";
 
 interface ExpectedText {
   readonly rule: string;
@@ -14,20 +16,23 @@ interface ExpectedText {
 }
 
 /** The words of a suite, and the modes they mean. */
-const modes = { denied: "deny", warned: "warn", audited: "audit" } as const satisfies Readonly<Record<string, FindingMode>>;
+const modes: readonly (readonly [Word, FindingMode])[] = [
+  ["denied", "deny"],
+  ["warned", "warn"],
+  ["audited", "audit"],
+];
 
-const words = ["denied", "warned", "audited"] as const;
-
-const known = new Map([...rules.map(({ id }) => id), ...schemaOrigins].map((id) => [String(id), id]));
+const known: ReadonlyMap<string, ExpectedFinding["rule"]> = new Map([...rules.map(({ id }) => id), ...schemaOrigins].map((id) => [String(id), id]));
 
 /** What is expected, or which of the rules there is none of; `path` is that of `expect`. */
 export function readExpectation(text: ExpectationText, path: FieldPath): Expectation | readonly FieldError[] {
   const expectation = new Map<FindingMode, readonly ExpectedFinding[]>([["deny", []]]);
   const faults: FieldError[] = [];
-  for (const word of text === "allowed" ? [] : words) {
-    const items = text[word]?.map((item, index) => readFinding(item, [...path, word, index]));
+  const given = text === "allowed" ? {} : text;
+  for (const [word, mode] of modes) {
+    const items = given[word]?.map((item, index) => readFinding(item, [...path, word, index]));
     faults.push(...(items ?? []).filter(isFault));
-    if (items !== undefined) expectation.set(modes[word], items.filter(isFinding));
+    if (items !== undefined) expectation.set(mode, items.filter(isFinding));
   }
   return faults.length > 0 ? faults : expectation;
 }
