@@ -11,18 +11,19 @@ const rooms = {
   validate: ["field", "api", "format", "schema", "rules"],
   admission: ["field", "api", "format", "schema", "rules", "validate"],
   manifest: ["field", "api", "format", "schema", "rules", "validate"],
-  suite: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
-  simulate: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  policy: ["field", "api", "format", "schema", "rules", "validate", "manifest"],
+  suite: ["field", "api", "format", "schema", "rules", "validate", "manifest", "policy"],
+  simulate: ["field", "api", "format", "schema", "rules", "validate", "admission"],
   report: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "suite", "simulate"],
-  library: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  library: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy"],
   certs: ["field", "api", "format"],
-  server: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  server: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy"],
   cluster: ["field", "api", "format"],
   vitest: ["library"],
 };
 
-/** Floors 0 to 4 are pure: nothing of Node. */
-const pure = ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "suite", "simulate"];
+/** Floors 0 to 4, and what is made of policies alone, are pure: nothing of Node. */
+const pure = ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy", "suite", "simulate"];
 
 /** The one room of each dependency. ajv has none: it only writes code at build time. */
 const owners = {

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { _, Ajv } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import { filesBelow, withSource } from "./load-source.mjs";
+import { withSource } from "./load-source.mjs";
+import { readSchemas } from "./read-schemas.mjs";
 
 /** Schemas of whole objects; every other file below `schemas/` holds definitions that these refer to. */
-const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io|test\.lease-guard\.dev\/[^/]+)\//;
+const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io|(test\.)?lease-guard\.dev\/[^/]+)\//;
 
 /** For readers and editors only: ajv would put them into the code. */
 const annotations = new Set(["$schema", "$comment", "title", "description", "examples"]);
@@ -17,9 +18,8 @@ const maps = new Set(["properties", "patternProperties", "$defs", "dependentSche
 const maxErrors = 100;
 
 /** `src/schema/generated.ts`: the JSON Schemas as plain functions, so that neither ajv nor `eval` is there at run time. */
-export async function validators(root) {
-  const folder = join(root, "schemas");
-  const schemas = filesBelow(folder, ".json").map((path) => ({ path, schema: bare(JSON.parse(readFileSync(join(folder, path), "utf8"))) }));
+export async function validators(root, made) {
+  const schemas = readSchemas(root, made).map(({ path, schema }) => ({ path, schema: bare(schema) }));
   const roots = schemas.filter(({ path }) => rootSchema.test(path));
   if (roots.length === 0) throw new Error("schemas/ holds no schema of an object");
   const ajv = await compiler(root);
@@ -34,13 +34,8 @@ export async function validators(root) {
 function bare(schema) {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([keyword, value]) => !annotations.has(keyword) && !isClosed(keyword, value));
+  const kept = Object.entries(schema).filter(([keyword]) => !annotations.has(keyword));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value) : bare(value)]));
-}
-
-/** Fields that a schema does not have are told by `src/schema/unknown-fields.ts`, which knows what was meant. */
-function isClosed(keyword, value) {
-  return keyword === "additionalProperties" && value === false;
 }
 
 function bareMap(map) {

@@ -14,7 +14,12 @@ const faint = 2;
  * A place, what is told of it, and its source. Joined, not added up: a string that remembers its parts takes 300 bytes more, and there
  * may be 100,000 of them.
  */
-export function block({ file, line, column, excerpt }: Omit<Problem, "message">, label: Label, message: string, context: ReportContext): string {
+export function block(
+  { file, line, column, excerpt }: Omit<Problem, "message">,
+  label: Label,
+  message: string,
+  context: ReportContext,
+): string {
   const place = neutralize(`${file}:${line}:${column}:`);
   const said = label === "error" ? `${label}:` : label;
   const source = excerpt === undefined ? [] : [excerpt.line, "\n", paint(excerpt.caret, colors[label], context), "\n"];

@@ -36,7 +36,9 @@ export function expectedTexts({ expected, unmet }: CaseResult): readonly string[
   return unmet.flatMap((mode) => {
     const ofMode = expected.filter((each) => each.mode === mode);
     if (ofMode.length === 0) return [`no ${mode}`];
-    return ofMode.map(({ rule, field }) => (field === undefined ? `${mode} ${rule}` : `${mode} ${rule} at ${field === "" ? "the object" : field}`));
+    return ofMode.map(({ rule, field }) =>
+      field === undefined ? `${mode} ${rule}` : `${mode} ${rule} at ${field === "" ? "the object" : field}`,
+    );
   });
 }
 

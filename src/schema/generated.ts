@@ -2143,14 +2143,813 @@ return errors === 0;
 }
 
 
-const schema54 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"pattern":"^allowed$","properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"user":{"type":"object","properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
-const schema55 = {"type":"object","properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}};
-const schema56 = {"type":"object"};
-const schema60 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
-const pattern0 = new RegExp("^allowed$", "u");
+const schema54 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string"}},"names":{"type":"array","minItems":1,"items":{"type":"string"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string"}},"groups":{"type":"array","minItems":1,"items":{"type":"string"}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/preferred-holder-needs-strategy","lease/strategy-valid","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string"},"owner":{"type":"string"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const formats28 = formats["go-duration"];
+const func2 = Object.prototype.hasOwnProperty;
+const schema55 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}};
+const schema56 = {"enum":["deny","warn","audit","off"]};
+const schema57 = {"type":"string","format":"day-or-time"};
+const formats30 = formats["day-or-time"];
+const schema58 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}};
+const schema59 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string"}},"names":{"type":"array","minItems":1,"items":{"type":"string"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string"}},"groups":{"type":"array","minItems":1,"items":{"type":"string"}}}};
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!(((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+const err2 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+for(const key1 in data0){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err3 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data0.namespaces !== undefined){
+let data1 = data0.namespaces;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data1[i0] !== "string"){
+const err5 = {instancePath:instancePath+"/match/namespaces/" + i0,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data0.names !== undefined){
+let data3 = data0.names;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err7 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data3[i1] !== "string"){
+const err8 = {instancePath:instancePath+"/match/names/" + i1,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data0.labels !== undefined){
+let data5 = data0.labels;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length < 1){
+const err10 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+for(const key2 in data5){
+if(typeof data5[key2] !== "string"){
+const err11 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data0.users !== undefined){
+let data7 = data0.users;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err13 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data7[i2] !== "string"){
+const err14 = {instancePath:instancePath+"/match/users/" + i2,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data0.groups !== undefined){
+let data9 = data0.groups;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err16 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data9[i3] !== "string"){
+const err17 = {instancePath:instancePath+"/match/groups/" + i3,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(!((((data11 === "deny") || (data11 === "warn")) || (data11 === "audit")) || (data11 === "off"))){
+const err20 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data12 = data.warnUntil;
+if(typeof data12 === "string"){
+if(!(formats30(data12))){
+const err21 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema55.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data0 = data.mode;
+if(!((((data0 === "deny") || (data0 === "warn")) || (data0 === "audit")) || (data0 === "off"))){
+const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/mode/enum",keyword:"enum",params:{allowedValues: schema56.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+let data1 = data.warnUntil;
+if(typeof data1 === "string"){
+if(!(formats30(data1))){
+const err3 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/warnUntil",schemaPath:"#/$defs/warnUntil/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data2 = data.scopes;
+if((!(Array.isArray(data2))) && (data2 !== null)){
+const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema55.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
+}
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate34(data2[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate33.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+
+const schema62 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/preferred-holder-needs-strategy","lease/strategy-valid","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string"},"owner":{"type":"string"},"expires":{"type":"string","format":"day-or-time"}}};
+
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.rules === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rules"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+if(data.match === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+if(data.reason === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+if(data.owner === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "owner"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+if(data.expires === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!(((((key0 === "rules") || (key0 === "match")) || (key0 === "reason")) || (key0 === "owner")) || (key0 === "expires"))){
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data.rules !== undefined){
+let data0 = data.rules;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+const err6 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(!((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/strategy-valid")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable"))){
+const err7 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/enum",keyword:"enum",params:{allowedValues: schema62.properties.rules.items.enum}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+let data2 = data.match;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length < 1){
+const err9 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+for(const key1 in data2){
+if(!(((((key1 === "namespaces") || (key1 === "names")) || (key1 === "labels")) || (key1 === "users")) || (key1 === "groups"))){
+const err10 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data2.namespaces !== undefined){
+let data3 = data2.namespaces;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err11 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data3[i1] !== "string"){
+const err12 = {instancePath:instancePath+"/match/namespaces/" + i1,schemaPath:"#/$defs/match/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/match/namespaces",schemaPath:"#/$defs/match/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data2.names !== undefined){
+let data5 = data2.names;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err14 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+const len2 = data5.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data5[i2] !== "string"){
+const err15 = {instancePath:instancePath+"/match/names/" + i2,schemaPath:"#/$defs/match/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/match/names",schemaPath:"#/$defs/match/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data2.labels !== undefined){
+let data7 = data2.labels;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(Object.keys(data7).length < 1){
+const err17 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+for(const key2 in data7){
+if(typeof data7[key2] !== "string"){
+const err18 = {instancePath:instancePath+"/match/labels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/match/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/match/labels",schemaPath:"#/$defs/match/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data2.users !== undefined){
+let data9 = data2.users;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err20 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data9[i3] !== "string"){
+const err21 = {instancePath:instancePath+"/match/users/" + i3,schemaPath:"#/$defs/match/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/match/users",schemaPath:"#/$defs/match/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data2.groups !== undefined){
+let data11 = data2.groups;
+if(Array.isArray(data11)){
+if(data11.length < 1){
+const err23 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+const len4 = data11.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data11[i4] !== "string"){
+const err24 = {instancePath:instancePath+"/match/groups/" + i4,schemaPath:"#/$defs/match/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/match/groups",schemaPath:"#/$defs/match/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/match",schemaPath:"#/$defs/match/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data.reason !== undefined){
+if(typeof data.reason !== "string"){
+const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err28 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+if(data.expires !== undefined){
+let data15 = data.expires;
+if(typeof data15 === "string"){
+if(!(formats30(data15))){
+const err29 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/format",keyword:"format",params:{format: "day-or-time"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
+}
+validate76.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json" */;
+/*# sourceURL="https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json" */;
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2174,8 +2973,9 @@ vErrors.push(err1);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
-if(data.cases === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cases"}};
+for(const key0 in data){
+if(!((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "profile")) || (key0 === "clockSkewAllowance")) || (key0 === "rules")) || (key0 === "exemptions"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2184,9 +2984,10 @@ vErrors.push(err2);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
+}
 if(data.apiVersion !== undefined){
-if("test.lease-guard.dev/v1alpha1" !== data.apiVersion){
-const err3 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "test.lease-guard.dev/v1alpha1"}};
+if("lease-guard.dev/v1alpha1" !== data.apiVersion){
+const err3 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "lease-guard.dev/v1alpha1"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2197,8 +2998,8 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors
 }
 }
 if(data.kind !== undefined){
-if("Suite" !== data.kind){
-const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Suite"}};
+if("Policy" !== data.kind){
+const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Policy"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2208,10 +3009,10 @@ vErrors.push(err4);
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
-if(data.policy !== undefined){
-let data2 = data.policy;
-if((typeof data2 !== "string") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
-const err5 = {instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: schema54.properties.policy.type}};
+if(data.profile !== undefined){
+let data2 = data.profile;
+if(!(((data2 === "default") || (data2 === "strict")) || (data2 === "observe"))){
+const err5 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: schema54.properties.profile.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2221,11 +3022,11 @@ vErrors.push(err5);
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
-if(data.now !== undefined){
-let data3 = data.now;
+if(data.clockSkewAllowance !== undefined){
+let data3 = data.clockSkewAllowance;
 if(typeof data3 === "string"){
-if(!(formats2(data3))){
-const err6 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
+if(!(formats28(data3))){
+const err6 = {instancePath:instancePath+"/clockSkewAllowance",schemaPath:"#/properties/clockSkewAllowance/format",keyword:"format",params:{format: "go-duration"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2236,7 +3037,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:instancePath+"/clockSkewAllowance",schemaPath:"#/properties/clockSkewAllowance/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2246,12 +3047,10 @@ vErrors.push(err7);
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
-if(data.user !== undefined){
-let data4 = data.user;
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.username !== undefined){
-if(typeof data4.username !== "string"){
-const err8 = {instancePath:instancePath+"/user/username",schemaPath:"#/$defs/user/properties/username/type",keyword:"type",params:{type: "string"}};
+if(data.rules !== undefined){
+let data4 = data.rules;
+if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
+const err8 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema54.properties.rules.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2260,14 +3059,10 @@ vErrors.push(err8);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
-}
-if(data4.groups !== undefined){
-let data6 = data4.groups;
-if(Array.isArray(data6)){
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data6[i0] !== "string"){
-const err9 = {instancePath:instancePath+"/user/groups/" + i0,schemaPath:"#/$defs/user/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+for(const key1 in data4){
+if(!(func2.call(schema54.properties.rules.properties, key1))){
+const err9 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2277,9 +3072,252 @@ vErrors.push(err9);
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
 }
+if(data4["lease-candidate/binary-version-for-strategy"] !== undefined){
+if(!(validate33(data4["lease-candidate/binary-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-for-strategy",parentData:data4,parentDataProperty:"lease-candidate/binary-version-for-strategy",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
-else {
-const err10 = {instancePath:instancePath+"/user/groups",schemaPath:"#/$defs/user/properties/groups/type",keyword:"type",params:{type: "array"}};
+}
+if(data4["lease-candidate/binary-version-not-below-emulation-version"] !== undefined){
+if(!(validate33(data4["lease-candidate/binary-version-not-below-emulation-version"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-not-below-emulation-version",parentData:data4,parentDataProperty:"lease-candidate/binary-version-not-below-emulation-version",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/binary-version-required"] !== undefined){
+if(!(validate33(data4["lease-candidate/binary-version-required"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-required",parentData:data4,parentDataProperty:"lease-candidate/binary-version-required",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/binary-version-semantic"] !== undefined){
+if(!(validate33(data4["lease-candidate/binary-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-semantic",parentData:data4,parentDataProperty:"lease-candidate/binary-version-semantic",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/emulation-version-for-strategy"] !== undefined){
+if(!(validate33(data4["lease-candidate/emulation-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-for-strategy",parentData:data4,parentDataProperty:"lease-candidate/emulation-version-for-strategy",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/emulation-version-semantic"] !== undefined){
+if(!(validate33(data4["lease-candidate/emulation-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-semantic",parentData:data4,parentDataProperty:"lease-candidate/emulation-version-semantic",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/lease-name-immutable"] !== undefined){
+if(!(validate33(data4["lease-candidate/lease-name-immutable"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-immutable",parentData:data4,parentDataProperty:"lease-candidate/lease-name-immutable",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/lease-name-required"] !== undefined){
+if(!(validate33(data4["lease-candidate/lease-name-required"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-required",parentData:data4,parentDataProperty:"lease-candidate/lease-name-required",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/lease-name-valid"] !== undefined){
+if(!(validate33(data4["lease-candidate/lease-name-valid"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-valid",parentData:data4,parentDataProperty:"lease-candidate/lease-name-valid",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/strategy-required"] !== undefined){
+if(!(validate33(data4["lease-candidate/strategy-required"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-required",parentData:data4,parentDataProperty:"lease-candidate/strategy-required",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease-candidate/strategy-valid"] !== undefined){
+if(!(validate33(data4["lease-candidate/strategy-valid"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-valid",parentData:data4,parentDataProperty:"lease-candidate/strategy-valid",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/lease-duration-positive"] !== undefined){
+if(!(validate33(data4["lease/lease-duration-positive"], {instancePath:instancePath+"/rules/lease~1lease-duration-positive",parentData:data4,parentDataProperty:"lease/lease-duration-positive",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/lease-transitions-not-negative"] !== undefined){
+if(!(validate33(data4["lease/lease-transitions-not-negative"], {instancePath:instancePath+"/rules/lease~1lease-transitions-not-negative",parentData:data4,parentDataProperty:"lease/lease-transitions-not-negative",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/preferred-holder-needs-strategy"] !== undefined){
+if(!(validate33(data4["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data4,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["lease/strategy-valid"] !== undefined){
+if(!(validate33(data4["lease/strategy-valid"], {instancePath:instancePath+"/rules/lease~1strategy-valid",parentData:data4,parentDataProperty:"lease/strategy-valid",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/annotation-keys-qualified"] !== undefined){
+if(!(validate33(data4["metadata/annotation-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1annotation-keys-qualified",parentData:data4,parentDataProperty:"metadata/annotation-keys-qualified",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/annotations-size-bounded"] !== undefined){
+if(!(validate33(data4["metadata/annotations-size-bounded"], {instancePath:instancePath+"/rules/metadata~1annotations-size-bounded",parentData:data4,parentDataProperty:"metadata/annotations-size-bounded",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/finalizers-compatible"] !== undefined){
+if(!(validate33(data4["metadata/finalizers-compatible"], {instancePath:instancePath+"/rules/metadata~1finalizers-compatible",parentData:data4,parentDataProperty:"metadata/finalizers-compatible",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/finalizers-not-added-in-deletion"] !== undefined){
+if(!(validate33(data4["metadata/finalizers-not-added-in-deletion"], {instancePath:instancePath+"/rules/metadata~1finalizers-not-added-in-deletion",parentData:data4,parentDataProperty:"metadata/finalizers-not-added-in-deletion",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/finalizers-qualified"] !== undefined){
+if(!(validate33(data4["metadata/finalizers-qualified"], {instancePath:instancePath+"/rules/metadata~1finalizers-qualified",parentData:data4,parentDataProperty:"metadata/finalizers-qualified",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/generate-name-valid"] !== undefined){
+if(!(validate33(data4["metadata/generate-name-valid"], {instancePath:instancePath+"/rules/metadata~1generate-name-valid",parentData:data4,parentDataProperty:"metadata/generate-name-valid",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/generation-not-decremented"] !== undefined){
+if(!(validate33(data4["metadata/generation-not-decremented"], {instancePath:instancePath+"/rules/metadata~1generation-not-decremented",parentData:data4,parentDataProperty:"metadata/generation-not-decremented",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/generation-not-negative"] !== undefined){
+if(!(validate33(data4["metadata/generation-not-negative"], {instancePath:instancePath+"/rules/metadata~1generation-not-negative",parentData:data4,parentDataProperty:"metadata/generation-not-negative",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/label-keys-qualified"] !== undefined){
+if(!(validate33(data4["metadata/label-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1label-keys-qualified",parentData:data4,parentDataProperty:"metadata/label-keys-qualified",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/label-values-valid"] !== undefined){
+if(!(validate33(data4["metadata/label-values-valid"], {instancePath:instancePath+"/rules/metadata~1label-values-valid",parentData:data4,parentDataProperty:"metadata/label-values-valid",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/managed-fields-manager-bounded"] !== undefined){
+if(!(validate33(data4["metadata/managed-fields-manager-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-bounded",parentData:data4,parentDataProperty:"metadata/managed-fields-manager-bounded",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/managed-fields-manager-printable"] !== undefined){
+if(!(validate33(data4["metadata/managed-fields-manager-printable"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-printable",parentData:data4,parentDataProperty:"metadata/managed-fields-manager-printable",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/managed-fields-operation-known"] !== undefined){
+if(!(validate33(data4["metadata/managed-fields-operation-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-operation-known",parentData:data4,parentDataProperty:"metadata/managed-fields-operation-known",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/managed-fields-subresource-bounded"] !== undefined){
+if(!(validate33(data4["metadata/managed-fields-subresource-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-subresource-bounded",parentData:data4,parentDataProperty:"metadata/managed-fields-subresource-bounded",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/managed-fields-type-known"] !== undefined){
+if(!(validate33(data4["metadata/managed-fields-type-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-type-known",parentData:data4,parentDataProperty:"metadata/managed-fields-type-known",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/name-required"] !== undefined){
+if(!(validate33(data4["metadata/name-required"], {instancePath:instancePath+"/rules/metadata~1name-required",parentData:data4,parentDataProperty:"metadata/name-required",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/name-valid"] !== undefined){
+if(!(validate33(data4["metadata/name-valid"], {instancePath:instancePath+"/rules/metadata~1name-valid",parentData:data4,parentDataProperty:"metadata/name-valid",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/namespace-required"] !== undefined){
+if(!(validate33(data4["metadata/namespace-required"], {instancePath:instancePath+"/rules/metadata~1namespace-required",parentData:data4,parentDataProperty:"metadata/namespace-required",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/namespace-valid"] !== undefined){
+if(!(validate33(data4["metadata/namespace-valid"], {instancePath:instancePath+"/rules/metadata~1namespace-valid",parentData:data4,parentDataProperty:"metadata/namespace-valid",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/owner-controller-single"] !== undefined){
+if(!(validate33(data4["metadata/owner-controller-single"], {instancePath:instancePath+"/rules/metadata~1owner-controller-single",parentData:data4,parentDataProperty:"metadata/owner-controller-single",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/owner-not-event"] !== undefined){
+if(!(validate33(data4["metadata/owner-not-event"], {instancePath:instancePath+"/rules/metadata~1owner-not-event",parentData:data4,parentDataProperty:"metadata/owner-not-event",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/owner-reference-fields-set"] !== undefined){
+if(!(validate33(data4["metadata/owner-reference-fields-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-fields-set",parentData:data4,parentDataProperty:"metadata/owner-reference-fields-set",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/owner-reference-version-set"] !== undefined){
+if(!(validate33(data4["metadata/owner-reference-version-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-version-set",parentData:data4,parentDataProperty:"metadata/owner-reference-version-set",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/resource-version-on-update"] !== undefined){
+if(!(validate33(data4["metadata/resource-version-on-update"], {instancePath:instancePath+"/rules/metadata~1resource-version-on-update",parentData:data4,parentDataProperty:"metadata/resource-version-on-update",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+if(data4["metadata/system-fields-immutable"] !== undefined){
+if(!(validate33(data4["metadata/system-fields-immutable"], {instancePath:instancePath+"/rules/metadata~1system-fields-immutable",parentData:data4,parentDataProperty:"metadata/system-fields-immutable",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
+}
+if(data.exemptions !== undefined){
+let data45 = data.exemptions;
+if((!(Array.isArray(data45))) && (data45 !== null)){
+const err10 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema54.properties.exemptions.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2288,10 +3326,19 @@ vErrors.push(err10);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
+if(Array.isArray(data45)){
+const len0 = data45.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate76(data45[i0], {instancePath:instancePath+"/exemptions/" + i0,parentData:data45,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+}
+}
+}
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/user",schemaPath:"#/$defs/user/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2300,107 +3347,317 @@ vErrors.push(err11);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
 }
+validate32.errors = vErrors;
+return errors === 0;
 }
-if(data.oldObject !== undefined){
-let data8 = data.oldObject;
-if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
-const err12 = {instancePath:instancePath+"/oldObject",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
+
+
+const schema64 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"pattern":"^allowed$","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
+const schema65 = {"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}};
+const schema66 = {"type":"object"};
+const schema70 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
+const pattern0 = new RegExp("^allowed$", "u");
+
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.apiVersion === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+if(data.kind === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+if(data.cases === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cases"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!(((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "policy")) || (key0 === "now")) || (key0 === "user")) || (key0 === "oldObject")) || (key0 === "cases"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.apiVersion !== undefined){
+if("test.lease-guard.dev/v1alpha1" !== data.apiVersion){
+const err4 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "test.lease-guard.dev/v1alpha1"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.kind !== undefined){
+if("Suite" !== data.kind){
+const err5 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Suite"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.policy !== undefined){
+let data2 = data.policy;
+if((typeof data2 !== "string") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
+const err6 = {instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: schema64.properties.policy.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.now !== undefined){
+let data3 = data.now;
+if(typeof data3 === "string"){
+if(!(formats2(data3))){
+const err7 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data.user !== undefined){
+let data4 = data.user;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+for(const key1 in data4){
+if(!((key1 === "username") || (key1 === "groups"))){
+const err9 = {instancePath:instancePath+"/user",schemaPath:"#/$defs/user/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data4.username !== undefined){
+if(typeof data4.username !== "string"){
+const err10 = {instancePath:instancePath+"/user/username",schemaPath:"#/$defs/user/properties/username/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data4.groups !== undefined){
+let data6 = data4.groups;
+if(Array.isArray(data6)){
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data6[i0] !== "string"){
+const err11 = {instancePath:instancePath+"/user/groups/" + i0,schemaPath:"#/$defs/user/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/user/groups",schemaPath:"#/$defs/user/properties/groups/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
-if(data.cases !== undefined){
-let data9 = data.cases;
-if(Array.isArray(data9)){
-if(data9.length < 1){
-const err13 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err13 = {instancePath:instancePath+"/user",schemaPath:"#/$defs/user/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
-const len1 = data9.length;
-for(let i1=0; i1<len1; i1++){
-let data10 = data9[i1];
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.name === undefined){
-const err14 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "name"}};
+}
+if(data.oldObject !== undefined){
+let data8 = data.oldObject;
+if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
+const err14 = {instancePath:instancePath+"/oldObject",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
-if(data10.expect === undefined){
-const err15 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "expect"}};
+}
+if(data.cases !== undefined){
+let data9 = data.cases;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err15 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
-if(data10.name !== undefined){
-if(typeof data10.name !== "string"){
-const err16 = {instancePath:instancePath+"/cases/" + i1+"/name",schemaPath:"#/properties/cases/items/properties/name/type",keyword:"type",params:{type: "string"}};
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+let data10 = data9[i1];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.name === undefined){
+const err16 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
-}
-if(data10.now !== undefined){
-let data12 = data10.now;
-if(typeof data12 === "string"){
-if(!(formats2(data12))){
-const err17 = {instancePath:instancePath+"/cases/" + i1+"/now",schemaPath:"#/properties/cases/items/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
+if(data10.expect === undefined){
+const err17 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "expect"}};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/cases/" + i1+"/now",schemaPath:"#/properties/cases/items/properties/now/type",keyword:"type",params:{type: "string"}};
+for(const key2 in data10){
+if(!((((((((key2 === "name") || (key2 === "now")) || (key2 === "user")) || (key2 === "operation")) || (key2 === "oldObject")) || (key2 === "object")) || (key2 === "patch")) || (key2 === "expect"))){
+const err18 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
-if(data10.user !== undefined){
-let data13 = data10.user;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.username !== undefined){
-if(typeof data13.username !== "string"){
-const err19 = {instancePath:instancePath+"/cases/" + i1+"/user/username",schemaPath:"#/$defs/user/properties/username/type",keyword:"type",params:{type: "string"}};
+if(data10.name !== undefined){
+if(typeof data10.name !== "string"){
+const err19 = {instancePath:instancePath+"/cases/" + i1+"/name",schemaPath:"#/properties/cases/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data10.now !== undefined){
+let data12 = data10.now;
+if(typeof data12 === "string"){
+if(!(formats2(data12))){
+const err20 = {instancePath:instancePath+"/cases/" + i1+"/now",schemaPath:"#/properties/cases/items/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/cases/" + i1+"/now",schemaPath:"#/properties/cases/items/properties/now/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data10.user !== undefined){
+let data13 = data10.user;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key3 in data13){
+if(!((key3 === "username") || (key3 === "groups"))){
+const err22 = {instancePath:instancePath+"/cases/" + i1+"/user",schemaPath:"#/$defs/user/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data13.username !== undefined){
+if(typeof data13.username !== "string"){
+const err23 = {instancePath:instancePath+"/cases/" + i1+"/user/username",schemaPath:"#/$defs/user/properties/username/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data13.groups !== undefined){
@@ -2409,117 +3666,129 @@ if(Array.isArray(data15)){
 const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
 if(typeof data15[i2] !== "string"){
-const err20 = {instancePath:instancePath+"/cases/" + i1+"/user/groups/" + i2,schemaPath:"#/$defs/user/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/cases/" + i1+"/user/groups",schemaPath:"#/$defs/user/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/cases/" + i1+"/user",schemaPath:"#/$defs/user/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-if(data10.operation !== undefined){
-let data17 = data10.operation;
-if(!(((data17 === "CREATE") || (data17 === "UPDATE")) || (data17 === "DELETE"))){
-const err23 = {instancePath:instancePath+"/cases/" + i1+"/operation",schemaPath:"#/properties/cases/items/properties/operation/enum",keyword:"enum",params:{allowedValues: schema54.properties.cases.items.properties.operation.enum}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-if(data10.oldObject !== undefined){
-let data18 = data10.oldObject;
-if(!(data18 && typeof data18 == "object" && !Array.isArray(data18))){
-const err24 = {instancePath:instancePath+"/cases/" + i1+"/oldObject",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
+const err24 = {instancePath:instancePath+"/cases/" + i1+"/user/groups/" + i2,schemaPath:"#/$defs/user/properties/groups/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
-if(data10.object !== undefined){
-let data19 = data10.object;
-if(!(data19 && typeof data19 == "object" && !Array.isArray(data19))){
-const err25 = {instancePath:instancePath+"/cases/" + i1+"/object",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
+}
+else {
+const err25 = {instancePath:instancePath+"/cases/" + i1+"/user/groups",schemaPath:"#/$defs/user/properties/groups/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
-if(data10.patch !== undefined){
-let data20 = data10.patch;
-if(!(data20 && typeof data20 == "object" && !Array.isArray(data20))){
-const err26 = {instancePath:instancePath+"/cases/" + i1+"/patch",schemaPath:"#/properties/cases/items/properties/patch/type",keyword:"type",params:{type: "object"}};
+}
+else {
+const err26 = {instancePath:instancePath+"/cases/" + i1+"/user",schemaPath:"#/$defs/user/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err26];
 }
 else {
 vErrors.push(err26);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
-if(data10.expect !== undefined){
-let data21 = data10.expect;
-if((typeof data21 !== "string") && (!(data21 && typeof data21 == "object" && !Array.isArray(data21)))){
-const err27 = {instancePath:instancePath+"/cases/" + i1+"/expect",schemaPath:"#/properties/cases/items/properties/expect/type",keyword:"type",params:{type: schema54.properties.cases.items.properties.expect.type}};
+if(data10.operation !== undefined){
+let data17 = data10.operation;
+if(!(((data17 === "CREATE") || (data17 === "UPDATE")) || (data17 === "DELETE"))){
+const err27 = {instancePath:instancePath+"/cases/" + i1+"/operation",schemaPath:"#/properties/cases/items/properties/operation/enum",keyword:"enum",params:{allowedValues: schema64.properties.cases.items.properties.operation.enum}};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
-if(typeof data21 === "string"){
-if(!pattern0.test(data21)){
-const err28 = {instancePath:instancePath+"/cases/" + i1+"/expect",schemaPath:"#/properties/cases/items/properties/expect/pattern",keyword:"pattern",params:{pattern: "^allowed$"}};
+}
+if(data10.oldObject !== undefined){
+let data18 = data10.oldObject;
+if(!(data18 && typeof data18 == "object" && !Array.isArray(data18))){
+const err28 = {instancePath:instancePath+"/cases/" + i1+"/oldObject",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data10.object !== undefined){
+let data19 = data10.object;
+if(!(data19 && typeof data19 == "object" && !Array.isArray(data19))){
+const err29 = {instancePath:instancePath+"/cases/" + i1+"/object",schemaPath:"#/$defs/object/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data10.patch !== undefined){
+let data20 = data10.patch;
+if(!(data20 && typeof data20 == "object" && !Array.isArray(data20))){
+const err30 = {instancePath:instancePath+"/cases/" + i1+"/patch",schemaPath:"#/properties/cases/items/properties/patch/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data10.expect !== undefined){
+let data21 = data10.expect;
+if((typeof data21 !== "string") && (!(data21 && typeof data21 == "object" && !Array.isArray(data21)))){
+const err31 = {instancePath:instancePath+"/cases/" + i1+"/expect",schemaPath:"#/properties/cases/items/properties/expect/type",keyword:"type",params:{type: schema64.properties.cases.items.properties.expect.type}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+if(typeof data21 === "string"){
+if(!pattern0.test(data21)){
+const err32 = {instancePath:instancePath+"/cases/" + i1+"/expect",schemaPath:"#/properties/cases/items/properties/expect/pattern",keyword:"pattern",params:{pattern: "^allowed$"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+for(const key4 in data21){
+if(!(((key4 === "denied") || (key4 === "warned")) || (key4 === "audited"))){
+const err33 = {instancePath:instancePath+"/cases/" + i1+"/expect",schemaPath:"#/properties/cases/items/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
 if(data21.denied !== undefined){
 let data22 = data21.denied;
 if(Array.isArray(data22)){
@@ -2527,62 +3796,74 @@ const len3 = data22.length;
 for(let i3=0; i3<len3; i3++){
 let data23 = data22[i3];
 if((typeof data23 !== "string") && (!(data23 && typeof data23 == "object" && !Array.isArray(data23)))){
-const err29 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema60.items.type}};
+const err34 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema70.items.type}};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err34];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err34);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
 if(data23.rule === undefined){
-const err30 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
+const err35 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err35];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err35);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+for(const key5 in data23){
+if(!((key5 === "rule") || (key5 === "field"))){
+const err36 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3,schemaPath:"#/$defs/findings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
 }
 if(data23.rule !== undefined){
 if(typeof data23.rule !== "string"){
-const err31 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
+const err37 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err37];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err37);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data23.field !== undefined){
 if(typeof data23.field !== "string"){
-const err32 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
+const err38 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied/" + i3+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err38];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err38);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 }
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
+const err39 = {instancePath:instancePath+"/cases/" + i1+"/expect/denied",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err39];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err39);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data21.warned !== undefined){
@@ -2592,62 +3873,74 @@ const len4 = data26.length;
 for(let i4=0; i4<len4; i4++){
 let data27 = data26[i4];
 if((typeof data27 !== "string") && (!(data27 && typeof data27 == "object" && !Array.isArray(data27)))){
-const err34 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema60.items.type}};
+const err40 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema70.items.type}};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err40];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err40);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 if(data27.rule === undefined){
-const err35 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
+const err41 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
 if(vErrors === null){
-vErrors = [err35];
+vErrors = [err41];
 }
 else {
-vErrors.push(err35);
+vErrors.push(err41);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+for(const key6 in data27){
+if(!((key6 === "rule") || (key6 === "field"))){
+const err42 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4,schemaPath:"#/$defs/findings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
 }
 if(data27.rule !== undefined){
 if(typeof data27.rule !== "string"){
-const err36 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
+const err43 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
-vErrors = [err36];
+vErrors = [err43];
 }
 else {
-vErrors.push(err36);
+vErrors.push(err43);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data27.field !== undefined){
 if(typeof data27.field !== "string"){
-const err37 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
+const err44 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned/" + i4+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
-vErrors = [err37];
+vErrors = [err44];
 }
 else {
-vErrors.push(err37);
+vErrors.push(err44);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 }
 }
 }
 else {
-const err38 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
+const err45 = {instancePath:instancePath+"/cases/" + i1+"/expect/warned",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
-vErrors = [err38];
+vErrors = [err45];
 }
 else {
-vErrors.push(err38);
+vErrors.push(err45);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data21.audited !== undefined){
@@ -2657,102 +3950,114 @@ const len5 = data30.length;
 for(let i5=0; i5<len5; i5++){
 let data31 = data30[i5];
 if((typeof data31 !== "string") && (!(data31 && typeof data31 == "object" && !Array.isArray(data31)))){
-const err39 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema60.items.type}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(data31.rule === undefined){
-const err40 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-if(data31.rule !== undefined){
-if(typeof data31.rule !== "string"){
-const err41 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-if(data31.field !== undefined){
-if(typeof data31.field !== "string"){
-const err42 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-else {
-const err43 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err45 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err46 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5,schemaPath:"#/$defs/findings/items/type",keyword:"type",params:{type: schema70.items.type}};
 if(vErrors === null){
 vErrors = [err46];
 }
 else {
 vErrors.push(err46);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate32.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
-validate32.errors = vErrors;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(data31.rule === undefined){
+const err47 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5,schemaPath:"#/$defs/findings/items/required",keyword:"required",params:{missingProperty: "rule"}};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+for(const key7 in data31){
+if(!((key7 === "rule") || (key7 === "field"))){
+const err48 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5,schemaPath:"#/$defs/findings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data31.rule !== undefined){
+if(typeof data31.rule !== "string"){
+const err49 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5+"/rule",schemaPath:"#/$defs/findings/items/properties/rule/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+if(data31.field !== undefined){
+if(typeof data31.field !== "string"){
+const err50 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited/" + i5+"/field",schemaPath:"#/$defs/findings/items/properties/field/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/cases/" + i1+"/expect/audited",schemaPath:"#/$defs/findings/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/cases/" + i1,schemaPath:"#/properties/cases/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err54 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
+}
+validate78.errors = vErrors;
 return errors === 0;
 }
 
@@ -2764,5 +4069,6 @@ export const validators: Readonly<Record<string, Validator>> = {
   "coordination.k8s.io/v1alpha2/lease-candidate.json": validate20,
   "coordination.k8s.io/v1beta1/lease-candidate.json": validate24,
   "coordination.k8s.io/v1beta1/lease.json": validate28,
-  "test.lease-guard.dev/v1alpha1/suite.json": validate32,
+  "lease-guard.dev/v1alpha1/policy.json": validate32,
+  "test.lease-guard.dev/v1alpha1/suite.json": validate78,
 };

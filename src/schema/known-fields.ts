@@ -42,6 +42,14 @@ const leaseCandidateSpec = {
   strategy: null,
 };
 
+const match = { namespaces: null, names: null, labels: null, users: null, groups: null };
+
+const scope = { match: match, mode: null, warnUntil: null };
+
+const setting = { mode: null, warnUntil: null, scopes: scope };
+
+const exemption = { rules: null, match: match, reason: null, owner: null, expires: null };
+
 const user = { username: null, groups: null };
 
 const findings = { rule: null, field: null };
@@ -58,6 +66,55 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
   "coordination.k8s.io/v1alpha2/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
   "coordination.k8s.io/v1beta1/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
   "coordination.k8s.io/v1beta1/lease.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseSpec },
+  "lease-guard.dev/v1alpha1/policy.json": {
+    apiVersion: null,
+    kind: null,
+    profile: null,
+    clockSkewAllowance: null,
+    rules: {
+      "lease-candidate/binary-version-for-strategy": setting,
+      "lease-candidate/binary-version-not-below-emulation-version": setting,
+      "lease-candidate/binary-version-required": setting,
+      "lease-candidate/binary-version-semantic": setting,
+      "lease-candidate/emulation-version-for-strategy": setting,
+      "lease-candidate/emulation-version-semantic": setting,
+      "lease-candidate/lease-name-immutable": setting,
+      "lease-candidate/lease-name-required": setting,
+      "lease-candidate/lease-name-valid": setting,
+      "lease-candidate/strategy-required": setting,
+      "lease-candidate/strategy-valid": setting,
+      "lease/lease-duration-positive": setting,
+      "lease/lease-transitions-not-negative": setting,
+      "lease/preferred-holder-needs-strategy": setting,
+      "lease/strategy-valid": setting,
+      "metadata/annotation-keys-qualified": setting,
+      "metadata/annotations-size-bounded": setting,
+      "metadata/finalizers-compatible": setting,
+      "metadata/finalizers-not-added-in-deletion": setting,
+      "metadata/finalizers-qualified": setting,
+      "metadata/generate-name-valid": setting,
+      "metadata/generation-not-decremented": setting,
+      "metadata/generation-not-negative": setting,
+      "metadata/label-keys-qualified": setting,
+      "metadata/label-values-valid": setting,
+      "metadata/managed-fields-manager-bounded": setting,
+      "metadata/managed-fields-manager-printable": setting,
+      "metadata/managed-fields-operation-known": setting,
+      "metadata/managed-fields-subresource-bounded": setting,
+      "metadata/managed-fields-type-known": setting,
+      "metadata/name-required": setting,
+      "metadata/name-valid": setting,
+      "metadata/namespace-required": setting,
+      "metadata/namespace-valid": setting,
+      "metadata/owner-controller-single": setting,
+      "metadata/owner-not-event": setting,
+      "metadata/owner-reference-fields-set": setting,
+      "metadata/owner-reference-version-set": setting,
+      "metadata/resource-version-on-update": setting,
+      "metadata/system-fields-immutable": setting,
+    },
+    exemptions: exemption,
+  },
   "test.lease-guard.dev/v1alpha1/suite.json": {
     apiVersion: null,
     kind: null,

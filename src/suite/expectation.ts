@@ -1,7 +1,7 @@
 import { type FieldError, invalid } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import { nearestName } from "../format/nearest-name.ts";
 import { rules } from "../rules/index.ts";
+import { meantRule } from "../rules/meant-rule.ts";
 import { schemaOrigins } from "../schema/translate.ts";
 import type { Expectation, ExpectedFinding, FindingMode } from "./suite.ts";
 
@@ -22,7 +22,9 @@ const modes: readonly (readonly [Word, FindingMode])[] = [
   ["audited", "audit"],
 ];
 
-const known: ReadonlyMap<string, ExpectedFinding["rule"]> = new Map([...rules.map(({ id }) => id), ...schemaOrigins].map((id) => [String(id), id]));
+const known: ReadonlyMap<string, ExpectedFinding["rule"]> = new Map(
+  [...rules.map(({ id }) => id), ...schemaOrigins].map((id) => [String(id), id]),
+);
 
 /** What is expected, or which of the rules there is none of; `path` is that of `expect`. */
 export function readExpectation(text: ExpectationText, path: FieldPath): Expectation | readonly FieldError[] {
@@ -45,8 +47,7 @@ function readFinding(item: string | ExpectedText, path: FieldPath): ExpectedFind
 }
 
 function advice(id: string): string {
-  const ids = [...known.keys()];
-  const meant = nearestName(id, ids) ?? ids.find((each) => each.endsWith(`/${id}`));
+  const meant = meantRule(id, [...known.keys()]);
   return `must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
 }
 

@@ -66,7 +66,8 @@ async function readWrite(
   const { operation = old === undefined ? "CREATE" : "UPDATE" } = text;
   if (old === undefined && operation !== "CREATE")
     return [required([...path, "oldObject"], `must be given here or at the top of the suite where the operation is ${operation}`)];
-  if (old !== undefined && operation === "DELETE") return text.object === undefined && text.patch === undefined ? deletion(old) : [nothingWritten(path)];
+  if (old !== undefined && operation === "DELETE")
+    return text.object === undefined && text.patch === undefined ? deletion(old) : [nothingWritten(path)];
   const written = await readWritten(text, old, path, readText);
   if (isFaulty(written)) return written;
   const { served, object } = written;

@@ -15,7 +15,8 @@ export type SuiteObject = Pick<ManifestObject, "served" | "object">;
 export async function readObject(value: object, path: FieldPath, readText: ReadText): Promise<SuiteObject | readonly FieldError[]> {
   if (!("file" in value)) return theObject([value], path);
   const { file, ...rest } = value;
-  if (typeof file !== "string" || Object.keys(rest).length > 0) return [invalid([...path, "file"], file, "must be a path, and stand alone")];
+  if (typeof file !== "string" || Object.keys(rest).length > 0)
+    return [invalid([...path, "file"], file, "must be a path, and stand alone")];
   const text = await readText(file);
   if (typeof text !== "string") return [invalid([...path, "file"], file, text.fault)];
   const values: unknown[] = [];
@@ -29,7 +30,8 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
 /** Faults of a file's object are told where the file is named. */
 function theObject(values: readonly unknown[], path: FieldPath, filePath?: FieldPath): SuiteObject | readonly FieldError[] {
   const [found, ...others] = values.flatMap((value) => manifestObjects(value).objects);
-  if (found === undefined || others.length > 0) return [required(filePath ?? path, "must be one Lease or LeaseCandidate of coordination.k8s.io")];
+  if (found === undefined || others.length > 0)
+    return [required(filePath ?? path, "must be one Lease or LeaseCandidate of coordination.k8s.io")];
   const faults = unknownFieldsOf(found, path);
   return faults.length > 0 ? faults : { served: found.served, object: inNamespace(found.object, "default") };
 }

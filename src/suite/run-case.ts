@@ -28,7 +28,13 @@ export function runCase({ name, position, served, change, context, expectation }
     return { mode: finding.mode, rule: finding.origin, field: formatPath(finding.field), message: errorBody(finding) };
   });
   const entries = [...expectation];
-  const unmet = entries.filter(([mode, expected]) => !areMet(expected, found.filter((finding) => finding.mode === mode)));
+  const unmet = entries.filter(
+    ([mode, expected]) =>
+      !areMet(
+        expected,
+        found.filter((finding) => finding.mode === mode),
+      ),
+  );
   return {
     name,
     file,
@@ -41,7 +47,10 @@ export function runCase({ name, position, served, change, context, expectation }
 
 /** True when every finding was expected and everything expected was found. */
 function areMet(expected: readonly ExpectedFinding[], found: readonly FoundFinding[]): boolean {
-  return expected.every((each) => found.some((finding) => isOf(each, finding))) && found.every((finding) => expected.some((each) => isOf(each, finding)));
+  return (
+    expected.every((each) => found.some((finding) => isOf(each, finding))) &&
+    found.every((finding) => expected.some((each) => isOf(each, finding)))
+  );
 }
 
 function isOf({ rule, field }: ExpectedFinding, found: FoundFinding): boolean {
