@@ -11,6 +11,7 @@ import { print } from "./print.ts";
 import { rulesCommand } from "./rules.ts";
 import { schemaCommand } from "./schema.ts";
 import { serveCommand } from "./serve.ts";
+import { testCommand } from "./test.ts";
 import { oneLine } from "./usage-error.ts";
 import { versionCommand } from "./version.ts";
 
@@ -25,6 +26,7 @@ export function createProgram(): Command {
       examples((name) => [`${name} check manifests/`, `${name} explain lease/lease-duration-positive`, `${name} help check`]),
     )
     .addCommand(checkCommand())
+    .addCommand(testCommand())
     .addCommand(rulesCommand())
     .addCommand(explainCommand())
     .addCommand(schemaCommand())

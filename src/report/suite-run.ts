@@ -31,11 +31,13 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
   return { files, cases: cases.length, passed, failed: cases.length - passed, problems: problems.length };
 }
 
+const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited" } as const;
+
 /** What a failed case was to find, a line each: `deny RULE at FIELD`, or that there was to be nothing. */
 export function expectedTexts({ expected, unmet }: CaseResult): readonly string[] {
   return unmet.flatMap((mode) => {
     const ofMode = expected.filter((each) => each.mode === mode);
-    if (ofMode.length === 0) return [`no ${mode}`];
+    if (ofMode.length === 0) return [nothing[mode]];
     return ofMode.map(({ rule, field }) =>
       field === undefined ? `${mode} ${rule}` : `${mode} ${rule} at ${field === "" ? "the object" : field}`,
     );

@@ -33,6 +33,10 @@ const formatDetails: Readonly<Record<string, string>> = {
   "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
 };
 
+const patternDetails: Readonly<Record<string, string>> = {
+  "^allowed$": "must be allowed, or an object with denied, warned or audited",
+};
+
 /** Words ajv's fault as Kubernetes words a field error. */
 export function translate(error: SchemaError, data: unknown): FieldError & { readonly origin: SchemaOrigin } {
   const { path, value } = followPointer(data, error.instancePath);
@@ -54,7 +58,7 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
     case "required":
       return { ...required([...path, String(params["missingProperty"])]), origin: "schema/required" };
     case "pattern":
-      return { ...invalid(path, value, `must match ${params["pattern"]}`), origin: "schema/format" };
+      return { ...invalid(path, value, patternDetails[String(params["pattern"])] ?? ""), origin: "schema/format" };
     case "const":
       return { ...notSupported(path, value, [String(params["allowedValue"])]), origin: "schema/value" };
     case "enum":
