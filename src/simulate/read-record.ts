@@ -38,10 +38,10 @@ function isReview(value: unknown): boolean {
 function newestTime(review: unknown): Date | undefined {
   const request = field(review, "request");
   const texts = ["object", "oldObject"].flatMap((name) => timesOf(field(request, name)));
-  const newest = Math.max(
-    ...texts.map((text) => (typeof text === "string" ? Date.parse(text) : Number.NaN)).filter((ms) => !Number.isNaN(ms)),
-  );
-  return Number.isFinite(newest) ? new Date(newest) : undefined;
+  const newest = texts.reduce((newest: number, text) => {
+    return typeof text === "string" && isTime(text) ? Math.max(newest, Date.parse(text) || 0) : newest;
+  }, 0);
+  return newest === 0 ? undefined : new Date(newest);
 }
 
 function timesOf(object: unknown): readonly unknown[] {
