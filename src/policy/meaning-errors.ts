@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, invalid, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import { parseDuration } from "../format/duration.ts";
-import { rules } from "../rules/index.ts";
+import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { WrittenPolicy, WrittenRule, WrittenSetting } from "./written-policy.ts";
 
 /** 24 h: there are clients whose clocks are hours off, and nothing is left to guard where days are allowed. */
@@ -11,7 +11,7 @@ const maxClockSkewMs = 24 * 60 * 60 * 1000;
 export function* meaningErrors(policy: WrittenPolicy, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
   for (const { id, tier } of rules) {
-    const written = policy.rules?.[id];
+    const written = policy.rules?.[id as KnownRuleId];
     const field: FieldPath = ["rules", { key: id }];
     if (!written || !decodes(field)) continue;
     yield* rampErrors(written, field);

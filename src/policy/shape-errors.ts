@@ -30,10 +30,10 @@ function advised({ origin, type, badValue, detail, field: way }: SchemaFault): F
   const field: FieldPath = part === "rules" && typeof id === "string" ? [part, { key: id }, ...rest] : way;
   if (origin === "schema/required") return { type, field, detail: requiredDetails[String(way.at(-1))] ?? detail };
   if (origin === "schema/unknown-field" && part === "rules") {
-    if (rest.length === 0) return { type, field, detail: `must be a rule, ${advice(id)}` };
+    if (rest.length === 0) return { type, field, detail: `unknown rule, ${advice(id)}` };
     return { type, field, detail: rest.at(-1) === "parameters" ? "this rule has no parameters" : detail };
   }
-  if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, `must be a rule, ${advice(badValue)}`);
+  if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, `must be a rule: ${advice(badValue)}`);
   return { type, field, badValue, detail };
 }
 
@@ -45,5 +45,5 @@ function advice(text: unknown): string {
           text,
           rules.map(({ id }) => id),
         );
-  return meant === undefined ? "of those that lease-guard rules lists" : `did you mean ${meant}?`;
+  return meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`;
 }

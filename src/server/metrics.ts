@@ -20,11 +20,15 @@ const reasons = [
 export type RefusalReason = (typeof reasons)[number];
 
 /** Closed sets, so that no client can make a series. */
-const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT", "other"];
+const judged = ["CREATE", "UPDATE", "DELETE"];
+const operations = [...judged, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
 
-/** Of a review that is allowed, that lacks what its operation needs, that is denied by an operator or by the API. */
-const codes = [200, 400, 403, 422];
+/** Of a review that is allowed, and of one that lacks what its operation needs. */
+const codes = [200, 400];
+
+/** Of a review that is denied, by an operator or as kube-apiserver would: never of a CONNECT. */
+const denialCodes = [403, 422];
 
 const labelNames = ["operation", "resource", "allowed", "code", "dry_run"] as const;
 
@@ -56,6 +60,8 @@ export class Metrics {
   readonly #refused = this.#counter("refused_requests_total", "Requests that got no verdict.", ["reason"]);
   readonly #certificateNotAfter = this.#gauge("certificate_not_after_timestamp_seconds", "When the serving certificate runs out.");
   readonly #certificateReloads = this.#counter("certificate_reloads_total", "Changes of the certificate files.", ["result"]);
+  readonly #policyReloads = this.#counter("policy_reloads_total", "Looks at a changed policy file, by what came of them.", ["result"]);
+  readonly #policyLoaded = this.#gauge("policy_loaded_timestamp_seconds", "When the policy in force was read.");
   readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines that could not be written.");
   readonly #draining = this.#gauge("draining", "1 while the server stops.");
 
@@ -64,7 +70,10 @@ export class Metrics {
     this.#gauge("build_info", "Always 1.", ["version", "node"]).set({ version, node: process.version }, 1);
     // From the start, as are the series of requests: an alert on an increase does not see a series that begins with 1.
     for (const reason of reasons) this.#refused.inc({ reason }, 0);
-    for (const result of ["success", "error"]) this.#certificateReloads.inc({ result }, 0);
+    for (const result of ["success", "error"]) {
+      this.#certificateReloads.inc({ result }, 0);
+      this.#policyReloads.inc({ result }, 0);
+    }
     collectDefaultMetrics({ register: this.#registry });
     for (const name of misnamed) this.#registry.removeSingleMetric(name);
   }
@@ -76,9 +85,7 @@ export class Metrics {
     const series = this.#series.get(key);
     if (series !== undefined) series.count++;
     this.#duration.observe(seconds);
-    for (const finding of verdict?.findings ?? []) {
-      this.#findings.inc({ rule: finding.origin, mode: "exemption" in finding ? "exempt" : finding.mode });
-    }
+    for (const { origin, mode } of verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
     for (const { origin } of verdict?.faults ?? []) this.#faults.inc({ rule: origin });
   }
 
@@ -92,6 +99,15 @@ export class Metrics {
 
   certificateReloaded(result: "success" | "error"): void {
     this.#certificateReloads.inc({ result });
+  }
+
+  /** A policy is in force from now on. */
+  policyLoaded(now: Date): void {
+    this.#policyLoaded.set(now.getTime() / 1000);
+  }
+
+  policyReloaded(result: "success" | "error"): void {
+    this.#policyReloads.inc({ result });
   }
 
   logLinesLost(count: number): void {
@@ -123,7 +139,7 @@ export class Metrics {
 function requestSeries(): ReadonlyMap<string, Series> {
   const series = operations.flatMap((operation) =>
     resources.flatMap((resource) =>
-      codes.flatMap((code) =>
+      [...codes, ...(judged.includes(operation) ? denialCodes : [])].flatMap((code) =>
         [false, true].map((dryRun): [string, Series] => [
           seriesKey(operation, resource, code, dryRun),
           { labels: { operation, resource, allowed: String(code === 200), code: String(code), dry_run: String(dryRun) }, count: 0 },

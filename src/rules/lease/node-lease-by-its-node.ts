@@ -1,0 +1,25 @@
+import { forbidden, invalid } from "../../field/error.ts";
+import { changesSpec } from "../changes-spec.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changes } from "../term.ts";
+import { mayWriteAnything } from "../writer.ts";
+
+/** Upstream: the admission plugin NodeRestriction holds nodes to their own leases; nothing holds the other users of a cluster. */
+export const rule: Rule = defineRule({
+  id: "lease/node-lease-by-its-node",
+  tier: "protocol",
+  description: "the lease of a node must be held and written by that node",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  *check(change, { user }) {
+    const { name, namespace } = change.object.metadata;
+    if (namespace !== "kube-node-lease" || mayWriteAnything(user)) return;
+    const holder = change.object.spec.holderIdentity;
+    if (holder && holder !== name && changes(change, "holderIdentity")) {
+      yield invalid(["spec", "holderIdentity"], holder, "must be the name of the lease");
+    }
+    if (user.username !== `system:node:${name}` && changesSpec(change)) {
+      yield forbidden(["spec"], `must be written by system:node:${name}`);
+    }
+  },
+});
