@@ -12,6 +12,7 @@ import { print } from "./print.ts";
 import { rulesCommand } from "./rules.ts";
 import { schemaCommand } from "./schema.ts";
 import { serveCommand } from "./serve.ts";
+import { simulateCommand } from "./simulate.ts";
 import { testCommand } from "./test.ts";
 import { oneLine } from "./usage-error.ts";
 import { versionCommand } from "./version.ts";
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     )
     .addCommand(checkCommand())
     .addCommand(testCommand())
+    .addCommand(simulateCommand())
     .addCommand(rulesCommand())
     .addCommand(explainCommand())
     .addCommand(schemaCommand())

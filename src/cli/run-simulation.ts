@@ -1,13 +1,12 @@
 import { createReadStream } from "node:fs";
 import { rules } from "../rules/index.ts";
-import { simulateLine } from "../simulate/simulate-line.ts";
+import { maxLineBytes, simulateLine } from "../simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../simulate/simulation.ts";
 import { splitLines } from "../simulate/split-lines.ts";
-import { maxLineBytes } from "../simulate/read-record.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import { faultText } from "./fault-text.ts";
-import { policyFromFile } from "./policy-from-file.ts";
 import { print } from "./print.ts";
+import { readPolicyFile } from "./read-policy-file.ts";
 import { simulationJson, simulationText } from "./simulation-report.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -33,14 +32,14 @@ export async function runSimulation(policy: string, file: string, { against, fai
     if (!(error instanceof Error && "syscall" in error)) throw error;
     throw new UsageError(`${file} must be readable: ${faultText(error)}`);
   }
-  const sources = { file, against };
-  print(output === "json" ? simulationJson(simulation, sources) : simulationText(simulation, sources));
+  print(output === "json" ? simulationJson(simulation) : simulationText(simulation, file));
   if (simulation.reviews === 0) throw new UsageError(`${file} must contain a review of a Lease or a LeaseCandidate`);
   return failOn !== undefined && hasFailed(simulation, failOn) ? 1 : 0;
 }
 
 async function validateBy(file: string): Promise<Validate> {
-  return createValidate(rules, await policyFromFile(file));
+  const { policy } = await readPolicyFile(file);
+  return createValidate(rules, policy);
 }
 
 function hasFailed({ outcomes, comparison }: Simulation, failOn: "deny" | "warn"): boolean {

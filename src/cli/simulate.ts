@@ -10,9 +10,16 @@ export function simulateCommand(): Command {
     .argument("<reviews-file>", "an AdmissionReview a line, or what serve --record has written; - for standard input")
     .option("--against <file>", "a Policy to compare with, such as the one in use")
     .addOption(
-      new Option("--fail-on <mode>", "the least mode that makes the exit code 1; with --against only where it is new").choices(["deny", "warn"]),
+      new Option("--fail-on <mode>", "the least mode that makes the exit code 1; with --against only where it is new").choices([
+        "deny",
+        "warn",
+      ]),
     )
-    .addOption(new Option("-o, --output <format>", "tables, or what lease-guard schema Simulation describes").choices(["text", "json"]).default("text"))
+    .addOption(
+      new Option("-o, --output <format>", "tables, or what lease-guard schema Simulation describes")
+        .choices(["text", "json"])
+        .default("text"),
+    )
     .addHelpText(
       "after",
       examples((name) => [
