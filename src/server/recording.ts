@@ -1,16 +1,16 @@
 import { fstatSync } from "node:fs";
+import type { Logger } from "pino";
 import { redact } from "../admission/redact.ts";
 import type { Reply } from "../admission/respond.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
+import type { Metrics } from "./metrics.ts";
 
-/** Who is told what could not be recorded. */
+/** How much is recorded, and who is told what could not be. */
 export interface RecordingOptions {
   /** How large the file may become, with what is in it already. */
   readonly maxBytes: number;
-  /** So many more reviews were lost: the disk is full, or slower than they come. */
-  readonly onLost: (reviews: number) => void;
-  /** Once: the file is as large as it may be, and nothing more is written. */
-  readonly onFull: () => void;
+  readonly log: Logger;
+  readonly metrics: Metrics;
 }
 
 /** A record is read as it was written; an empty line ends one that was cut short. */
@@ -21,9 +21,10 @@ export class Recording {
   readonly #destination: LogDestination;
   readonly #options: RecordingOptions;
   #bytesLeft: number;
+  #hasLost = false;
 
   constructor(fd: number, options: RecordingOptions) {
-    this.#destination = new LogDestination(fd, options.onLost, dialect);
+    this.#destination = new LogDestination(fd, (reviews) => this.#lose(reviews), dialect);
     this.#options = options;
     this.#bytesLeft = options.maxBytes - fstatSync(fd).size;
   }
@@ -31,11 +32,15 @@ export class Recording {
   /** Never blocks and never throws; of what was refused as no review nothing is kept. */
   add({ request, body, verdict }: Reply, time: Date): void {
     if (request === undefined || verdict === undefined || this.#bytesLeft <= 0) return;
-    const review = { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) };
-    const line = lineOf({ time, review });
-    if (line === undefined) this.#options.onLost(1);
+    const line = lineOf({ time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } });
+    if (line === undefined) this.#lose(1);
     else if (this.#fits(line)) this.#destination.write(line);
-    else this.#options.onFull();
+    else this.#options.log.warn({ maxBytes: this.#options.maxBytes }, "recording has ended: the file is as large as it may be");
+  }
+
+  /** Resolves once nothing waits to be written. */
+  idle(): Promise<void> {
+    return this.#destination.idle();
   }
 
   #fits(line: string): boolean {
@@ -43,9 +48,11 @@ export class Recording {
     return this.#bytesLeft > 0;
   }
 
-  /** Resolves once nothing waits to be written. */
-  idle(): Promise<void> {
-    return this.#destination.idle();
+  /** Counted each time, and logged once: the disk is full, or slower than reviews come. */
+  #lose(reviews: number): void {
+    this.#options.metrics.recordsLost(reviews);
+    if (!this.#hasLost) this.#options.log.warn("reviews could not be recorded");
+    this.#hasLost = true;
   }
 }
 
