@@ -98,8 +98,8 @@ function documentOf(rules) {
             items: { enum: rules.map(({ id }) => id) },
           },
           match: { $ref: "#/$defs/match" },
-          reason: { description: "Why, for those who read it later: it stands in the audit log.", type: "string" },
-          owner: { description: "Whom to ask.", type: "string" },
+          reason: { description: "Why, for those who read it later: it stands in the audit log.", type: "string", minLength: 1 },
+          owner: { description: "Whom to ask.", type: "string", minLength: 1 },
           expires: {
             description: "From then on it no longer holds. A day, which begins at midnight UTC, or an RFC 3339 time.",
             type: "string",
@@ -113,7 +113,7 @@ function documentOf(rules) {
 }
 
 function patterns(description) {
-  return { description, type: "array", minItems: 1, items: { type: "string" } };
+  return { description, type: "array", minItems: 1, items: { type: "string", minLength: 1 } };
 }
 
 function ruleSchema(rule) {

@@ -10,7 +10,7 @@ import { validators } from "./generate-validators.mjs";
 /** Returns the paths of the files that differ; unless `check`, they are rewritten. */
 export async function generate(root, check) {
   const policy = await policySchema(root);
-  const files = [ruleIndex(root), policy, await validators(root, policy), knownFields(root, policy), ...(await rulePages(root))];
+  const files = [ruleIndex(root), policy, ...(await validators(root, policy)), knownFields(root, policy), ...(await rulePages(root))];
   const stale = files.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text);
   if (check) return stale.map(({ path }) => path);
   for (const { path, text } of stale) {

@@ -17,14 +17,6 @@ export function* meaningErrors(policy: WrittenPolicy, decodes: (part: FieldPath)
     yield* rampErrors(written, field);
     if (tier === "policy") yield* parametersErrors(written, field);
   }
-  const exemptions = Array.isArray(policy.exemptions) ? [...policy.exemptions.keys()] : [];
-  for (const index of exemptions) if (decodes(["exemptions", index])) yield* exemptionErrors(policy, index);
-}
-
-function* exemptionErrors({ exemptions }: WrittenPolicy, index: number): Iterable<FieldError> {
-  const { reason, owner } = exemptions?.[index] ?? {};
-  if (reason?.trim() === "") yield required(["exemptions", index, "reason"], "must say why");
-  if (owner?.trim() === "") yield required(["exemptions", index, "owner"], "must say whom to ask");
 }
 
 function* clockSkewErrors({ clockSkewAllowance }: WrittenPolicy): Iterable<FieldError> {

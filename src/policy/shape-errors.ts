@@ -2,8 +2,9 @@ import { type FieldError, invalid } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { rules } from "../rules/index.ts";
 import { meantRule } from "../rules/meant-rule.ts";
-import { checkSchema, type SchemaFault } from "../schema/check.ts";
+import { faultsOf, type SchemaFault } from "../schema/check.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
+import { validators } from "./generated.ts";
 
 const schema = "lease-guard.dev/v1alpha1/policy.json";
 
@@ -20,7 +21,9 @@ const requiredDetails: Readonly<Record<string, string>> = {
 
 /** Where a value is no policy by its schema, with what may have been meant; at most 100 places. */
 export function shapeErrors(value: unknown): readonly FieldError[] {
-  const faults = checkSchema(schema, value);
+  const validator = validators[schema];
+  if (validator === undefined) throw new Error(`no schema ${schema}`);
+  const faults = faultsOf(validator, value);
   const unknown = new Map(faults.length === 0 ? [] : unknownFields(schema, value).map((fault) => [formatPath(fault.field), fault]));
   return faults.map((fault) => advised(unknown.get(formatPath(fault.field)) ?? fault));
 }
@@ -30,7 +33,7 @@ function advised({ origin, type, badValue, detail, field: way }: SchemaFault): F
   const field: FieldPath = part === "rules" && typeof id === "string" ? [part, { key: id }, ...rest] : way;
   if (origin === "schema/required") return { type, field, detail: requiredDetails[String(way.at(-1))] ?? detail };
   if (origin === "schema/unknown-field" && part === "rules") {
-    if (rest.length === 0) return { type, field, detail: `unknown rule, ${advice(id)}` };
+    if (rest.length === 0) return { type, field, detail: detail.includes("must stand") ? detail : `unknown rule, ${advice(id)}` };
     return { type, field, detail: rest.at(-1) === "parameters" ? "this rule has no parameters" : detail };
   }
   if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, `must be a rule: ${advice(badValue)}`);

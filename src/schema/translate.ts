@@ -34,6 +34,8 @@ const formatDetails: Readonly<Record<string, string>> = {
 };
 
 const patternDetails: Readonly<Record<string, string>> = {
+  // `minLength: 1`, as the generator has it compiled.
+  "[^]": "must not be empty",
   "^allowed$": "must be allowed, or an object with denied, warned or audited",
 };
 
@@ -50,6 +52,8 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
+    case "pattern":
+      return { ...invalid(path, value, patternDetails[String(params["pattern"])] ?? ""), origin: "schema/format" };
     case "minItems":
     case "minProperties":
       return { ...invalid(path, value, "must not be empty"), origin: "schema/range" };
@@ -57,8 +61,6 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
       return { ...forbidden([...path, String(params["additionalProperty"])], "unknown field"), origin: "schema/unknown-field" };
     case "required":
       return { ...required([...path, String(params["missingProperty"])]), origin: "schema/required" };
-    case "pattern":
-      return { ...invalid(path, value, patternDetails[String(params["pattern"])] ?? ""), origin: "schema/format" };
     case "const":
       return { ...notSupported(path, value, [String(params["allowedValue"])]), origin: "schema/value" };
     case "enum":

@@ -2,8 +2,9 @@ import { errorText, type FieldError } from "../field/error.ts";
 import { formatPath } from "../field/path.ts";
 import type { ManifestDocument } from "../manifest/document.ts";
 import { defaultPolicy } from "../rules/policy.ts";
-import { checkSchema } from "../schema/check.ts";
+import { faultsOf } from "../schema/check.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
+import { validators } from "./generated.ts";
 import { type CaseText, type Givens, isFaulty, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
 import { readSuitePolicy } from "./read-suite-policy.ts";
@@ -48,8 +49,10 @@ async function readFields({ value, locate }: ManifestDocument, readText: ReadTex
 
 /** An unknown field with what was meant. */
 function shapeErrors(value: unknown): readonly FieldError[] {
+  const validator = validators[schema];
+  if (validator === undefined) throw new Error(`no schema ${schema}`);
   const unknown = new Map(unknownFields(schema, value).map((fault) => [formatPath(fault.field), fault]));
-  return checkSchema(schema, value).map((fault) => unknown.get(formatPath(fault.field)) ?? fault);
+  return faultsOf(validator, value).map((fault) => unknown.get(formatPath(fault.field)) ?? fault);
 }
 
 function isCase(read: Case | readonly FieldError[]): read is Case {
