@@ -37,6 +37,6 @@ function theObject(values: readonly unknown[], path: FieldPath, filePath?: Field
 }
 
 /** The fields that an object has and its kind has not, in a suite at a path. */
-export function unknownFieldsOf({ served, object }: SuiteObject, path: FieldPath): readonly FieldError[] {
+function unknownFieldsOf({ served, object }: SuiteObject, path: FieldPath): readonly FieldError[] {
   return unknownFields(served.schema, object).map((fault) => ({ ...fault, field: [...path, ...fault.field] }));
 }
