@@ -53,8 +53,8 @@ export interface ServeFlags {
 export async function runServer(flags: ServeFlags): Promise<void> {
   const deny = (flags.deny ?? []).map((rule) => knownRule("--deny", rule));
   const signal = stopSignal();
-  const certificate = await servingCertificate(flags);
   const policyFile = flags.policy === undefined ? undefined : await watchedPolicy(flags.policy);
+  const certificate = await servingCertificate(flags);
   const compile = (policy: Policy) => createValidate(rules, denyRules(policy, deny));
   let validate = compile(policyFile?.policy ?? defaultPolicy);
   // Opening stdout makes a pipe non-blocking: a write to one that nobody reads would hold a thread, and with it the end of the process.

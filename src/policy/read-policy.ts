@@ -39,7 +39,9 @@ export function readPolicy(text: string): ReadablePolicy | RefusedPolicy {
   return {
     policy: decoded,
     notes: (now) =>
-      policyNotes(decoded, now).map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message })),
+      policyNotes(decoded, now)
+        .map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message }))
+        .sort(byPlace),
     locate: document.locate,
   };
 }

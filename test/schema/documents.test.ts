@@ -19,7 +19,7 @@ const documents: ReadonlyMap<string, Schema> = new Map(
 function within(schema: Schema, way: string): readonly { readonly way: string; readonly schema: Schema }[] {
   const maps = ["properties", "$defs"].flatMap((keyword) => Object.entries((schema[keyword] ?? {}) as Record<string, Schema>));
   const single = ["items", "additionalProperties"].flatMap((keyword) =>
-    keyword in schema ? [[keyword, schema[keyword] as Schema] as const] : [],
+    typeof schema[keyword] === "object" ? [[keyword, schema[keyword] as Schema] as const] : [],
   );
   return [{ way, schema }, ...[...maps, ...single].flatMap(([name, inner]) => within(inner, `${way}/${name}`))];
 }

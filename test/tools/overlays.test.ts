@@ -80,7 +80,7 @@ describe("cert-manager", () => {
 
   test("the certificate is for the Service, in the Secret that the pods mount", () => {
     expect(serving.dnsNames).toEqual(serviceDnsNames("lease-guard", "lease-guard"));
-    expect(pod(objects).volumes).toMatchObject([{ secret: { secretName: serving.secretName } }]);
+    expect(pod(objects).volumes[0]).toMatchObject({ secret: { secretName: serving.secretName } });
   });
 
   test("self-signed issuer, CA, its issuer, certificate: one names the next", () => {
