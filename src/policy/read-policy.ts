@@ -47,7 +47,7 @@ export function readPolicy(text: string): ReadablePolicy | RefusedPolicy {
 }
 
 /** `off` without quotes is false to YAML 1.1, as kubectl reads it. */
-function withModes(value: unknown): unknown {
+export function withModes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withModes);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
