@@ -34,8 +34,6 @@ const formatDetails: Readonly<Record<string, string>> = {
 };
 
 const patternDetails: Readonly<Record<string, string>> = {
-  // `minLength: 1`, as the generator has it compiled.
-  "[^]": "must not be empty",
   "^allowed$": "must be allowed, or an object with denied, warned or audited",
 };
 
@@ -52,8 +50,13 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
-    case "pattern":
-      return { ...invalid(path, value, patternDetails[String(params["pattern"])] ?? ""), origin: "schema/format" };
+    case "pattern": {
+      const detail = patternDetails[String(params["pattern"])];
+      // `minLength: 1`, as the generator has it compiled; there is no other pattern.
+      return detail === undefined
+        ? { ...invalid(path, value, "must not be empty"), origin: "schema/range" }
+        : { ...invalid(path, value, detail), origin: "schema/format" };
+    }
     case "minItems":
     case "minProperties":
       return { ...invalid(path, value, "must not be empty"), origin: "schema/range" };

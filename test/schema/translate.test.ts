@@ -4,10 +4,12 @@ import { errorText } from "../../src/field/error.ts";
 import { validators as policyValidators } from "../../src/policy/generated.ts";
 import { checkSchema, faultsOf } from "../../src/schema/check.ts";
 import { translate } from "../../src/schema/translate.ts";
+import { validators as suiteValidators } from "../../src/suite/generated.ts";
 
 const lease = "coordination.k8s.io/v1/lease.json";
 const review = "admission.k8s.io/admission-review.json";
 const policy = "lease-guard.dev/v1alpha1/policy.json";
+const suite = "test.lease-guard.dev/v1alpha1/suite.json";
 const policyType = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy" };
 const exemption = { rules: ["lease/strategy-valid"], match: { names: ["a"] }, reason: "a", owner: "a", expires: "2027-01-15" };
 const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
@@ -22,6 +24,14 @@ const told: Readonly<Record<string, readonly (readonly [schema: string, data: ob
       { ...policyType, exemptions: [{ ...exemption, rules: [] }] },
       "schema/range",
       "exemptions[0].rules: Invalid value: […]: must not be empty",
+    ],
+  ],
+  pattern: [
+    [
+      suite,
+      { apiVersion: "test.lease-guard.dev/v1alpha1", kind: "Suite", cases: [{ name: "a", expect: "denied" }] },
+      "schema/format",
+      'cases[0].expect: Invalid value: "denied": must be allowed, or an object with denied, warned or audited',
     ],
   ],
   minLength: [
@@ -130,7 +140,7 @@ describe("translate", () => {
   });
 
   it.each(Object.values(told).flat())("%s %j", (schema, data, origin, text) => {
-    const validator = policyValidators[schema];
+    const validator = policyValidators[schema] ?? suiteValidators[schema];
     const faults = validator === undefined ? checkSchema(schema, data) : faultsOf(validator, data);
     expect(faults.map((fault) => [fault.origin, errorText(fault)])).toEqual([[origin, text]]);
   });
