@@ -2,6 +2,7 @@ import { type FieldError, forbidden, invalid, required } from "../field/error.ts
 import type { FieldPath } from "../field/path.ts";
 import { parseDuration } from "../format/duration.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { WrittenPolicy, WrittenRule, WrittenSetting } from "./written-policy.ts";
 
 /** 24 h: there are clients whose clocks are hours off, and nothing is left to guard where days are allowed. */
@@ -10,12 +11,13 @@ const maxClockSkewMs = 24 * 60 * 60 * 1000;
 /** What is wrong with a policy although it decodes. A part that does not is left out, for what is wrong with it has been told. */
 export function* meaningErrors(policy: WrittenPolicy, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
-  for (const { id, tier } of rules) {
+  for (const { id, tier, parameters } of rules) {
     const written = policy.rules?.[id as KnownRuleId];
     const field: FieldPath = ["rules", { key: id }];
     if (!written || !decodes(field)) continue;
     yield* rampErrors(written, field);
     if (tier === "policy") yield* parametersErrors(written, field);
+    if (parameters?.fault !== undefined) yield* parameterFaults(parameters, written, field);
   }
 }
 
@@ -40,6 +42,13 @@ function* parametersErrors(rule: WrittenRule, field: FieldPath): Iterable<FieldE
   for (const [{ mode, parameters }, place] of [...(silent && general ? [general] : []), ...scopes]) {
     if (mode !== undefined && mode !== "off" && parameters === undefined)
       yield required([...place, "parameters"], "must be given, for without parameters the rule is off");
+  }
+}
+
+function* parameterFaults({ fault }: NonNullable<Rule["parameters"]>, rule: WrittenRule, field: FieldPath): Iterable<FieldError> {
+  for (const [{ parameters }, place] of settings(rule, field)) {
+    const found = parameters && fault?.(parameters);
+    if (found) yield invalid([...place, "parameters", found.parameter], parameters[found.parameter], found.detail);
   }
 }
 

@@ -12,7 +12,13 @@ export interface PolicyNote {
 
 /** What an operator should know of a policy at a time. */
 export function policyNotes(policy: Policy, now: Date): readonly PolicyNote[] {
-  return [...rules.flatMap((rule) => [...ruleNotes(rule, policy, now)]), ...exemptionNotes(policy, now)];
+  return [...clockSkewNotes(policy), ...rules.flatMap((rule) => [...ruleNotes(rule, policy, now)]), ...exemptionNotes(policy, now)];
+}
+
+/** client-go tells renewals apart by the second, and so takes over up to a second early where its retry period is shorter. */
+function clockSkewNotes({ clockSkewMs }: Policy): readonly PolicyNote[] {
+  const message = "is below 1s, by which client-go may take a lease over early";
+  return clockSkewMs < 1000 ? [{ field: ["clockSkewAllowance"], message }] : [];
 }
 
 function* ruleNotes(rule: Rule, policy: Policy, now: Date): Iterable<PolicyNote> {

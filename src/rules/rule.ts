@@ -44,6 +44,8 @@ export interface ParametersSchema<P> {
   readonly properties: { readonly [K in keyof P]-?: Readonly<Record<string, unknown>> };
   /** What must be given wherever parameters are; at least one always. */
   readonly required?: readonly (keyof P & string)[];
+  /** What a schema cannot say: which parameter does not go with the others, and what it must be. */
+  readonly fault?: (parameters: P) => { readonly parameter: keyof P & string; readonly detail: string } | undefined;
 }
 
 interface RuleFacts<K extends Kind, O extends ChangeOperation> {

@@ -13,7 +13,7 @@ interface AllowedUsers {
 }
 
 /** What rules about users let an operator set. */
-export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf({
+export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<AllowedUsers>({
   properties: {
     users: {
       ...patternList,

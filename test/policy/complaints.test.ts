@@ -94,6 +94,15 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     bounds("parameters: { minSeconds: 0 }"),
     `5:31 ${bounded}.parameters.minSeconds: Invalid value: 0: must be greater than or equal to 1`,
   ],
+  "parameters that contradict each other": [
+    bounds(
+      "parameters: { minSeconds: 9, maxSeconds: 8 }",
+      "scopes:",
+      "- match: { names: [a] }",
+      "  parameters: { minSeconds: 2, maxSeconds: 2 }",
+    ),
+    `5:31 ${bounded}.parameters.minSeconds: Invalid value: 9: must not be above maxSeconds`,
+  ],
   "parameters without any": [bounds("parameters: {}"), `5:17 ${bounded}.parameters: Invalid value: {…}: must not be empty`],
   "a mode without parameters": [
     bounds("mode: deny"),

@@ -12,6 +12,11 @@ describe("what is noted", () => {
       `5:11 ${valid}.mode: weakens a rule of tier api: what it finds kube-apiserver itself refuses`,
       `8:13 ${valid}.scopes[0].mode: weakens a rule of tier api: what it finds kube-apiserver itself refuses`,
     ],
+    "an allowance that client-go may not keep": [
+      "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 999ms\n",
+      "3:21 clockSkewAllowance: is below 1s, by which client-go may take a lease over early",
+    ],
+    "an allowance that it keeps": ["apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 1s\n"],
     "a ramp that has ended": [
       rule("mode: deny", "warnUntil: 2026-11-22"),
       `6:16 ${valid}.warnUntil: has passed: the rule denies since 2026-11-22T00:00:00.000Z`,

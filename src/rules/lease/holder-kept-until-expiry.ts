@@ -4,8 +4,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { isLive, isTakeOver, termEnd } from "../term.ts";
 
 /**
- * client-go takes over only after it saw no renewal for the whole duration, whatever its clock says: within the clock
- * skew allowance such a write never comes while the term is live. What the holder agreed to in the stored object, a
+ * client-go takes over only after it saw no renewal for the whole duration, whatever its clock says, but for the second it
+ * rounds times to: within the clock skew allowance such a write never comes while the term is live. What the holder agreed to in the stored object, a
  * release or a preferredHolder, is no theft; what the write itself sets does not count.
  */
 export const rule: Rule = defineRule({
