@@ -7,6 +7,7 @@ import { electionController } from "./election-controller.ts";
 import { heartbeatClient } from "./heartbeat-client.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
+import type { SortOfWrite } from "./sort-of-write.ts";
 
 /** What a process is started with; a life is a process from start to end. */
 export interface Start {
@@ -66,7 +67,7 @@ const kubelet = (name: string): Actor => ({
     ),
 });
 
-const identity: Actor = {
+const apiServerIdentity: Actor = {
   title: "kube-apiserver",
   user: apiServer,
   start: ({ clock, life }) =>
@@ -88,6 +89,7 @@ const administrator: Actor = {
   user: user("jane"),
   start: ({ clock }) => ({
     *tick() {
+      if (clock.monotonic() % 10 > 0) return;
       const seen = microTime(clock.wall()).replaceAll(":", "-");
       yield { verb: "patch", ref: lease, patch: { labels: { "example.com/seen": seen } } };
     },
@@ -101,22 +103,48 @@ const administrator: Actor = {
 const evictor: Actor = {
   title: "kubectl, evicting",
   user: user("jane"),
-  start: () => ({
-    *tick() {
-      yield { verb: "patch", ref: lease, patch: { spec: { holderIdentity: "", leaseDurationSeconds: 1 } } };
-    },
-    stop: nothing,
-  }),
+  start: () => {
+    let ticks = 0;
+    return {
+      *tick() {
+        if (++ticks % 20 === 0) yield { verb: "patch", ref: lease, patch: { spec: { holderIdentity: "", leaseDurationSeconds: 1 } } };
+      },
+      stop: nothing,
+    };
+  },
 };
 
-/** Who contends with whom. */
-export const casts: Readonly<Record<string, readonly Actor[]>> = {
-  "client-go": [1, 2, 3].map(goClient),
-  "client-go and an administrator": [goClient(1), goClient(2), administrator, evictor],
-  "coordinated election": [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), coordinated(3, "1.35.0"), controller],
-  "coordinated election while an old release still runs": [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), goClient(3), controller],
-  "merge patches": [patching(1), patching(2), administrator],
-  ...Object.fromEntries(ofLibraries.map((library) => [library(1).title.slice(0, -2), [library(1), library(2)]])),
-  "all libraries": [goClient(0), ...ofLibraries.map((library, index) => library(index + 1))],
-  heartbeats: [kubelet("node-1"), kubelet("node-2"), identity],
+/** Who contends with whom, and the sorts of writes that must come of it: a model in which nothing happens proves nothing. */
+export interface Cast {
+  readonly actors: readonly Actor[];
+  readonly writes: readonly SortOfWrite[];
+}
+
+const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
+const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
+
+/** All casts; each library against itself, for most programs bring their own. */
+export const casts: Readonly<Record<string, Cast>> = {
+  "client-go": { actors: [1, 2, 3].map(goClient), writes: contention },
+  "client-go and an administrator": {
+    actors: [goClient(1), goClient(2), administrator, evictor],
+    writes: [...contention, "delete", "other"],
+  },
+  "coordinated election": {
+    actors: [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), coordinated(3, "1.35.0"), controller],
+    writes: coordination,
+  },
+  "coordinated election while an old release still runs": {
+    actors: [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), goClient(3), controller],
+    writes: coordination,
+  },
+  "merge patches": { actors: [patching(1), patching(2), administrator], writes: contention },
+  ...Object.fromEntries(
+    Object.entries(libraries).map(([title, library], index) => {
+      const actors = [1, 2].flatMap((number) => ofLibraries[index]?.(number) ?? []);
+      return [title, { actors, writes: library.release ? contention : ["create", "renewal", "take-over"] }];
+    }),
+  ),
+  "all libraries": { actors: [goClient(0), ...ofLibraries.map((library, index) => library(index + 1))], writes: contention },
+  heartbeats: { actors: [kubelet("node-1"), kubelet("node-2"), apiServerIdentity], writes: ["create", "renewal", "delete"] },
 };

@@ -7,8 +7,8 @@ import { hasRunOut } from "./merge-patch-client.ts";
 export interface Library {
   /** The spec of a new term: what it does not name is gone or, where it edits what it read, kept. */
   readonly term: (term: Term, old: Spec | undefined) => Spec;
-  /** What a release leaves. */
-  readonly release: (old: Spec, now: string) => Spec;
+  /** What a release leaves; undefined where the library knows none. */
+  readonly release?: (old: Spec, now: string) => Spec;
 }
 
 interface Term {
@@ -30,7 +30,7 @@ export const libraries: Readonly<Record<string, Library>> = {
     term: counted,
     release: (old, now) => ({ ...old, holderIdentity: "", leaseDurationSeconds: 1, renewTime: now, acquireTime: now }),
   },
-  "Python, which writes no transitions and never releases": { term: (term) => ({ ...term }), release: (old) => old },
+  "Python, which writes no transitions and never releases": { term: (term) => ({ ...term }) },
   "Node.js, which leaves transitions alone and drops renewTime on release": {
     term: (term, old) => ({ ...old, ...term }),
     release: (old) => ({ ...old, holderIdentity: null, renewTime: null }),
@@ -59,7 +59,8 @@ export function libraryClient(library: Library, { lease, identity, leaseDuration
     },
     *stop() {
       const { object } = yield { verb: "get", ref: lease };
-      if (object?.spec.holderIdentity === identity) yield* put(object, library.release(object.spec, microTime(clock.wall())));
+      if (object?.spec.holderIdentity !== identity || library.release === undefined) return;
+      yield* put(object, library.release(object.spec, microTime(clock.wall())));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { microTime, milliseconds, newObject, type Spec } from "./api-object.ts";
-import type { Client, Clock } from "./client.ts";
+import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { ElectorConfig } from "./client-go.ts";
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {
-    *tick() {
+    *tick(): Turn {
       const { code, object } = yield { verb: "get", ref: lease };
       const renewTime = microTime(clock.wall());
       const term = { holderIdentity: identity, leaseDurationSeconds, acquireTime: renewTime, renewTime };
@@ -20,7 +20,7 @@ export function mergePatchClient({ lease, identity, leaseDurationSeconds }: Elec
       if (spec.holderIdentity !== identity && !hasRunOut(spec, clock.wall())) return;
       yield { verb: "patch", ref: lease, patch: { spec: patch }, decidedOn: metadata.resourceVersion };
     },
-    *stop() {
+    *stop(): Turn {
       const { object } = yield { verb: "get", ref: lease };
       if (object === undefined || object.spec.holderIdentity !== identity) return;
       const { resourceVersion } = object.metadata;

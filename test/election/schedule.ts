@@ -39,17 +39,17 @@ const requestMs = 34_000;
 export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Schedule> {
   const skew = fc.oneof(fc.integer({ min: -skewMs, max: skewMs }), fc.constantFrom(-skewMs, skewMs));
   const wait = (max: number) => fc.integer({ min: 0, max });
-  const usual = { arbitrary: wait(900), weight: 12 };
+  const usual = { arbitrary: wait(400), weight: 40 };
   const step = fc.record({
     actor: fc.nat(11),
-    event: fc.oneof({ arbitrary: fc.constant("goes on" as const), weight: 12 }, { arbitrary: fc.constantFrom(...events), weight: 2 }),
-    waitMs: skewMs === 0 ? usual.arbitrary : fc.oneof(usual, { arbitrary: wait(20), weight: 4 }, { arbitrary: wait(60_000), weight: 1 }),
+    event: fc.oneof({ arbitrary: fc.constant("goes on" as const), weight: 15 }, { arbitrary: fc.constantFrom(...events), weight: 1 }),
+    waitMs: skewMs === 0 ? usual.arbitrary : fc.oneof(usual, { arbitrary: wait(20), weight: 12 }, { arbitrary: wait(60_000), weight: 1 }),
     skewMs: skew,
   });
   return fc.record({
-    leaseDurationSeconds: fc.constantFrom(3, 6, 15, 40, 137),
+    leaseDurationSeconds: fc.constantFrom(3, 3, 6, 6, 15, 15, 40, 137),
     skewsMs: fc.array(skew, { minLength: 12, maxLength: 12 }),
-    steps: fc.array(step, { maxLength: 600, size: "max" }),
+    steps: fc.array(step, { maxLength: 1500, size: "max" }),
   });
 }
 
