@@ -29,7 +29,7 @@ function filesOf({ id, tier }) {
   return {
     [`src/rules/${id}.ts`]: ruleText(id, tier),
     [`test/rules/${id}.test.ts`]: testText(id),
-    [`docs/rules/${id}.md`]: pageText(id),
+    [`docs/rules/${id}.md`]: pageText(id, tier),
   };
 }
 
@@ -65,7 +65,7 @@ testRule(rule, {
 `;
 }
 
-function pageText(id) {
+function pageText(id, tier) {
   return `# ${id}
 
 <!-- generated -->
@@ -94,11 +94,22 @@ FILL IN: every message it gets, one a line.
 \`\`\`yaml
 \`\`\`
 
-## Change
+${tier === "api" ? "" : uncertainText}## Change
 
 FILL IN: what the client should change.
 `;
 }
+
+/** What a page says of a law that is not kube-apiserver's. */
+const uncertainText = `## Near
+
+FILL IN: which legitimate clients come near it, and why it spares them.
+
+## Limits
+
+FILL IN: what it cannot know, and what can still get past it.
+
+`;
 
 async function main(root, argv) {
   const asked = request(argv);

@@ -16,7 +16,7 @@ export interface Setting {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** A setting for some writes; what it leaves out is as for all others. */
+/** A setting for some writes; what it leaves out is as for all others, but a mode of its own does not wait for their date. */
 export interface Scope extends Setting {
   readonly match: Match;
 }
@@ -68,7 +68,8 @@ export type EffectiveSetting = Setting & { readonly mode: Mode };
 /** What a policy makes of a rule in a scope, or outside of all. A rule of tier policy without parameters is off. */
 export function effectiveSetting(rule: Rule, { profile, rules }: Policy, scope: Scope | undefined): EffectiveSetting {
   const general: Setting = rules.get(rule.id) ?? {};
-  const { mode, warnUntil } = scope?.mode === undefined ? general : scope;
+  const mode = scope?.mode ?? general.mode;
+  const warnUntil = scope?.warnUntil ?? (scope?.mode === undefined ? general.warnUntil : undefined);
   const parameters = scope?.parameters ?? general.parameters;
   if (rule.tier === "policy" && parameters === undefined) return { mode: "off" };
   return {

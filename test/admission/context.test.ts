@@ -34,6 +34,7 @@ describe("what a rule is told of a review", () => {
       user: { username: "jane", groups: ["developers", "system:authenticated"] },
       dryRun: true,
       kind: "LeaseCandidate",
+      clockSkewMs: 5_000,
     });
   });
 

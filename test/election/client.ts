@@ -20,5 +20,4 @@ export interface Clock {
 }
 
 /** Nothing to be done. */
-// biome-ignore lint/correctness/useYield: a turn without a request
 export function* nothing(): Turn {}

@@ -1,6 +1,7 @@
-import { type CollectionTag, isSeq, parseAllDocuments, Scalar } from "yaml";
+import { type CollectionTag, isSeq, parse, parseAllDocuments, Scalar } from "yaml";
 import { type ServedVersion, servedVersion } from "../../src/api/served-versions.ts";
-import type { Change } from "../../src/rules/rule.ts";
+import type { Change, Context } from "../../src/rules/rule.ts";
+import { someContext } from "./some-context.ts";
 
 /** A fenced block: its info string and what stands between the fences. */
 interface Fence {
@@ -43,10 +44,49 @@ export function readObjects(yaml: string): readonly unknown[] {
   });
 }
 
-/** One document is a CREATE; two are an UPDATE, the old object first. */
-export function readChange(yaml: string): { readonly served: ServedVersion; readonly change: Change<unknown> } {
+/** An example as it is judged. */
+export interface Example {
+  readonly served: ServedVersion;
+  readonly change: Change<unknown>;
+  readonly context: Context;
+  /** Of the rule whose page it is. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/** What comment lines at the head of an example may say of the write: `# now: 2026-07-01T08:00:05Z`. */
+interface Head {
+  readonly operation?: "DELETE";
+  readonly now?: string;
+  readonly user?: string;
+  readonly groups?: readonly string[];
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/** One document is a CREATE, or what a `# operation: DELETE` deletes; two are an UPDATE, the old object first. */
+export function readExample(yaml: string): Example {
+  const head = readHead(yaml);
+  const { now = someContext.now, user: username = "", groups = [], parameters } = head;
+  return {
+    ...readChange(yaml, head),
+    context: { ...someContext, now: new Date(now), user: { username, groups } },
+    ...(parameters && { parameters }),
+  };
+}
+
+function readHead(yaml: string): Head {
+  const lines = /^(?:# .*\n)*/.exec(yaml)?.[0].replaceAll(/^# /gm, "") ?? "";
+  const head = (parse(lines) ?? {}) as Head;
+  const unknown = Object.keys(head).find((key) => !headKeys.includes(key));
+  if (unknown !== undefined) throw new RangeError(`the head of an example knows no ${unknown}`);
+  return head;
+}
+
+const headKeys: readonly string[] = ["operation", "now", "user", "groups", "parameters"] satisfies (keyof Head)[];
+
+function readChange(yaml: string, { operation }: Head): Pick<Example, "served" | "change"> {
   const objects = readObjects(yaml);
   const [first, second] = objects;
+  if (objects.length === 1 && operation === "DELETE") return { served: servedAs(first), change: { operation, oldObject: first } };
   if (objects.length === 1) return { served: servedAs(first), change: { operation: "CREATE", object: first } };
   if (objects.length === 2) return { served: servedAs(second), change: { operation: "UPDATE", object: second, oldObject: first } };
   throw new RangeError(`an example has one or two documents, not ${objects.length}`);

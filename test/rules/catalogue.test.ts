@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type ServedVersion, servedVersion } from "../../src/api/served-versions.ts";
+import { servedVersion } from "../../src/api/served-versions.ts";
 import { errorText } from "../../src/field/error.ts";
 import type { ReaderOrigin } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
-import type { Change, Rule } from "../../src/rules/rule.ts";
+import type { Rule, RuleId, Tier } from "../../src/rules/rule.ts";
 import type { SchemaOrigin } from "../../src/schema/translate.ts";
 import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
-import { readChange, readObjects, readSections, type Section } from "../harness/rule-page.ts";
+import { type Example, readExample, readObjects, readSections, type Section } from "../harness/rule-page.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -23,12 +23,11 @@ const idsBelow = (folder: string, ending: string): readonly string[] =>
     .map((path) => path.slice(0, -ending.length))
     .toSorted();
 
-/** Every rule refuses: an example of one rule must not be another's fault, whatever its tier. */
-const validate = createValidate(rules, allDeny);
-
-/** The messages as a page quotes them. */
-function messages(served: ServedVersion, change: Change<unknown>): readonly string[] {
-  const { findings, faults } = validate(served, change, someContext);
+/** The messages as a page quotes them. Every rule refuses: an example of one rule must not be another's fault, whatever its tier. */
+function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
+  const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
+  const validate = createValidate(rules, { ...allDeny, rules: new Map([...allDeny.rules, ...own]) });
+  const { findings, faults } = validate(served, change, context);
   expect(faults).toEqual([]);
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
 }
@@ -59,25 +58,30 @@ describe("the catalogue of rules", () => {
   });
 });
 
-describe.each(rules)("the page of $id", ({ id }) => {
+/** kube-apiserver's own laws are certain; of the others a page says whom they come near, and what they cannot know. */
+const headings: Readonly<Record<Tier, readonly string[]>> = {
+  api: ["Upstream", "Refused", "Accepted", "Change"],
+  protocol: ["Upstream", "Refused", "Accepted", "Near", "Limits", "Change"],
+  policy: ["Upstream", "Refused", "Accepted", "Near", "Limits", "Change"],
+};
+
+describe.each(rules)("the page of $id", ({ id, tier }) => {
   const sections = readSections(read(`docs/rules/${id}.md`));
 
   it("has its sections", () => {
-    expect(sections.map(({ heading }) => heading)).toEqual(["Upstream", "Refused", "Accepted", "Change"]);
+    expect(sections.map(({ heading }) => heading)).toEqual(headings[tier]);
   });
 
   it("quotes what its example is told, and by this rule alone", () => {
     const [yaml = "", text = ""] = fencesOf(sections, "Refused", ["yaml", "text"]);
-    const { served, change } = readChange(yaml);
     const quoted = text.trimEnd().split("\n");
-    expect(messages(served, change)).toEqual(quoted);
+    expect(messages(readExample(yaml), id)).toEqual(quoted);
     for (const line of quoted) expect(line.endsWith(` (${id})`)).toBe(true);
   });
 
   it("accepts what it calls accepted", () => {
     const [yaml = ""] = fencesOf(sections, "Accepted", ["yaml"]);
-    const { served, change } = readChange(yaml);
-    expect(messages(served, change)).toEqual([]);
+    expect(messages(readExample(yaml), id)).toEqual([]);
   });
 });
 
@@ -107,7 +111,7 @@ describe("the page of the schema", () => {
     const [object] = readObjects(yaml);
     if (lease === undefined) throw new Error("Lease v1 is not served");
     const strict = unknownFields(lease.schema, object).map((fault) => `${errorText(fault)} (${fault.origin})`);
-    const told = [...messages(lease, { operation: "CREATE", object }), ...strict];
+    const told = [...messages({ served: lease, change: { operation: "CREATE", object }, context: someContext }), ...strict];
     expect(told).toEqual(text.trimEnd().split("\n"));
     for (const line of told) expect(line.endsWith(` (${origin})`)).toBe(true);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import { invalid } from "../../src/field/error.ts";
-import { rules } from "../../src/rules/index.ts";
-import { defaultPolicy, type Mode, modeOf, policyOf } from "../../src/rules/policy.ts";
+import { type Mode, policyOf } from "../../src/rules/policy.ts";
 import { type Change, type ChangeOperation, defineRule, type Rule, type RuleId, type Tier } from "../../src/rules/rule.ts";
 import { selectRules } from "../../src/rules/run.ts";
 import { someContext } from "../harness/some-context.ts";
+import { speakingRule } from "../harness/speaking-rule.ts";
 
 const object = leaseToHub({});
 const changes: readonly Change<typeof object>[] = [
@@ -15,19 +15,8 @@ const changes: readonly Change<typeof object>[] = [
 ];
 const [create] = changes;
 
-/** A rule that always speaks, for tests of what comes of it. */
 function speaking(id: RuleId, tier: Tier = "api", operations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"]): Rule {
-  return defineRule({
-    id,
-    tier,
-    description: "must not be",
-    kinds: ["Lease"],
-    operations,
-    *check() {
-      yield invalid(["spec"], 1, "first");
-      yield invalid(["spec"], 2, "second");
-    },
-  });
+  return speakingRule({ id, tier, operations });
 }
 
 function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new Map(), change = create): readonly string[] {
@@ -95,27 +84,5 @@ describe("selectRules", () => {
     });
     expect(findings([endless, speaking("lease/b")])).toHaveLength(103);
     expect(asked).toBe(101);
-  });
-});
-
-describe("modeOf", () => {
-  it.each([
-    ["api", "deny"],
-    ["protocol", "warn"],
-  ] as const)("tier %s: %s unless the policy says otherwise", (tier, mode) => {
-    expect(modeOf(speaking("lease/a", tier))).toBe(mode);
-    expect(modeOf(speaking("lease/a", tier), policyOf(new Map([["lease/a", "audit"]])))).toBe("audit");
-  });
-
-  it("tier policy: off until there are parameters", () => {
-    const rule = speaking("lease/a", "policy");
-    expect(modeOf(rule)).toBe("off");
-    expect(modeOf(rule, policyOf(new Map([["lease/a", "deny"]])))).toBe("off");
-    expect(modeOf(rule, { ...defaultPolicy, rules: new Map([["lease/a", { parameters: {} }]]) })).toBe("warn");
-  });
-
-  it("has a tier for each rule there is: all deny but the one upstream forgot", () => {
-    const notDenied = rules.filter((rule) => modeOf(rule) !== "deny").map(({ id }) => id);
-    expect(notDenied).toEqual(["lease-candidate/lease-name-valid"]);
   });
 });

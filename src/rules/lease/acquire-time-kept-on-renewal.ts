@@ -1,0 +1,21 @@
+import { invalid } from "../../field/error.ts";
+import { compareMicroTimes } from "../../format/time.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { isCoordinated, isLive, isRenewal } from "../term.ts";
+
+/** client-go keeps it even after a restart. An identity that comes back after its term may begin anew. */
+export const rule: Rule = defineRule({
+  id: "lease/acquire-time-kept-on-renewal",
+  tier: "protocol",
+  strict: "warn",
+  description: "acquireTime must stay as it is while the same holder renews",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }, context) {
+    const { acquireTime } = spec;
+    if (acquireTime === undefined || old.acquireTime === undefined) return [];
+    if (compareMicroTimes(acquireTime, old.acquireTime) === 0) return [];
+    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isLive(old, context)) return [];
+    return [invalid(["spec", "acquireTime"], acquireTime, `must stay ${old.acquireTime} until another holder acquires the lease`)];
+  },
+});

@@ -1,0 +1,24 @@
+import { invalid } from "../../field/error.ts";
+import { microTimeMs } from "../../format/time.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changesTime } from "../term.ts";
+
+/**
+ * client-go writes both at once when it acquires, and only renewTime after. Two clocks may have written them where one
+ * identity came back on another machine, and some libraries ask the time twice: so the allowance holds here too.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/acquire-time-not-after-renew-time",
+  tier: "protocol",
+  strict: "warn",
+  description: "acquireTime must not be after renewTime",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, { clockSkewMs }) {
+    const { acquireTime, renewTime } = change.object.spec;
+    if (acquireTime === undefined || renewTime === undefined) return [];
+    if (!changesTime(change, "acquireTime") && !changesTime(change, "renewTime")) return [];
+    if (microTimeMs(acquireTime) <= microTimeMs(renewTime) + clockSkewMs) return [];
+    return [invalid(["spec", "acquireTime"], acquireTime, `must not be after renewTime, which is ${renewTime}`)];
+  },
+});

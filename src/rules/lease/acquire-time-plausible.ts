@@ -1,0 +1,26 @@
+import { invalid } from "../../field/error.ts";
+import { microTimeMs } from "../../format/time.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changesTime } from "../term.ts";
+
+/** The day of Kubernetes' first public commit: before it lie only the zero times of programming languages. */
+const firstDay = "2014-06-06";
+
+/** Any time of the past between is plausible: client-go creates a lease anew with the acquireTime of the one that was deleted. */
+export const rule: Rule = defineRule({
+  id: "lease/acquire-time-plausible",
+  tier: "protocol",
+  strict: "warn",
+  description: "acquireTime must be a time at which the lease can have been acquired",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, { now, clockSkewMs }) {
+    const { acquireTime } = change.object.spec;
+    if (acquireTime === undefined || !changesTime(change, "acquireTime")) return [];
+    const field = ["spec", "acquireTime"];
+    const time = microTimeMs(acquireTime);
+    if (time < Date.parse(firstDay)) return [invalid(field, acquireTime, `must not be before ${firstDay}, when Kubernetes began`)];
+    if (time <= now.getTime() + clockSkewMs) return [];
+    return [invalid(field, acquireTime, `must not be in the future: it is ${now.toISOString()} here`)];
+  },
+});

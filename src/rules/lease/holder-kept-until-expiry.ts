@@ -1,0 +1,24 @@
+import { invalid } from "../../field/error.ts";
+import { goQuote } from "../../field/go-quote.ts";
+import { shorten } from "../../field/shorten.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { isLive, isTakeOver, termEnd } from "../term.ts";
+
+/**
+ * client-go takes over only after it saw no renewal for the whole duration, whatever its clock says: within the clock
+ * skew allowance such a write never comes while the term is live. What the holder agreed to in the stored object, a
+ * release or a preferredHolder, is no theft; what the write itself sets does not count.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/holder-kept-until-expiry",
+  tier: "protocol",
+  description: "holderIdentity must not pass to another holder before the term has ended",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }, context) {
+    if (!isTakeOver(spec, old) || spec.holderIdentity === old.preferredHolder || !isLive(old, context)) return [];
+    const until = new Date(termEnd(old) ?? 0).toISOString();
+    const holder = goQuote(shorten(old.holderIdentity ?? ""));
+    return [invalid(["spec", "holderIdentity"], spec.holderIdentity, `must stay ${holder} until its term ends at ${until}`)];
+  },
+});

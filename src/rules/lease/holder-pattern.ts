@@ -1,0 +1,21 @@
+import { patternErrors, patternList } from "../pattern-errors.ts";
+import { defineRule, parametersOf, type Rule } from "../rule.ts";
+import { changes } from "../term.ts";
+
+/** Two programs that share a lease by mistake name their holders differently. A renewal names nobody new, and a release nobody. */
+export const rule: Rule = defineRule({
+  id: "lease/holder-pattern",
+  tier: "policy",
+  description: "holderIdentity must match one of the policy's patterns",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  parameters: parametersOf<{ readonly patterns: readonly string[] }>({
+    properties: { patterns: { ...patternList, description: "what holders may be called; `*` stands for any characters" } },
+    required: ["patterns"],
+  }),
+  check(change, { parameters: { patterns } }) {
+    const { holderIdentity } = change.object.spec;
+    if (!holderIdentity || !changes(change, "holderIdentity")) return [];
+    return patternErrors(["spec", "holderIdentity"], holderIdentity, patterns);
+  },
+});

@@ -1,0 +1,28 @@
+import { invalid } from "../../field/error.ts";
+import { microTimeMs } from "../../format/time.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changesTime, termEnd } from "../term.ts";
+
+/** kube-apiserver ends a request after 60 s (`--request-timeout`): no write comes later that was sent when it was dated. */
+const longestWayMs = 60_000;
+
+/**
+ * In the past only where it begins a term: a release may date itself back, and a lease without a duration is no lock
+ * (etcd backups note in it when they were made). A create may restore what was.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/renew-time-near-now",
+  tier: "protocol",
+  strict: "warn",
+  description: "renewTime must be the time of the write",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, { now, clockSkewMs }) {
+    const { spec } = change.object;
+    if (spec.renewTime === undefined || !changesTime(change, "renewTime")) return [];
+    const aheadMs = microTimeMs(spec.renewTime) - now.getTime();
+    const mayBePast = change.operation === "CREATE" || termEnd(spec) === undefined;
+    if (aheadMs <= clockSkewMs && (mayBePast || aheadMs >= -clockSkewMs - longestWayMs)) return [];
+    return [invalid(["spec", "renewTime"], spec.renewTime, `must be the time of the write, which is ${now.toISOString()} here`)];
+  },
+});

@@ -1,0 +1,27 @@
+import { invalid, required } from "../../field/error.ts";
+import { compareMicroTimes, microTimeMs } from "../../format/time.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { isLive, isRenewal } from "../term.ts";
+
+/** Only while the old term is live: a holder whose clock was far ahead may put it right. */
+export const rule: Rule = defineRule({
+  id: "lease/renew-time-not-decreasing",
+  tier: "protocol",
+  description: "renewTime must not go back while the same holder's term runs",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }, context) {
+    if (old.renewTime === undefined || !isRenewal(spec, old)) return [];
+    const { renewTime } = spec;
+    if (renewTime !== undefined && !goesBack(renewTime, old.renewTime, context.clockSkewMs)) return [];
+    if (!isLive(old, context)) return [];
+    const field = ["spec", "renewTime"];
+    if (renewTime === undefined) return [required(field, "must not be removed by its holder but in a release")];
+    return [invalid(field, renewTime, `must not be before the last one, which is ${old.renewTime}`)];
+  },
+});
+
+/** Compares the texts first, for that is all a renewal needs. */
+function goesBack(time: string, old: string, clockSkewMs: number): boolean {
+  return compareMicroTimes(time, old) < 0 && microTimeMs(time) < microTimeMs(old) - clockSkewMs;
+}

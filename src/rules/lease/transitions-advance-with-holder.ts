@@ -1,0 +1,19 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { isCoordinated, isTakeOver } from "../term.ts";
+
+/** By how much is left open. A decrease is for transitions-not-decreasing to report; libraries that never write the field are spared. */
+export const rule: Rule = defineRule({
+  id: "lease/transitions-advance-with-holder",
+  tier: "protocol",
+  strict: "warn",
+  description: "leaseTransitions must increase when another holder takes over",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }) {
+    const { leaseTransitions } = spec;
+    if (leaseTransitions === undefined || leaseTransitions !== old.leaseTransitions) return [];
+    if (!isTakeOver(spec, old) || isCoordinated(spec, old)) return [];
+    return [invalid(["spec", "leaseTransitions"], leaseTransitions, "must be one more when the holder changes")];
+  },
+});

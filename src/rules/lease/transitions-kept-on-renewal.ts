@@ -1,0 +1,19 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { isCoordinated, isLive, isRenewal } from "../term.ts";
+
+/** An identity that comes back after its term may count that as a transition: fabric8 does, client-go does not. */
+export const rule: Rule = defineRule({
+  id: "lease/transitions-kept-on-renewal",
+  tier: "protocol",
+  strict: "warn",
+  description: "leaseTransitions must stay as it is while the same holder renews",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }, context) {
+    const { leaseTransitions } = spec;
+    if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions <= old.leaseTransitions) return [];
+    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isLive(old, context)) return [];
+    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `must stay ${old.leaseTransitions} while the holder stays`)];
+  },
+});

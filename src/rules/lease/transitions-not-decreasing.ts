@@ -1,0 +1,18 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { isCoordinated } from "../term.ts";
+
+/** Whoever holds the lease, and whoever lets go of it. A leader of a coordinated election begins at 0 each time. */
+export const rule: Rule = defineRule({
+  id: "lease/transitions-not-decreasing",
+  tier: "protocol",
+  description: "leaseTransitions must not decrease",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }) {
+    const { leaseTransitions } = spec;
+    if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions >= old.leaseTransitions) return [];
+    if (isCoordinated(spec, old)) return [];
+    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `must not be less than ${old.leaseTransitions}, its last value`)];
+  },
+});

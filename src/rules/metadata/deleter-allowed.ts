@@ -1,0 +1,13 @@
+import { defineRule, type Rule } from "../rule.ts";
+import { allowedUsers, userErrors } from "../user-errors.ts";
+
+/** A lease that is deleted has no holder any more, whatever time he had left. */
+export const rule: Rule = defineRule({
+  id: "metadata/deleter-allowed",
+  tier: "policy",
+  description: "an object must be deleted by a user or a group that the policy allows",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["DELETE"],
+  parameters: allowedUsers,
+  check: (_, context) => userErrors([], "deleted", context),
+});

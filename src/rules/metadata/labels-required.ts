@@ -1,0 +1,43 @@
+import { type FieldError, required } from "../../field/error.ts";
+import { patternErrors } from "../pattern-errors.ts";
+import { defineRule, parametersOf, type Rule } from "../rule.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What was without a label before may stay so: a renewal is no occasion to set one. */
+export const rule: Rule = defineRule({
+  id: "metadata/labels-required",
+  tier: "policy",
+  description: "labels must be set as the policy requires",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  parameters: parametersOf<{ readonly labels: Texts }>({
+    properties: {
+      labels: {
+        type: "object",
+        additionalProperties: { type: "string", minLength: 1 },
+        minProperties: 1,
+        description: "the labels that must be there, each with a pattern of its value; `*` stands for any characters",
+      },
+    },
+    required: ["labels"],
+  }),
+  check(change, { parameters }) {
+    const { labels } = change.object.metadata;
+    const asked = Object.entries(parameters.labels);
+    if (change.operation === "CREATE") return asked.flatMap(([key, pattern]) => labelErrors(labels, key, pattern));
+    const old = change.oldObject.metadata.labels;
+    return asked.flatMap(([key, pattern]) => (own(labels, key) === own(old, key) ? [] : labelErrors(labels, key, pattern)));
+  },
+});
+
+function labelErrors(labels: Texts, key: string, pattern: string): readonly FieldError[] {
+  const field = ["metadata", "labels", { key }];
+  const value = own(labels, key);
+  return value === undefined ? [required(field, "must be set, for the policy requires it")] : patternErrors(field, value, [pattern]);
+}
+
+/** Every map has a `constructor` to JavaScript, but not of its own. */
+function own(labels: Texts, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? (labels[key] ?? "") : undefined;
+}

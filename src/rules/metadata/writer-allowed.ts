@@ -1,0 +1,13 @@
+import { defineRule, type Rule } from "../rule.ts";
+import { allowedUsers, userErrors } from "../user-errors.ts";
+
+/** RBAC cannot say who may write a lease that does not exist yet, for it does not know the name of what is created. */
+export const rule: Rule = defineRule({
+  id: "metadata/writer-allowed",
+  tier: "policy",
+  description: "an object must be written by a user or a group that the policy allows",
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  parameters: allowedUsers,
+  check: (_, context) => userErrors([], "written", context),
+});

@@ -1,0 +1,54 @@
+import { rule } from "../../../src/rules/lease/duration-jump-bounded.ts";
+import { type Row, testRule } from "../../harness/rule-table.ts";
+import { spec, without } from "../../harness/tweaks.ts";
+
+const jump = (before: unknown, after: unknown): Row => ({
+  old: spec({ leaseDurationSeconds: before }),
+  tweak: spec({ leaseDurationSeconds: after }),
+});
+const causes = [{ type: "FieldValueInvalid", field: "spec.leaseDurationSeconds" }];
+const largest = 2 ** 31 - 1;
+const absent = without("spec", "leaseDurationSeconds");
+
+testRule(rule, {
+  parameters: { maxFactor: 4 },
+  silent: {
+    "leaseDurationSeconds: four times as long": jump(15, 60),
+    "leaseDurationSeconds: four times shorter": jump(60, 15),
+    "leaseDurationSeconds: as it was": jump(15, 15),
+    "leaseDurationSeconds: 1.15 times as long, which 1.15 * 100 is not": { ...jump(100, 115), parameters: { maxFactor: 1.15 } },
+    "leaseDurationSeconds: as it was, where it must stay": { ...jump(largest, largest), parameters: { maxFactor: 1 } },
+    "leaseDurationSeconds: absent now": { old: spec({ leaseDurationSeconds: 3600 }), tweak: absent },
+    "leaseDurationSeconds: absent before": { old: absent, tweak: spec({ leaseDurationSeconds: 3600 }) },
+    "leaseDurationSeconds: null now": jump(3600, null),
+    "leaseDurationSeconds: null before": jump(null, 3600),
+    "leaseDurationSeconds: 0 now, which is another rule's fault": jump(3600, 0),
+    "leaseDurationSeconds: below 0 before": jump(-1, 3600),
+    "holderIdentity: a release": { ...jump(15, 1), tweak: spec({ leaseDurationSeconds: 1, holderIdentity: "" }) },
+    "holderIdentity: none before": {
+      old: spec({ leaseDurationSeconds: 1, holderIdentity: "" }),
+      tweak: spec({ leaseDurationSeconds: 15 }),
+    },
+    "holderIdentity: null before": { old: spec({ leaseDurationSeconds: 1, holderIdentity: null }), tweak: spec({}) },
+    "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
+  },
+  reports: {
+    "leaseDurationSeconds: more than four times as long": { ...jump(15, 61), causes },
+    "leaseDurationSeconds: more than four times shorter": { ...jump(61, 15), causes },
+    "leaseDurationSeconds: one second more, where it must stay": { ...jump(15, 16), parameters: { maxFactor: 1 }, causes },
+    "leaseDurationSeconds: 68 years": { ...jump(15, largest), causes },
+    "leaseDurationSeconds: one second": { ...jump(15, 1), causes },
+    "bypass: a take-over with the jump": {
+      ...jump(15, 3600),
+      tweak: spec({ leaseDurationSeconds: 3600, holderIdentity: "controller-2", leaseTransitions: 2 }),
+      causes,
+    },
+    "bypass: with every other field changed": {
+      tweak: (object) => {
+        Object.assign(object.metadata, { labels: {}, annotations: {} });
+        spec({ leaseDurationSeconds: 3600, acquireTime: null, renewTime: null, strategy: null, preferredHolder: null })(object);
+      },
+      causes,
+    },
+  },
+});

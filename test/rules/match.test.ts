@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { leaseToHub } from "../../src/api/to-hub.ts";
+import { type Match, matches } from "../../src/rules/match.ts";
+import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
+
+interface Write {
+  readonly operation: ChangeOperation;
+  /** Of the object, where there is one. */
+  readonly labels?: Readonly<Record<string, string | null>> | null;
+  readonly old?: Readonly<Record<string, string>>;
+  readonly user?: Partial<UserInfo>;
+}
+
+const create: Write = { operation: "CREATE" };
+const update: Write = { operation: "UPDATE" };
+const deletion: Write = { operation: "DELETE" };
+const lease = (labels: Write["labels"]) => leaseToHub({ metadata: { namespace: "team-a", name: "controller", labels } });
+
+function isMeant(match: Match, { operation, labels = {}, old = {}, user }: Write): boolean {
+  const known = { username: "jane", groups: ["developers", "system:authenticated"], ...user };
+  const object = lease(labels);
+  const oldObject = lease(old);
+  if (operation === "CREATE") return matches(match, { operation, object }, known);
+  return matches(match, operation === "UPDATE" ? { operation, object, oldObject } : { operation, oldObject }, known);
+}
+
+type Case = readonly [name: string, match: Match, write: Write];
+
+const meant: readonly Case[] = [
+  ["nothing asked for", {}, create],
+  ["a namespace", { namespaces: ["team-a"] }, create],
+  ["a namespace on update", { namespaces: ["team-a"] }, update],
+  ["a namespace on delete", { namespaces: ["team-a"] }, deletion],
+  ["the second of two namespaces", { namespaces: ["kube-*", "team-*"] }, create],
+  ["a name", { names: ["control*"] }, create],
+  ["a name on delete", { names: ["controller"] }, deletion],
+  ["a user", { users: ["j*"] }, create],
+  ["no user but any", { users: ["*"] }, { ...create, user: { username: "" } }],
+  ["the second group of two", { groups: ["system:*"] }, create],
+  ["a label", { labels: { team: "a*" } }, { ...create, labels: { team: "alpha" } }],
+  ["an empty label", { labels: { team: "*" } }, { ...create, labels: { team: "" } }],
+  ["a label that is null for empty", { labels: { team: "" } }, { ...create, labels: { team: null } }],
+  ["two labels", { labels: { team: "a", tier: "b" } }, { ...create, labels: { team: "a", tier: "b" } }],
+  ["a label on update, which the write takes away", { labels: { team: "a" } }, { ...update, old: { team: "a" } }],
+  ["a label on delete", { labels: { team: "a" } }, { ...deletion, old: { team: "a" } }],
+  [
+    "all at once",
+    { namespaces: ["team-a"], names: ["*"], users: ["jane"], groups: ["developers"], labels: { team: "a" } },
+    { ...create, labels: { team: "a" } },
+  ],
+];
+
+const others: readonly Case[] = [
+  ["another namespace", { namespaces: ["team-b"] }, create],
+  ["a longer namespace", { namespaces: ["team"] }, create],
+  ["another case", { namespaces: ["Team-A"] }, create],
+  ["no pattern at all", { namespaces: [] }, create],
+  ["another name", { names: ["controller-*"] }, create],
+  ["another user", { users: ["joe"] }, create],
+  ["a group's name for a user's", { users: ["developers"] }, create],
+  ["another group", { groups: ["admins"] }, create],
+  ["no group", { groups: ["*"] }, { ...create, user: { groups: [] } }],
+  ["a user's name for a group's", { groups: ["jane"] }, create],
+  ["no label", { labels: { team: "*" } }, create],
+  ["no labels but null", { labels: { team: "*" } }, { ...create, labels: null }],
+  ["another value of the label", { labels: { team: "a" } }, { ...create, labels: { team: "b" } }],
+  ["one label of two", { labels: { team: "a", tier: "b" } }, { ...create, labels: { team: "a" } }],
+  ["a label on update, which only the write brings", { labels: { team: "a" } }, { ...update, labels: { team: "a" } }],
+  ["a key that every object of JavaScript has", { labels: { constructor: "*" } }, create],
+  ["all but the namespace", { namespaces: ["team-b"], names: ["*"], users: ["jane"] }, create],
+  ["all but the user", { namespaces: ["team-a"], names: ["*"], users: ["joe"] }, create],
+];
+
+describe("matches", () => {
+  it.each(meant)("means %s", (_, match, write) => expect(isMeant(match, write)).toBe(true));
+  it.each(others)("does not mean %s", (_, match, write) => expect(isMeant(match, write)).toBe(false));
+});

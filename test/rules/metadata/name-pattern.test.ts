@@ -1,0 +1,31 @@
+import { rule } from "../../../src/rules/metadata/name-pattern.ts";
+import { type Row, testRule } from "../../harness/rule-table.ts";
+import { metadata, without } from "../../harness/tweaks.ts";
+
+const name = (value: unknown): Row => ({ tweak: metadata({ name: value }) });
+const causes = [{ type: "FieldValueInvalid", field: "metadata.name" }];
+
+testRule(rule, {
+  parameters: { patterns: ["controller", "*.example.com"] },
+  silent: {
+    "name: as the first pattern": name("controller"),
+    "name: as the last pattern": name("a.example.com"),
+    "name: as the last pattern with nothing before": name(".example.com"),
+    "name: absent, to be made or another rule's fault": { tweak: without("metadata", "name") },
+    "name: null": name(null),
+    "name: empty": name(""),
+    "generateName: of another name": { tweak: metadata({ name: "controller", generateName: "thief-" }) },
+    "generateName: alone, so that nobody knows the name yet": { tweak: metadata({ name: "", generateName: "thief-" }) },
+    "patterns: anything": { ...name("thief"), parameters: { patterns: ["*"] } },
+  },
+  reports: {
+    "name: with something behind": { ...name("controller-1"), causes },
+    "name: with something before": { ...name("a-controller"), causes },
+    "name: without the dot": { ...name("aexample.com"), causes },
+    "bypass: upper case": { ...name("Controller"), causes },
+    "bypass: a letter that only looks like one, U+0441": { ...name("\u0441ontroller"), causes },
+    "bypass: a name that was made of generateName": { tweak: metadata({ name: "thief-x7k2p", generateName: "thief-" }), causes },
+    "bypass: with every label of the right one": { tweak: metadata({ name: "thief", labels: { name: "controller" } }), causes },
+    "bypass: the pattern itself": { ...name("*"), causes },
+  },
+});

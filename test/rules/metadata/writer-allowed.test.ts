@@ -1,0 +1,48 @@
+import { rule } from "../../../src/rules/metadata/writer-allowed.ts";
+import type { UserInfo } from "../../../src/rules/rule.ts";
+import { type Row, testRule } from "../../harness/rule-table.ts";
+import { metadata, spec, without } from "../../harness/tweaks.ts";
+
+const causes = [{ type: "FieldValueForbidden", field: "" }];
+const by = (username: string, ...groups: readonly string[]): { readonly user: UserInfo } => ({ user: { username, groups } });
+const account = "system:serviceaccount:team-a:controller";
+const reported = (rows: Readonly<Record<string, Row>>) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, causes }]));
+
+testRule(rule, {
+  parameters: { users: ["system:serviceaccount:team-a:*", "jane"], groups: ["lease-admins", "oidc:team-a-*"] },
+  silent: {
+    "user: a service account of the namespace": by(account, "system:serviceaccounts"),
+    "user: allowed by name": by("jane"),
+    "user: allowed by his last group": by("joe", "system:authenticated", "lease-admins"),
+    "user: allowed by the pattern of a group": by("joe", "oidc:team-a-leads"),
+    "user: unknown": by(""),
+    "users: anybody": { ...by("joe"), parameters: { users: ["*"] } },
+    "users: anybody, and he has no name": { ...by("", "system:authenticated"), parameters: { users: ["*"] } },
+    "users: not given, allowed by group": { ...by("joe", "lease-admins"), parameters: { groups: ["lease-admins"] } },
+  },
+  reports: reported({
+    "user: a service account of another namespace": by("system:serviceaccount:team-b:controller", "system:serviceaccounts"),
+    "user: the name without what the pattern asks for": by("system:serviceaccount:team-a"),
+    "user: the master of all": by("kubernetes-admin", "system:masters"),
+    "user: the API server": by("system:apiserver", "system:masters"),
+    "user: another, who changes nothing": { ...by("joe"), operations: ["UPDATE"] },
+    "user: another, who changes metadata alone": { ...by("joe"), tweak: metadata({ labels: null }) },
+    "user: another, who changes the spec alone": { ...by("joe"), tweak: spec({ renewTime: null }) },
+    "groups: not given, the same name as a user": { ...by("joe", "jane"), parameters: { users: ["jane"] } },
+    "users: not given, the same name as a group": { ...by("lease-admins"), parameters: { groups: ["lease-admins"] } },
+    "bypass: upper case": by("Jane"),
+    "bypass: upper case in a group": by("joe", "Lease-Admins"),
+    "bypass: white space": by("jane "),
+    "bypass: a letter that only looks like one, U+0430": by("j\u0430ne"),
+    "bypass: an account after another's name": by(`joe:${account}`),
+    "bypass: a name that is a pattern": by("*", "*"),
+    "bypass: no name, but groups": by("", "system:authenticated"),
+    "bypass: a name in the object": { ...by("joe"), tweak: metadata({ name: "jane", namespace: "jane", generateName: "jane" }) },
+    "bypass: another manager of the fields": {
+      ...by("joe"),
+      tweak: metadata({ managedFields: [{ manager: "jane", operation: "Update" }] }),
+    },
+    "bypass: an object of almost nothing": { ...by("joe"), tweak: without("metadata", "labels") },
+  }),
+});

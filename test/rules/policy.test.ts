@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { rules } from "../../src/rules/index.ts";
+import {
+  defaultPolicy,
+  effectiveSetting,
+  type Mode,
+  modeOf,
+  type Profile,
+  policyOf,
+  type RuleSettings,
+  type Scope,
+} from "../../src/rules/policy.ts";
+import type { Rule } from "../../src/rules/rule.ts";
+import { speakingRule } from "../harness/speaking-rule.ts";
+
+const rule = speakingRule();
+const byProtocol = speakingRule({ tier: "protocol" });
+const byPolicy = speakingRule({ tier: "policy" });
+const date = new Date("2027-01-15T00:00:00Z");
+const later = new Date("2027-02-15T00:00:00Z");
+const parameters = { maxFactor: 4 };
+
+function setting(of: Rule, settings: RuleSettings = {}, scope?: Omit<Scope, "match">, profile: Profile = "default") {
+  const policy = { ...defaultPolicy, profile, rules: new Map([[of.id, settings]]) };
+  return effectiveSetting(of, policy, scope && { match: {}, ...scope });
+}
+
+describe("a profile decides where an operator says nothing", () => {
+  it.each<readonly [Profile, string, Rule, Mode]>([
+    ["default", "api", rule, "deny"],
+    ["default", "protocol", byProtocol, "warn"],
+    ["default", "protocol that strict only warns of", speakingRule({ tier: "protocol", strict: "warn" }), "warn"],
+    ["default", "policy", byPolicy, "warn"],
+    ["strict", "api", rule, "deny"],
+    ["strict", "protocol", byProtocol, "deny"],
+    ["strict", "protocol that strict only warns of", speakingRule({ tier: "protocol", strict: "warn" }), "warn"],
+    ["strict", "policy", byPolicy, "deny"],
+    ["observe", "api", rule, "audit"],
+    ["observe", "protocol", byProtocol, "audit"],
+    ["observe", "protocol that strict only warns of", speakingRule({ tier: "protocol", strict: "warn" }), "audit"],
+    ["observe", "policy", byPolicy, "audit"],
+  ])("%s, tier %s", (profile, _, of, mode) => {
+    expect(setting(of, { parameters }, undefined, profile)).toEqual({ mode, parameters });
+    expect(setting(of, { parameters, mode: "off" }, undefined, profile).mode).toBe("off");
+    expect(setting(of, { parameters, mode: "deny" }, undefined, profile).mode).toBe("deny");
+  });
+
+  it.each(["default", "strict", "observe"] as const)("%s: a rule of tier policy is off until there are parameters", (profile) => {
+    expect(setting(byPolicy, {}, undefined, profile)).toEqual({ mode: "off" });
+    expect(setting(byPolicy, { mode: "deny", warnUntil: date }, undefined, profile)).toEqual({ mode: "off" });
+    expect(setting(byPolicy, {}, { mode: "deny" }, profile)).toEqual({ mode: "off" });
+    expect(setting(byPolicy, {}, { mode: "deny", parameters }, profile)).toEqual({ mode: "deny", parameters });
+    expect(setting(byPolicy, { parameters: {} }, undefined, profile).mode).not.toBe("off");
+  });
+});
+
+describe("what a scope leaves out is as for all others", () => {
+  const general: RuleSettings = { mode: "deny", warnUntil: date, parameters };
+  it.each<readonly [string, Omit<Scope, "match">, ReturnType<typeof setting>]>([
+    ["all", {}, { mode: "deny", warnUntil: date, parameters }],
+    ["all but the mode, which waits for no date of others", { mode: "deny" }, { mode: "deny", parameters }],
+    ["all but off", { mode: "off" }, { mode: "off", parameters }],
+    ["all but the date", { warnUntil: later }, { mode: "deny", warnUntil: later, parameters }],
+    ["the parameters", { mode: "deny", warnUntil: later }, { mode: "deny", warnUntil: later, parameters }],
+    [
+      "mode and date: its own parameters replace all",
+      { parameters: { minSeconds: 5 } },
+      { mode: "deny", warnUntil: date, parameters: { minSeconds: 5 } },
+    ],
+  ])("%s", (_, scope, effective) => expect(setting(rule, general, scope)).toEqual(effective));
+
+  it("and where nothing is said at all, as the profile says", () => {
+    expect(setting(byProtocol, {}, {})).toEqual({ mode: "warn" });
+    expect(setting(byProtocol, {}, { warnUntil: date }, "strict")).toEqual({ mode: "deny", warnUntil: date });
+  });
+});
+
+describe("modeOf", () => {
+  it("is what policyOf says, or else the default profile", () => {
+    expect(modeOf(rule)).toBe("deny");
+    expect(modeOf(byProtocol)).toBe("warn");
+    expect(modeOf(byPolicy)).toBe("off");
+    expect(modeOf(byProtocol, policyOf(new Map([["lease/a", "audit"]])))).toBe("audit");
+    expect(modeOf(byProtocol, policyOf(new Map([["lease/b", "audit"]])))).toBe("warn");
+  });
+
+  it("knows no scope", () => {
+    const settings: RuleSettings = { mode: "warn", scopes: [{ match: {}, mode: "off" }] };
+    expect(modeOf(rule, { ...defaultPolicy, rules: new Map([["lease/a", settings]]) })).toBe("warn");
+  });
+
+  it("has a tier for each rule there is: what is no API server's law is never denied by default", () => {
+    const byTier = { api: "deny", protocol: "warn", policy: "off" };
+    expect(rules.filter((each) => modeOf(each) !== byTier[each.tier])).toEqual([]);
+    expect(rules.filter(({ tier }) => tier === "api")).toHaveLength(39);
+  });
+});
+
+describe("the rules there are", () => {
+  it("have parameters where they are an operator's and nowhere else, and leniency where they are not kube-apiserver's", () => {
+    for (const { id, tier, parameters, strict } of rules) {
+      expect(parameters !== undefined, id).toBe(tier === "policy");
+      if (tier === "api") expect(strict, id).toBeUndefined();
+    }
+  });
+});
