@@ -1,0 +1,25 @@
+import { forbidden } from "../../field/error.ts";
+import { changesSpec } from "../changes-spec.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { mayWriteAnything } from "../writer.ts";
+
+/** By which kube-apiservers find the leases of one another, whatever their names. */
+const identityLabel = "apiserver.kubernetes.io/identity";
+const detail = "must be left to kube-apiserver, which writes it as the user system:apiserver";
+
+/** Upstream writes these leases over its loop-back connection, and protects them from nobody who may write leases. */
+export const rule: Rule = defineRule({
+  id: "lease/apiserver-identity-by-apiserver",
+  tier: "protocol",
+  description: "the identity lease of an API server must be written by it alone",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  *check(write, { user }) {
+    if (mayWriteAnything(user)) return;
+    const label = write.object.metadata.labels[identityLabel];
+    const oldLabel = write.operation === "UPDATE" ? write.oldObject.metadata.labels[identityLabel] : undefined;
+    if (label !== oldLabel) yield forbidden(["metadata", "labels", { key: identityLabel }], detail);
+    // A lease that has the label from its creation on is told of once.
+    if (oldLabel !== undefined && changesSpec(write)) yield forbidden(["spec"], detail);
+  },
+});

@@ -1,0 +1,20 @@
+import { tooLong } from "../../field/error.ts";
+import { byteLength } from "../../format/byte-length.ts";
+import { newHolder } from "../new-holder.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** Namespace (63), name (253) and UUID (36) of a pod with their separators are 354 bytes; none that is known comes near. */
+const maxBytes = 512;
+
+/** An election writes its holder every few seconds and tells it to every watcher; upstream has no limit but that of the request. */
+export const rule: Rule = defineRule({
+  id: "lease/holder-identity-bounded",
+  tier: "protocol",
+  strict: "warn",
+  description: `holderIdentity must have at most ${maxBytes} bytes`,
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(write) {
+    return byteLength(newHolder(write)) > maxBytes ? [tooLong(["spec", "holderIdentity"], maxBytes)] : [];
+  },
+});

@@ -1,0 +1,25 @@
+import { invalid } from "../../field/error.ts";
+import { byteLength } from "../../format/byte-length.ts";
+import { newHolder } from "../new-holder.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/** White space, and what shows nothing at all: controls, format characters, fillers. */
+const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Two identities that differ only in such a character look alike to people, and are cut apart by scripts. */
+export const rule: Rule = defineRule({
+  id: "lease/holder-identity-printable",
+  tier: "protocol",
+  strict: "warn",
+  description: "holderIdentity must not hold white space or invisible characters",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(write) {
+    const holder = newHolder(write);
+    const index = holder.search(unseen);
+    if (index === -1) return [];
+    const code = holder.codePointAt(index) ?? 0;
+    const character = `U+${code.toString(16).toUpperCase().padStart(4, "0")} (at position ${byteLength(holder.slice(0, index))})`;
+    return [invalid(["spec", "holderIdentity"], holder, `must not hold white space or invisible characters: ${character}`)];
+  },
+});

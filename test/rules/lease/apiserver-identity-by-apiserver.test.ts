@@ -1,0 +1,96 @@
+import { rule } from "../../../src/rules/lease/apiserver-identity-by-apiserver.ts";
+import type { Draft } from "../../harness/objects.ts";
+import { type Row, testRule } from "../../harness/rule-table.ts";
+import { metadata, spec } from "../../harness/tweaks.ts";
+
+const key = "apiserver.kubernetes.io/identity";
+const stranger = { username: "system:serviceaccount:kube-system:controller", groups: ["system:authenticated"] };
+const labelled =
+  (values: Readonly<Record<string, unknown>> = {}, identity: unknown = "kube-apiserver") =>
+  (object: Draft): void => {
+    metadata({ namespace: "kube-system", labels: { [key]: identity } })(object);
+    spec(values)(object);
+  };
+const label = { type: "FieldValueForbidden", field: `metadata.labels[${key}]` };
+const whole = { type: "FieldValueForbidden", field: "spec" };
+const renewTime = "2026-07-01T08:00:20.000000Z";
+const renewal: Row = { tweak: labelled({ renewTime }), old: labelled(), operations: ["UPDATE"] };
+
+testRule(rule, {
+  silent: {
+    "user: kube-apiserver": { ...renewal, user: { username: "system:apiserver" } },
+    "user: kube-apiserver, creating": {
+      tweak: labelled(),
+      operations: ["CREATE"],
+      user: { username: "system:apiserver", groups: ["system:masters"] },
+    },
+    "user: of the break-glass group": {
+      ...renewal,
+      user: { username: "kubernetes-admin", groups: ["system:authenticated", "system:masters"] },
+    },
+    "user: nobody known": { tweak: labelled() },
+    "user: a stranger, a lease without the label": { tweak: spec({ renewTime }), user: stranger },
+    "user: a stranger, only an annotation written": {
+      tweak: (object) => {
+        labelled()(object);
+        metadata({ annotations: { a: "b" } })(object);
+      },
+      old: labelled(),
+      operations: ["UPDATE"],
+      user: stranger,
+    },
+    "user: a stranger, another label written": {
+      tweak: (object) => metadata({ labels: { [key]: "kube-apiserver", a: "b" } })(object),
+      old: labelled(),
+      operations: ["UPDATE"],
+      user: stranger,
+    },
+    "label: another letter case, which is another key": {
+      tweak: metadata({ labels: { "apiserver.kubernetes.io/Identity": "kube-apiserver" } }),
+      user: stranger,
+    },
+  },
+  reports: {
+    "user: a stranger, renewing": { ...renewal, user: stranger, causes: [whole] },
+    "user: kube-controller-manager": { ...renewal, user: { username: "system:kube-controller-manager" }, causes: [whole] },
+    "user: the API server's name in another letter case": { ...renewal, user: { username: "System:apiserver" }, causes: [whole] },
+    "user: a service account of the API server's name": {
+      ...renewal,
+      user: { username: "system:serviceaccount:kube-system:apiserver" },
+      causes: [whole],
+    },
+    "spec: emptied": {
+      tweak: labelled({ renewTime: null, leaseDurationSeconds: null }),
+      old: labelled(),
+      operations: ["UPDATE"],
+      user: stranger,
+      causes: [whole],
+    },
+    "label: in a new lease": { tweak: labelled(), operations: ["CREATE"], user: stranger, causes: [label] },
+    "label: in a new lease, of another server": { tweak: labelled({}, "a"), operations: ["CREATE"], user: stranger, causes: [label] },
+    "label: in a new lease, empty": { tweak: labelled({}, ""), operations: ["CREATE"], user: stranger, causes: [label] },
+    "label: in a new lease, null, which is stored as empty": {
+      tweak: labelled({}, null),
+      operations: ["CREATE"],
+      user: stranger,
+      causes: [label],
+    },
+    "label: put on a lease that was another's": { tweak: labelled({ renewTime }), operations: ["UPDATE"], user: stranger, causes: [label] },
+    "label: changed": { tweak: labelled({}, "b"), old: labelled(), operations: ["UPDATE"], user: stranger, causes: [label] },
+    "label: removed": { tweak: metadata({ labels: {} }), old: labelled(), operations: ["UPDATE"], user: stranger, causes: [label] },
+    "label: removed with all labels": {
+      tweak: metadata({ labels: null }),
+      old: labelled(),
+      operations: ["UPDATE"],
+      user: stranger,
+      causes: [label],
+    },
+    "label: removed, and the spec rewritten": {
+      tweak: spec({ renewTime }),
+      old: labelled(),
+      operations: ["UPDATE"],
+      user: stranger,
+      causes: [label, whole],
+    },
+  },
+});

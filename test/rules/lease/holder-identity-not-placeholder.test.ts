@@ -1,0 +1,78 @@
+import { rule } from "../../../src/rules/lease/holder-identity-not-placeholder.ts";
+import { type Row, testRule } from "../../harness/rule-table.ts";
+import { spec, without } from "../../harness/tweaks.ts";
+
+const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
+const holder = (value: unknown): Row => ({ tweak: spec({ holderIdentity: value }) });
+const each = <T extends Row>(values: readonly string[], row: (value: string) => T): Record<string, T> =>
+  Object.fromEntries(values.map((value) => [`holder: ${JSON.stringify(value)}`, row(value)]));
+
+const unique = [
+  "localhost_6f1d8a3e-2f7c-4a6b-9a4e-0c2f5d7b1a11",
+  "localhost.localdomain_1",
+  "127.0.0.1_7",
+  "localhost-1",
+  "my-localhost",
+  "localhost.example.com",
+];
+const numbers = ["10.0.0.1", "127.0.0", "1127.0.0.1", "128.0.0.1", "::2", "fe80::1", "2001:db8::1", "1", "0"];
+const words = ["null-0", "undefined_1", "nonesuch", "nilfs", "none/a", "controller-none", "nullable"];
+const signs = ["{", '{"a":{"b":1}}', "a$", "a$b", "$1", "user@a", "50%", "%a", "<a>", "#", "($)"];
+const ownNames = ["localhost", "LOCALHOST", "LocalHost", "localhost.", "localhost.localdomain", "localhost_", "localhost:8080"];
+const addresses = ["127.0.0.1", "127.0.1.1", "127.0.0.1:8443", "127.0.0.1_", "0.0.0.0", "::", "::1", "[::1]", "[::1]:8080", "[::]:80"];
+const templates = [
+  "{{",
+  "{{ .Release.Name }}",
+  `\${POD_NAME}`,
+  "$(POD_NAME)",
+  "$POD_NAME",
+  "$hostname",
+  "team-a/$(POD_NAME)",
+  `a-\${HOSTNAME}_1`,
+  "a{{x}}",
+];
+const missing = [
+  "undefined",
+  "null",
+  "NULL",
+  "None",
+  "nil",
+  "<nil>",
+  "<no value>",
+  "a-<no value>",
+  "%!s(<nil>)",
+  "%!d(string=a)",
+  "[object Object]",
+];
+
+testRule(rule, {
+  silent: {
+    ...each([...unique, ...numbers, ...words, ...signs], holder),
+    "holder: look-alikes of localhost, which are another identity": holder("l\u043ecalhost"),
+    "holder: wide letters, which are another identity": holder("\uff4c\uff4f\uff43\uff41\uff4c\uff48\uff4f\uff53\uff54"),
+    "holder: the long s, no letter of localhost": holder("localho\u017ft"),
+    "holder: a blank after it, another rule's fault": holder("localhost "),
+    "holder: empty": holder(""),
+    "holder: null itself": holder(null),
+    "holder: absent": { tweak: without("spec", "holderIdentity") },
+    "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
+    "preferredHolder: localhost": { tweak: spec({ preferredHolder: "localhost" }) },
+    "holder: localhost before too": { ...holder("localhost"), old: spec({ holderIdentity: "localhost" }), operations: ["UPDATE"] },
+    "holder: localhost before, gone now": { ...holder(""), old: spec({ holderIdentity: "localhost" }), operations: ["UPDATE"] },
+  },
+  reports: {
+    ...each([...ownNames, ...addresses, ...templates, ...missing], (value) => ({ ...holder(value), causes })),
+    "holder: localhost in another letter case than before": {
+      ...holder("Localhost"),
+      old: spec({ holderIdentity: "localhost" }),
+      operations: ["UPDATE"],
+      causes,
+    },
+    "holder: localhost, where none was": { ...holder("localhost"), old: spec({ holderIdentity: "" }), operations: ["UPDATE"], causes },
+    "holder: two faults, told of once": { ...holder("{{ $POD }}-<no value>"), causes },
+    "holder: localhost, among other changes": {
+      tweak: spec({ holderIdentity: "localhost", preferredHolder: null, leaseDurationSeconds: 60 }),
+      causes,
+    },
+  },
+});

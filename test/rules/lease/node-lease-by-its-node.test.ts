@@ -1,0 +1,98 @@
+import { rule } from "../../../src/rules/lease/node-lease-by-its-node.ts";
+import type { Draft } from "../../harness/objects.ts";
+import { type Row, testRule } from "../../harness/rule-table.ts";
+import { metadata } from "../../harness/tweaks.ts";
+
+const node = { username: "system:node:node-1", groups: ["system:nodes", "system:authenticated"] };
+const stranger = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts", "system:authenticated"] };
+const nodeLease =
+  (values: Readonly<Record<string, unknown>> = {}, name = "node-1") =>
+  (object: Draft): void => {
+    metadata({ namespace: "kube-node-lease", name })(object);
+    object.spec = { holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: "2026-07-01T08:00:10.123456Z", ...values };
+  };
+const renewTime = "2026-07-01T08:00:20.000000Z";
+const renewal: Row = { tweak: nodeLease({ renewTime }), old: nodeLease(), operations: ["UPDATE"] };
+const creation: Row = { tweak: nodeLease(), operations: ["CREATE"] };
+const holder = { type: "FieldValueInvalid", field: "spec.holderIdentity" };
+const writer = { type: "FieldValueForbidden", field: "spec" };
+
+testRule(rule, {
+  silent: {
+    "user: the node, renewing": { ...renewal, user: node },
+    "user: the node, creating": { ...creation, user: node },
+    "user: the node, holder empty": { ...creation, tweak: nodeLease({ holderIdentity: "" }), user: node },
+    "user: nobody known": { ...renewal, user: { username: "" } },
+    "user: of the break-glass group": { ...renewal, user: { username: "kubernetes-admin", groups: ["system:masters"] } },
+    "user: kube-apiserver": { ...renewal, user: { username: "system:apiserver" } },
+    "user: a stranger, only metadata written": {
+      tweak: (object) => {
+        nodeLease()(object);
+        metadata({ labels: { a: "b" }, ownerReferences: null })(object);
+      },
+      old: nodeLease(),
+      operations: ["UPDATE"],
+      user: stranger,
+    },
+    "user: a stranger, null for what was absent and empty": {
+      tweak: nodeLease({ acquireTime: null, strategy: null, preferredHolder: "" }),
+      old: nodeLease(),
+      operations: ["UPDATE"],
+      user: stranger,
+    },
+    "user: a stranger, in another namespace": { user: stranger },
+    "namespace: another letter case, which no namespace has": { tweak: metadata({ namespace: "Kube-Node-Lease" }), user: stranger },
+    "holder: another before too, the node renews": {
+      tweak: nodeLease({ renewTime, holderIdentity: "kwok" }),
+      old: nodeLease({ holderIdentity: "kwok" }),
+      operations: ["UPDATE"],
+      user: node,
+    },
+  },
+  reports: {
+    "user: a stranger, renewing": { ...renewal, user: stranger, causes: [writer] },
+    "user: a stranger, creating": { ...creation, user: stranger, causes: [writer] },
+    "user: a stranger, creating an empty one": {
+      tweak: (object) => Object.assign(object, { metadata: { name: "node-1", namespace: "kube-node-lease" }, spec: null }),
+      operations: ["CREATE"],
+      user: stranger,
+      causes: [writer],
+    },
+    "user: another node": { ...renewal, user: { ...node, username: "system:node:node-2" }, causes: [writer] },
+    "user: the node's name in another letter case": { ...renewal, user: { ...node, username: "system:node:Node-1" }, causes: [writer] },
+    "user: the node's name as a prefix": { ...renewal, user: { ...node, username: "system:node:node-10" }, causes: [writer] },
+    "user: of the group of nodes, but no node": { ...renewal, user: { username: "node-1", groups: ["system:nodes"] }, causes: [writer] },
+    "user: a group that only looks like the break-glass one": {
+      ...renewal,
+      user: { ...stranger, groups: ["System:masters"] },
+      causes: [writer],
+    },
+    "user: a stranger, the duration alone": {
+      tweak: nodeLease({ leaseDurationSeconds: 2147483647 }),
+      old: nodeLease(),
+      operations: ["UPDATE"],
+      user: stranger,
+      causes: [writer],
+    },
+    "user: a stranger, emptying the spec": {
+      tweak: nodeLease({ renewTime: null }),
+      old: nodeLease(),
+      operations: ["UPDATE"],
+      user: stranger,
+      causes: [writer],
+    },
+    "holder: not the node": { tweak: nodeLease({ holderIdentity: "node-2" }), old: nodeLease(), user: node, causes: [holder] },
+    "holder: the node in another letter case": {
+      tweak: nodeLease({ holderIdentity: "Node-1" }),
+      old: nodeLease(),
+      user: node,
+      causes: [holder],
+    },
+    "holder: not the node, by a stranger": {
+      tweak: nodeLease({ holderIdentity: "kwok", renewTime }),
+      old: nodeLease(),
+      user: stranger,
+      causes: [holder, writer],
+    },
+  },
+});
