@@ -3,13 +3,19 @@
 import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept-on-renewal.ts";
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
+import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
 import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
+import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
+import { rule as leaseHolderIdentityNotPlaceholder } from "./lease/holder-identity-not-placeholder.ts";
+import { rule as leaseHolderIdentityPrintable } from "./lease/holder-identity-printable.ts";
 import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-expiry.ts";
 import { rule as leaseHolderPattern } from "./lease/holder-pattern.ts";
 import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-positive.ts";
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
+import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
+import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
 import { rule as leaseReleaseComplete } from "./lease/release-complete.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
@@ -27,8 +33,12 @@ import { rule as leaseCandidateEmulationVersionSemantic } from "./lease-candidat
 import { rule as leaseCandidateLeaseNameImmutable } from "./lease-candidate/lease-name-immutable.ts";
 import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease-name-required.ts";
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
+import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
+import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
+import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
+import { rule as leaseCandidateVersionsNotDecreasing } from "./lease-candidate/versions-not-decreasing.ts";
 import { rule as metadataAnnotationKeysQualified } from "./metadata/annotation-keys-qualified.ts";
 import { rule as metadataAnnotationsSizeBounded } from "./metadata/annotations-size-bounded.ts";
 import { rule as metadataDeleterAllowed } from "./metadata/deleter-allowed.ts";
@@ -71,18 +81,28 @@ export const rules: readonly Rule[] = [
   leaseCandidateLeaseNameImmutable,
   leaseCandidateLeaseNameRequired,
   leaseCandidateLeaseNameValid,
+  leaseCandidatePingTimeByApiserver,
+  leaseCandidatePingTimeNeedsRenewTime,
+  leaseCandidateRenewTimeRequired,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
+  leaseCandidateVersionsNotDecreasing,
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
+  leaseApiserverIdentityByApiserver,
   leaseDurationJumpBounded,
   leaseDurationWithinBounds,
+  leaseHolderIdentityBounded,
+  leaseHolderIdentityNotPlaceholder,
+  leaseHolderIdentityPrintable,
   leaseHolderKeptUntilExpiry,
   leaseHolderPattern,
   leaseLeaseDurationPositive,
   leaseLeaseTransitionsNotNegative,
+  leaseNodeLeaseByItsNode,
   leasePreferredHolderNeedsStrategy,
+  leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
   leaseReleaseComplete,
   leaseRenewTimeNearNow,
@@ -133,18 +153,28 @@ export type KnownRuleId =
   | "lease-candidate/lease-name-immutable"
   | "lease-candidate/lease-name-required"
   | "lease-candidate/lease-name-valid"
+  | "lease-candidate/ping-time-by-apiserver"
+  | "lease-candidate/ping-time-needs-renew-time"
+  | "lease-candidate/renew-time-required"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
+  | "lease-candidate/versions-not-decreasing"
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
+  | "lease/apiserver-identity-by-apiserver"
   | "lease/duration-jump-bounded"
   | "lease/duration-within-bounds"
+  | "lease/holder-identity-bounded"
+  | "lease/holder-identity-not-placeholder"
+  | "lease/holder-identity-printable"
   | "lease/holder-kept-until-expiry"
   | "lease/holder-pattern"
   | "lease/lease-duration-positive"
   | "lease/lease-transitions-not-negative"
+  | "lease/node-lease-by-its-node"
   | "lease/preferred-holder-needs-strategy"
+  | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"
   | "lease/release-complete"
   | "lease/renew-time-near-now"
