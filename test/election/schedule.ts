@@ -58,13 +58,13 @@ interface Process {
   readonly life: number;
   client: Client;
   skewMs: number;
-  turn?: { readonly talk: Turn; readonly request: Request; readonly sent: number } | undefined;
+  turn?: { readonly talk: Turn; readonly begun: number; readonly request: Request; readonly sent: number } | undefined;
 }
 
 /** When all histories begin. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 
-/** Plays a schedule with a cast. */
+/** Plays a schedule with a cast. What a client began a whole term ago it gives up: a RenewDeadline is shorter than the duration. */
 export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, steps }: Schedule, server: ApiServer): void {
   let now = begin;
   let late: readonly { readonly request: Request; readonly process: Process; readonly sent: number }[] = [];
@@ -85,7 +85,7 @@ export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, st
 
   const advance = (process: Process, talk: Turn, answer?: Answer): void => {
     const { done, value } = answer === undefined ? talk.next() : talk.next(answer);
-    process.turn = done === true ? undefined : { talk, request: value, sent: now };
+    process.turn = done === true ? undefined : { talk, begun: process.turn?.begun ?? now, request: value, sent: now };
   };
 
   for (const { actor, event, waitMs, skewMs } of steps) {
@@ -101,6 +101,7 @@ export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, st
     switch (event) {
       case "goes on":
         if (turn === undefined) advance(process, process.client.tick());
+        else if (now > turn.begun + leaseDurationSeconds * 1000) advance(process, turn.talk, { code: 0 });
         else advance(process, turn.talk, deliver(turn.request, process));
         break;
       case "its request is lost":
