@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { goQuote } from "../field/go-quote.ts";
+import { pemCertificates } from "../format/pem.ts";
 import type { CertificateState, KnownCa, StoredLeaf, Validity } from "./plan-certificates.ts";
 import type { Authority } from "./sign.ts";
 
@@ -25,8 +26,7 @@ export function certificateState({ ca, serving, bundles }: StoredCertificates, d
 
 /** The texts of certificates, each once and nothing between them. */
 function certificatesIn(pem: string): readonly X509Certificate[] {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  return blocks.flatMap((block) => read(() => new X509Certificate(block)) ?? []);
+  return pemCertificates(pem).flatMap((block) => read(() => new X509Certificate(block)) ?? []);
 }
 
 /** Undefined where the stored one cannot sign: forge knows RSA alone. */

@@ -13,6 +13,7 @@ import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-ex
 import { rule as leaseHolderPattern } from "./lease/holder-pattern.ts";
 import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-positive.ts";
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
+import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
 import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
@@ -35,6 +36,7 @@ import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
 import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
 import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
+import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
 import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
@@ -83,6 +85,7 @@ export const rules: readonly Rule[] = [
   leaseCandidateLeaseNameValid,
   leaseCandidatePingTimeByApiserver,
   leaseCandidatePingTimeNeedsRenewTime,
+  leaseCandidateRenewTimeNotInFuture,
   leaseCandidateRenewTimeRequired,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
@@ -100,6 +103,7 @@ export const rules: readonly Rule[] = [
   leaseHolderPattern,
   leaseLeaseDurationPositive,
   leaseLeaseTransitionsNotNegative,
+  leaseLiveLeaseNotDeleted,
   leaseNodeLeaseByItsNode,
   leasePreferredHolderNeedsStrategy,
   leasePreferredHolderNotHolder,
@@ -155,6 +159,7 @@ export type KnownRuleId =
   | "lease-candidate/lease-name-valid"
   | "lease-candidate/ping-time-by-apiserver"
   | "lease-candidate/ping-time-needs-renew-time"
+  | "lease-candidate/renew-time-not-in-future"
   | "lease-candidate/renew-time-required"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
@@ -172,6 +177,7 @@ export type KnownRuleId =
   | "lease/holder-pattern"
   | "lease/lease-duration-positive"
   | "lease/lease-transitions-not-negative"
+  | "lease/live-lease-not-deleted"
   | "lease/node-lease-by-its-node"
   | "lease/preferred-holder-needs-strategy"
   | "lease/preferred-holder-not-holder"

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
+import { pemCertificates } from "../format/pem.ts";
 
 /** Why a caller is sent away: it has not shown who it is, or it is somebody else. */
 export interface CallerRefusal {
@@ -40,11 +41,9 @@ function isNamed(certificate: X509Certificate, name: string): boolean {
   return subject.CN === name || certificate.checkHost(name, { subject: "never", wildcards: false }) !== undefined;
 }
 
-const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
-
 /** True for PEM with CAs and nothing but CAs; Node would leave out what comes after a broken one without a word. */
 export function isCaBundle(pem: string): boolean {
-  const blocks = pem.match(pemCertificate) ?? [];
+  const blocks = pemCertificates(pem);
   return blocks.length > 0 && pem.split("-----BEGIN").length === blocks.length + 1 && blocks.every(isCa);
 }
 

@@ -20,11 +20,15 @@ const reasons = [
 export type RefusalReason = (typeof reasons)[number];
 
 /** Closed sets, so that no client can make a series. */
-const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT", "other"];
+const judged = ["CREATE", "UPDATE", "DELETE"];
+const operations = [...judged, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
 
-/** Of a review that is allowed, that lacks what its operation needs, that is denied by an operator or by the API. */
-const codes = [200, 400, 403, 422];
+/** Of a review that is allowed, and of one that lacks what its operation needs. */
+const codes = [200, 400];
+
+/** Of a review that is denied, by an operator or as kube-apiserver would: never of a CONNECT. */
+const denialCodes = [403, 422];
 
 const labelNames = ["operation", "resource", "allowed", "code", "dry_run"] as const;
 
@@ -76,9 +80,7 @@ export class Metrics {
     const series = this.#series.get(key);
     if (series !== undefined) series.count++;
     this.#duration.observe(seconds);
-    for (const finding of verdict?.findings ?? []) {
-      this.#findings.inc({ rule: finding.origin, mode: "exemption" in finding ? "exempt" : finding.mode });
-    }
+    for (const { origin, mode } of verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
     for (const { origin } of verdict?.faults ?? []) this.#faults.inc({ rule: origin });
   }
 
@@ -123,7 +125,7 @@ export class Metrics {
 function requestSeries(): ReadonlyMap<string, Series> {
   const series = operations.flatMap((operation) =>
     resources.flatMap((resource) =>
-      codes.flatMap((code) =>
+      [...codes, ...(judged.includes(operation) ? denialCodes : [])].flatMap((code) =>
         [false, true].map((dryRun): [string, Series] => [
           seriesKey(operation, resource, code, dryRun),
           { labels: { operation, resource, allowed: String(code === 200), code: String(code), dry_run: String(dryRun) }, count: 0 },

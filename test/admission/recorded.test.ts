@@ -1,25 +1,42 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/admission/review.ts";
 import { rules } from "../../src/rules/index.ts";
+import { defaultPolicy } from "../../src/rules/policy.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { recordedReviews } from "../fixtures/recorded-reviews.ts";
-import { someContext } from "../harness/some-context.ts";
+import { type RecordedReview, recordedAt, recordedReviews } from "../fixtures/recorded-reviews.ts";
+
+const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.url), "utf8");
+
+/** `FILE:LINE RULE` of each warning that the page gives a reason for. */
+const listed = [...page.matchAll(/^\| (\S+:\d+) \|[^|]+\| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, place, rule]) => `${place} ${rule}`);
 
 const bytes = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+const placeOf = ({ file, line }: RecordedReview): string => `${file.replace(".jsonl", "")}:${line}`;
 
 describe("what real clients write", () => {
   const validate = createValidate(rules);
+  const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
   it("has every recording", () => {
     expect(recordedReviews.length).toBe(416);
     expect(new Set(recordedReviews.map(({ review: { request } }) => `${request.kind.kind} ${request.operation}`)).size).toBe(6);
+    const days = recordedReviews.map((recorded) => recordedAt(recorded).toISOString().slice(0, 10));
+    expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
   });
 
-  it.each(recordedReviews)("$file:$line $client: $step", ({ review }) => {
-    expect(reviewBody(bytes(review), validate, someContext.now).body).toEqual({
-      apiVersion: "admission.k8s.io/v1",
-      kind: "AdmissionReview",
-      response: { uid: review.request.uid, allowed: true },
-    });
+  it("is listed where it is warned", () => {
+    const places = recordedReviews.map(placeOf);
+    expect(listed.length).toBeGreaterThan(10);
+    expect(listed.filter((line) => !places.includes(line.split(" ")[0] ?? ""))).toEqual([]);
+  });
+
+  it.each(recordedReviews)("$file:$line $client: $step", (recorded) => {
+    const { body, verdict } = reviewBody(bytes(recorded.review), validate, recordedAt(recorded));
+    expect(body).toMatchObject({ response: { uid: recorded.review.request.uid, allowed: true } });
+    const place = placeOf(recorded);
+    const warned = (verdict?.findings ?? []).map(({ origin }) => `${place} ${origin}`);
+    expect(warned).toEqual(listed.filter((line) => line.startsWith(`${place} `)));
+    expect(reviewBody(bytes(recorded.review), strict, recordedAt(recorded)).body).toMatchObject({ response: { allowed: true } });
   });
 });

@@ -6,6 +6,7 @@ import { configMapKeyFaults } from "../../src/format/config-map-key.ts";
 import { labelFaults, subdomainFaults } from "../../src/format/dns.ts";
 import { parseDuration } from "../../src/format/duration.ts";
 import { pathSegmentFaults } from "../../src/format/path-segment.ts";
+import { pemCertificates } from "../../src/format/pem.ts";
 import { unprintableFaults } from "../../src/format/printable.ts";
 import { labelValueFaults, qualifiedNameFaults } from "../../src/format/qualified-name.ts";
 import { compareVersions, isUnsetVersion, parseVersion } from "../../src/format/semantic-version.ts";
@@ -25,6 +26,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "format/dns.ts": { reads: [labelFaults, (text) => subdomainFaults(text)], starts: ["", "a."] },
   "format/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
   "format/path-segment.ts": { reads: [pathSegmentFaults], starts: [""] },
+  "format/pem.ts": { reads: [pemCertificates], starts: ["", "-----BEGIN CERTIFICATE-----"] },
   "format/printable.ts": { reads: [firstUnprintable], starts: [""] },
   "format/qualified-name.ts": { reads: [qualifiedNameFaults, labelValueFaults], starts: ["", "a/"] },
   "format/semantic-version.ts": { reads: [parseVersion, isUnsetVersion], starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"] },

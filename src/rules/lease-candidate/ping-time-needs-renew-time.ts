@@ -14,7 +14,7 @@ export const rule: Rule = defineRule({
   check({ object, oldObject }) {
     if (!isPoisoned(object.spec)) return [];
     if (object.metadata.deletionTimestamp !== undefined && isPoisoned(oldObject.spec)) return [];
-    return [required(["spec", "renewTime"], "must be set where pingTime is, or the candidate's process crashes")];
+    return [required(["spec", "renewTime"], "must be set where pingTime is, or its owner crashes")];
   },
 });
 

@@ -10,10 +10,10 @@ export const rule: Rule = defineRule({
   description: "renewTime must be set",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  check(write) {
-    const { pingTime, renewTime } = write.object.spec;
-    if (renewTime !== undefined || !changesSpec(write)) return [];
-    if (write.operation === "UPDATE" && pingTime !== undefined) return [];
-    return [required(["spec", "renewTime"], "must be set, or the candidate is taken for expired and never elected")];
+  check(change) {
+    const { pingTime, renewTime } = change.object.spec;
+    if (renewTime !== undefined || !changesSpec(change)) return [];
+    if (change.operation === "UPDATE" && pingTime !== undefined) return [];
+    return [required(["spec", "renewTime"], "must be set, or nobody elects it")];
   },
 });

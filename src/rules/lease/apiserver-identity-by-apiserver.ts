@@ -5,7 +5,7 @@ import { mayWriteAnything } from "../writer.ts";
 
 /** By which kube-apiservers find the leases of one another, whatever their names. */
 const identityLabel = "apiserver.kubernetes.io/identity";
-const detail = "must be left to kube-apiserver, which writes it as the user system:apiserver";
+const detail = "must be left to system:apiserver";
 
 /** Upstream writes these leases over its loop-back connection, and protects them from nobody who may write leases. */
 export const rule: Rule = defineRule({
@@ -14,12 +14,12 @@ export const rule: Rule = defineRule({
   description: "the identity lease of an API server must be written by it alone",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  *check(write, { user }) {
+  *check(change, { user }) {
     if (mayWriteAnything(user)) return;
-    const label = write.object.metadata.labels[identityLabel];
-    const oldLabel = write.operation === "UPDATE" ? write.oldObject.metadata.labels[identityLabel] : undefined;
+    const label = change.object.metadata.labels[identityLabel];
+    const oldLabel = change.operation === "UPDATE" ? change.oldObject.metadata.labels[identityLabel] : undefined;
     if (label !== oldLabel) yield forbidden(["metadata", "labels", { key: identityLabel }], detail);
     // A lease that has the label from its creation on is told of once.
-    if (oldLabel !== undefined && changesSpec(write)) yield forbidden(["spec"], detail);
+    if (oldLabel !== undefined && changesSpec(change)) yield forbidden(["spec"], detail);
   },
 });

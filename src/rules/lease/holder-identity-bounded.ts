@@ -1,7 +1,7 @@
 import { tooLong } from "../../field/error.ts";
 import { byteLength } from "../../format/byte-length.ts";
-import { newHolder } from "../new-holder.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { changes } from "../term.ts";
 
 /** Namespace (63), name (253) and UUID (36) of a pod with their separators are 354 bytes; none that is known comes near. */
 const maxBytes = 512;
@@ -14,7 +14,9 @@ export const rule: Rule = defineRule({
   description: `holderIdentity must have at most ${maxBytes} bytes`,
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  check(write) {
-    return byteLength(newHolder(write)) > maxBytes ? [tooLong(["spec", "holderIdentity"], maxBytes)] : [];
+  check(change) {
+    const { holderIdentity = "" } = change.object.spec;
+    if (!changes(change, "holderIdentity") || byteLength(holderIdentity) <= maxBytes) return [];
+    return [tooLong(["spec", "holderIdentity"], maxBytes)];
   },
 });

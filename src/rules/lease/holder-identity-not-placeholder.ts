@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
-import { newHolder } from "../new-holder.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { changes } from "../term.ts";
 
 /** What every machine calls itself, with a port or an empty suffix; with a suffix it is one process's own, as client-go's users make it. */
 const ownName = /^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$/i;
@@ -16,9 +16,9 @@ export const rule: Rule = defineRule({
   description: "holderIdentity must not be what every replica would write",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  check(write) {
-    const holder = newHolder(write);
-    if (![ownName, template, missing].some((pattern) => pattern.test(holder))) return [];
-    return [invalid(["spec", "holderIdentity"], holder, "must be unique to the process that holds the lease, such as the name of its pod")];
+  check(change) {
+    const { holderIdentity: holder = "" } = change.object.spec;
+    if (!changes(change, "holderIdentity") || ![ownName, template, missing].some((pattern) => pattern.test(holder))) return [];
+    return [invalid(["spec", "holderIdentity"], holder, "must be unique to its process, such as the name of a pod")];
   },
 });

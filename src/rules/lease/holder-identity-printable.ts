@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { byteLength } from "../../format/byte-length.ts";
-import { newHolder } from "../new-holder.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { changes } from "../term.ts";
 
 /** White space, and what shows nothing at all: controls, format characters, fillers. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -14,12 +14,13 @@ export const rule: Rule = defineRule({
   description: "holderIdentity must not hold white space or invisible characters",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  check(write) {
-    const holder = newHolder(write);
-    const index = holder.search(unseen);
+  check(change) {
+    const { holderIdentity: holder = "" } = change.object.spec;
+    const index = changes(change, "holderIdentity") ? holder.search(unseen) : -1;
     if (index === -1) return [];
     const code = holder.codePointAt(index) ?? 0;
-    const character = `U+${code.toString(16).toUpperCase().padStart(4, "0")} (at position ${byteLength(holder.slice(0, index))})`;
-    return [invalid(["spec", "holderIdentity"], holder, `must not hold white space or invisible characters: ${character}`)];
+    const character = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+    const detail = `must not contain ${character} (at position ${byteLength(holder.slice(0, index))})`;
+    return [invalid(["spec", "holderIdentity"], holder, detail)];
   },
 });

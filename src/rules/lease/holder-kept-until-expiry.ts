@@ -1,6 +1,5 @@
 import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
-import { shorten } from "../../field/shorten.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isLive, isTakeOver, termEnd } from "../term.ts";
 
@@ -18,7 +17,7 @@ export const rule: Rule = defineRule({
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     if (!isTakeOver(spec, old) || spec.holderIdentity === old.preferredHolder || !isLive(old, context)) return [];
     const until = new Date(termEnd(old) ?? 0).toISOString();
-    const holder = goQuote(shorten(old.holderIdentity ?? ""));
-    return [invalid(["spec", "holderIdentity"], spec.holderIdentity, `must stay ${holder} until its term ends at ${until}`)];
+    const detail = `must not change before ${until}, when the term of ${goQuote(old.holderIdentity ?? "")} ends`;
+    return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];
   },
 });

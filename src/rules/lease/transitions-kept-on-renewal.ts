@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated, isLive, isRenewal } from "../term.ts";
 
-/** An identity that comes back after its term may count that as a transition: fabric8 does, client-go does not. */
+/** client-go keeps it even after a restart. An identity that comes back after its term may count that as a transition. */
 export const rule: Rule = defineRule({
   id: "lease/transitions-kept-on-renewal",
   tier: "protocol",

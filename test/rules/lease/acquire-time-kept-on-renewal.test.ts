@@ -1,11 +1,47 @@
 import { rule } from "../../../src/rules/lease/acquire-time-kept-on-renewal.ts";
 import { testRule } from "../../harness/rule-table.ts";
+import { spec } from "../../harness/tweaks.ts";
+
+const now = "2026-07-01T08:00:12Z";
+const plain = { strategy: null, preferredHolder: null };
+const old = spec(plain);
+const later = { ...plain, acquireTime: "2026-07-01T08:00:00.000001Z" };
+const causes = [{ type: "FieldValueInvalid", field: "spec.acquireTime" }];
 
 testRule(rule, {
   silent: {
-    "FILL IN: the last value that is still right": {},
+    "acquireTime: the same instant in another offset": {
+      now,
+      old,
+      tweak: spec({ ...plain, acquireTime: "2026-07-01T13:30:00.000000+05:30" }),
+    },
+    "acquireTime: removed": { now, old, tweak: spec({ ...plain, acquireTime: null }) },
+    "acquireTime: null before": { now, old: spec({ ...plain, acquireTime: null }), tweak: spec(later) },
+    "acquireTime: new, after the term": { now: "2026-07-01T08:00:20.124Z", old, tweak: spec(later) },
+    "acquireTime: new, and the old clock was ahead": { now: "2026-07-01T08:00:05.123Z", old, tweak: spec(later) },
+    "holder: another": { now, old, tweak: spec({ ...later, holderIdentity: "controller-1 " }) },
+    "holder: released": { now, old, tweak: spec({ ...later, holderIdentity: "" }) },
+    "holder: none before": { now, old: spec({ ...plain, holderIdentity: "" }), tweak: spec(later) },
+    "strategy: set": { now, tweak: spec({ acquireTime: "2026-07-01T08:00:01.000000Z" }) },
+    "strategy: dropped by the write": { now, tweak: spec(later) },
+    "strategy: brought by the write": { now, old, tweak: spec({ ...later, strategy: "OldestEmulationVersion" }) },
   },
   reports: {
-    "FILL IN: the first value that is wrong": { causes: [{ type: "FieldValueInvalid", field: "spec.…" }] },
+    "acquireTime: a microsecond later": { now, old, tweak: spec(later), causes },
+    "acquireTime: earlier": { now, old, tweak: spec({ ...plain, acquireTime: "2026-07-01T07:59:59.999999Z" }), causes },
+    "acquireTime: later, in the last moment of the term": { now: "2026-07-01T08:00:20.123Z", old, tweak: spec(later), causes },
+    "acquireTime: another instant in the same clock digits": {
+      now,
+      old,
+      tweak: spec({ ...plain, acquireTime: "2026-07-01T08:00:00.000000+01:00" }),
+      causes,
+    },
+    "acquireTime: later, an empty strategy is none": { now, old: spec({ ...plain, strategy: "" }), tweak: spec(later), causes },
+    "acquireTime: later, with a duration of 1 in the same write": {
+      now,
+      old,
+      tweak: spec({ ...later, leaseDurationSeconds: 1, renewTime: "2026-07-01T08:00:12.000000Z", leaseTransitions: 2 }),
+      causes,
+    },
   },
 });

@@ -1,11 +1,36 @@
 import { rule } from "../../../src/rules/lease/acquire-time-not-after-renew-time.ts";
 import { testRule } from "../../harness/rule-table.ts";
+import { spec } from "../../harness/tweaks.ts";
+
+const causes = [{ type: "FieldValueInvalid", field: "spec.acquireTime" }];
+const crossed = spec({ acquireTime: "2026-07-01T09:00:00.000000Z" });
 
 testRule(rule, {
   silent: {
-    "FILL IN: the last value that is still right": {},
+    "acquireTime: equal to renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:10.123456Z" }) },
+    "acquireTime: the allowance after renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:15.123456Z" }) },
+    "acquireTime: before renewTime in another offset": { tweak: spec({ acquireTime: "2026-07-01T10:00:00.000000+02:00" }) },
+    "acquireTime: null": { tweak: spec({ acquireTime: null }) },
+    "renewTime: null": { tweak: spec({ renewTime: null }) },
+    "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
+    "acquireTime: crossed before, only metadata written": { operations: ["UPDATE"], old: crossed, tweak: crossed },
+    "acquireTime: crossed before, only the holder written": {
+      operations: ["UPDATE"],
+      old: crossed,
+      tweak: spec({ acquireTime: "2026-07-01T11:00:00.000000+02:00", holderIdentity: "x" }),
+    },
   },
   reports: {
-    "FILL IN: the first value that is wrong": { causes: [{ type: "FieldValueInvalid", field: "spec.…" }] },
+    "acquireTime: the allowance and a microsecond after renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:15.123457Z" }), causes },
+    "acquireTime: later in an offset that makes it look earlier": {
+      tweak: spec({ acquireTime: "2026-07-01T07:00:00.000000-02:00" }),
+      causes,
+    },
+    "acquireTime: later, with every other field changed": {
+      tweak: spec({ acquireTime: "9999-12-31T23:59:59.999999Z", holderIdentity: "", leaseDurationSeconds: 1, strategy: null }),
+      causes,
+    },
+    "renewTime: put before acquireTime": { tweak: spec({ renewTime: "2026-07-01T07:59:54.999999Z" }), causes },
+    "renewTime: absent before": { operations: ["UPDATE"], old: spec({ renewTime: null }), tweak: crossed, causes },
   },
 });

@@ -1,11 +1,56 @@
 import { rule } from "../../../src/rules/lease/holder-kept-until-expiry.ts";
 import { testRule } from "../../harness/rule-table.ts";
+import { spec } from "../../harness/tweaks.ts";
+
+const now = "2026-07-01T08:00:12Z";
+const thief = spec({ holderIdentity: "thief" });
+const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
 testRule(rule, {
   silent: {
-    "FILL IN: the last value that is still right": {},
+    "term: ended but for the allowance": { now: "2026-07-01T08:00:20.124Z", tweak: thief },
+    "term: ended, though its offset makes it look live": {
+      now,
+      old: spec({ renewTime: "2026-07-01T08:00:10.123456+23:00" }),
+      tweak: thief,
+    },
+    "term: begins in the future, so its clock is wrong": { now: "2026-07-01T08:00:05.123Z", tweak: thief },
+    "term: without renewTime": { now, old: spec({ renewTime: null }), tweak: thief },
+    "term: without duration": { now, old: spec({ leaseDurationSeconds: null }), tweak: thief },
+    "holder: kept": { now, tweak: spec({ renewTime: "2026-07-01T08:00:12.000000Z" }) },
+    "holder: released with an empty text": { now, tweak: spec({ holderIdentity: "", leaseDurationSeconds: 1 }) },
+    "holder: released with null": { now, tweak: spec({ holderIdentity: null }) },
+    "holder: empty before": { now, old: spec({ holderIdentity: "" }), tweak: thief },
+    "holder: null before": { now, old: spec({ holderIdentity: null }), tweak: thief },
+    "holder: the one that was preferred": { now, tweak: spec({ holderIdentity: "controller-2", preferredHolder: null }) },
   },
   reports: {
-    "FILL IN: the first value that is wrong": { causes: [{ type: "FieldValueInvalid", field: "spec.…" }] },
+    "holder: another, in the middle of the term": { now, tweak: thief, causes },
+    "holder: another, in the last moment of the term": { now: "2026-07-01T08:00:20.123Z", tweak: thief, causes },
+    "holder: another, from a clock ahead by the allowance": { now: "2026-07-01T08:00:05.124Z", tweak: thief, causes },
+    "holder: in another case": { now, tweak: spec({ holderIdentity: "Controller-1" }), causes },
+    "holder: in another Unicode form": {
+      now,
+      old: spec({ holderIdentity: "caf\u00e9" }),
+      tweak: spec({ holderIdentity: "cafe\u0301" }),
+      causes,
+    },
+    "holder: blank, which is no release": { now, tweak: spec({ holderIdentity: " " }), causes },
+    "holder: invisible, which is no release": { now, tweak: spec({ holderIdentity: "\u200b" }), causes },
+    "holder: preferred by the write itself": { now, tweak: spec({ holderIdentity: "thief", preferredHolder: "thief" }), causes },
+    "holder: preferred by the write itself, nobody before": {
+      now,
+      old: spec({ strategy: null, preferredHolder: "" }),
+      tweak: spec({ holderIdentity: "thief", preferredHolder: "thief" }),
+      causes,
+    },
+    "holder: preferred in another case": { now, tweak: spec({ holderIdentity: "Controller-2" }), causes },
+    "term: ended by the write itself": {
+      now,
+      tweak: spec({ holderIdentity: "thief", leaseDurationSeconds: 1, renewTime: "0001-01-01T00:00:00.000000Z", leaseTransitions: 2 }),
+      causes,
+    },
+    "term: of 68 years": { old: spec({ leaseDurationSeconds: 2_147_483_647 }), tweak: thief, causes },
+    "term: written in another offset": { now, old: spec({ renewTime: "2026-07-01T05:30:10.123456-02:30" }), tweak: thief, causes },
   },
 });

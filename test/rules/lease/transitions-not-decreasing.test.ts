@@ -1,11 +1,42 @@
 import { rule } from "../../../src/rules/lease/transitions-not-decreasing.ts";
 import { testRule } from "../../harness/rule-table.ts";
+import { spec } from "../../harness/tweaks.ts";
+
+const plain = { strategy: null, preferredHolder: null };
+const old = spec(plain);
+const less = { ...plain, leaseTransitions: 0 };
+const causes = [{ type: "FieldValueInvalid", field: "spec.leaseTransitions" }];
 
 testRule(rule, {
   silent: {
-    "FILL IN: the last value that is still right": {},
+    "leaseTransitions: kept": { old, tweak: spec(plain) },
+    "leaseTransitions: more": { old, tweak: spec({ ...plain, leaseTransitions: 2 }) },
+    "leaseTransitions: null, as other libraries leave it": { old, tweak: spec({ ...plain, leaseTransitions: null }) },
+    "leaseTransitions: absent before": { old: spec({ ...plain, leaseTransitions: null }), tweak: spec(less) },
+    "strategy: set": { tweak: spec({ leaseTransitions: 0 }) },
+    "strategy: dropped by the write": { tweak: spec(less) },
+    "strategy: brought by the write": { old, tweak: spec({ ...less, strategy: "OldestEmulationVersion" }) },
   },
   reports: {
-    "FILL IN: the first value that is wrong": { causes: [{ type: "FieldValueInvalid", field: "spec.…" }] },
+    "leaseTransitions: one less": { old, tweak: spec(less), causes },
+    "leaseTransitions: one less, while the term runs": { now: "2026-07-01T08:00:12Z", old, tweak: spec(less), causes },
+    "leaseTransitions: less than the most there is": {
+      old: spec({ ...plain, leaseTransitions: 2_147_483_647 }),
+      tweak: spec({ ...plain, leaseTransitions: 2_147_483_646 }),
+      causes,
+    },
+    "leaseTransitions: less, by another holder": { old, tweak: spec({ ...less, holderIdentity: "controller-2" }), causes },
+    "leaseTransitions: less, in a release": { old, tweak: spec({ ...less, holderIdentity: "", leaseDurationSeconds: 1 }), causes },
+    "leaseTransitions: less, of a lease nobody holds": {
+      old: spec({ ...plain, holderIdentity: null }),
+      tweak: spec({ ...less, holderIdentity: null }),
+      causes,
+    },
+    "leaseTransitions: less, an empty strategy is none": {
+      old: spec({ ...plain, strategy: "" }),
+      tweak: spec({ ...less, strategy: "" }),
+      causes,
+    },
+    "leaseTransitions: less, with every time removed": { old, tweak: spec({ ...less, acquireTime: null, renewTime: null }), causes },
   },
 });

@@ -1,0 +1,44 @@
+import { rule } from "../../../src/rules/lease/live-lease-not-deleted.ts";
+import { type Row, testRule } from "../../harness/rule-table.ts";
+import { metadata, spec, without } from "../../harness/tweaks.ts";
+
+const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
+/** The base's term ends 25.123456 s after eight, and counts as live until 5 s before. */
+const live = "2026-07-01T08:00:12Z";
+const by = (username: string, groups: readonly string[] = ["system:authenticated"]): Row => ({ now: live, user: { username, groups } });
+const nodeLease = metadata({ namespace: "kube-node-lease", name: "node-1" });
+
+testRule(rule, {
+  silent: {
+    "term: over": {},
+    "term: over but for the allowance": { now: "2026-07-01T08:00:20.124Z" },
+    "term: not begun by this clock": { now: "2026-07-01T08:00:05.123Z" },
+    "holder: empty": { now: live, old: spec({ holderIdentity: "" }) },
+    "holder: null": { now: live, old: spec({ holderIdentity: null }) },
+    "holder: absent": { now: live, old: without("spec", "holderIdentity") },
+    "renewTime: null": { now: live, old: spec({ renewTime: null }) },
+    "leaseDurationSeconds: absent": { now: live, old: without("spec", "leaseDurationSeconds") },
+    "spec: null": { now: live, old: (object) => Object.assign(object, { spec: null }) },
+    "spec: absent": { now: live, old: (object) => Reflect.deleteProperty(object, "spec") },
+    "user: kube-apiserver": by("system:apiserver", ["system:masters"]),
+    "user: kube-controller-manager without service accounts": by("system:kube-controller-manager"),
+    "user: the garbage collector": by("system:serviceaccount:kube-system:generic-garbage-collector"),
+    "user: the namespace controller": by("system:serviceaccount:kube-system:namespace-controller"),
+    "user: the node itself": { ...by("system:node:node-1", ["system:nodes"]), old: nodeLease },
+  },
+  reports: {
+    "term: to run for a millisecond beyond the allowance": { now: "2026-07-01T08:00:20.123Z", causes },
+    "term: just begun": { now: "2026-07-01T08:00:05.124Z", causes },
+    "user: nobody known": { now: live, causes },
+    "user: of the break-glass group": { ...by("kubernetes-admin", ["system:masters"]), causes },
+    "user: a garbage collector of another namespace": { ...by("system:serviceaccount:team-a:generic-garbage-collector"), causes },
+    "user: a namespace controller in another letter case": { ...by("system:serviceaccount:kube-system:Namespace-Controller"), causes },
+    "user: another node": { ...by("system:node:node-2", ["system:nodes"]), old: nodeLease, causes },
+    "user: a node, of a lease that has its name elsewhere": {
+      ...by("system:node:node-1", ["system:nodes"]),
+      old: metadata({ name: "node-1" }),
+      causes,
+    },
+    "deletion: asked for again": { now: live, old: metadata({ deletionTimestamp: "2026-07-01T08:00:11Z" }), causes },
+  },
+});
