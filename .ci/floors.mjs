@@ -11,16 +11,17 @@ const rooms = {
   validate: ["field", "api", "format", "schema", "rules"],
   admission: ["field", "api", "format", "schema", "rules", "validate"],
   manifest: ["field", "api", "format", "schema", "rules", "validate"],
+  policy: ["field", "api", "format", "schema", "rules", "validate", "manifest"],
   report: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
-  library: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  library: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy"],
   certs: ["field", "api", "format"],
-  server: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  server: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy"],
   cluster: ["field", "api", "format"],
   vitest: ["library"],
 };
 
-/** Floors 0 to 4 are pure: nothing of Node. */
-const pure = ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"];
+/** Floors 0 to 4 and the reading of policies are pure: nothing of Node. */
+const pure = ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy"];
 
 /** The one room of each dependency. ajv has none: it only writes code at build time. */
 const owners = {

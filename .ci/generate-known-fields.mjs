@@ -1,17 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { formatted } from "./formatted.mjs";
-import { filesBelow } from "./load-source.mjs";
+import { readSchemas } from "./read-schemas.mjs";
 
 const file = "src/schema/known-fields.ts";
 
 /** Schemas of the objects that people write; of a review we read, and so name, only some fields. */
-const objectSchema = /^coordination\.k8s\.io\/[^/]+\//;
+const objectSchema = /^(coordination\.k8s\.io|lease-guard\.dev)\/[^/]+\//;
 
 /** `src/schema/known-fields.ts`: what the JSON Schemas name, without what they ask. */
-export function knownFields(root) {
-  const folder = join(root, "schemas");
-  const schemas = filesBelow(folder, ".json").map((path) => ({ path, schema: JSON.parse(readFileSync(join(folder, path), "utf8")) }));
+export function knownFields(root, made) {
+  const schemas = readSchemas(root, made);
   const byId = new Map(schemas.map(({ schema }) => [schema.$id, schema]));
   const shared = new Map();
 

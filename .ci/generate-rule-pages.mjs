@@ -11,9 +11,9 @@ const close = "<!-- /generated -->";
 /** The head of every rule's page and the table of all of them; what a page says below its head is kept. */
 export async function rulePages(root) {
   const rules = await withSource(root, async (load) => {
-    const { modeOf } = await load("rules/policy.ts");
+    const policy = await load("rules/policy.ts");
     const entries = [];
-    for (const id of ruleIds(root)) entries.push(await readRule(load, id, modeOf));
+    for (const id of ruleIds(root)) entries.push(await readRule(load, id, policy));
     return entries;
   });
   for (const group of Object.keys(ruleGroups)) {
@@ -25,10 +25,13 @@ export async function rulePages(root) {
   return [...rules.map((rule) => rulePage(root, rule)), { path: `${folder}/README.md`, text: table(rules) }];
 }
 
-async function readRule(load, id, modeOf) {
+async function readRule(load, id, { modeOf, defaultPolicy }) {
   const { rule } = await load(`rules/${id}.ts`);
   if (rule?.id !== id) throw new Error(`src/rules/${id}.ts must export a rule with the id ${id}`);
-  return { ...rule, mode: modeOf(rule) };
+  const given = new Map([[id, { parameters: {} }]]);
+  const modeIn = (profile) => modeOf(rule, { ...defaultPolicy, profile, rules: given });
+  const once = modeOf(rule) === "off" ? "off; with parameters " : "";
+  return { ...rule, mode: once + modeIn("default"), strictMode: once + modeIn("strict") };
 }
 
 function rulePage(root, rule) {
@@ -42,19 +45,38 @@ function rulePage(root, rule) {
   return { path, text: head + text.slice(end + close.length + 1) };
 }
 
-function facts({ description, tier, mode, kinds, operations }) {
+function facts({ description, tier, mode, strictMode, kinds, operations, parameters }) {
   const rows = [
     ["Tier", tier],
     ["Default mode", mode],
+    ["In profile strict", strictMode],
     ["Kinds", kinds.join(", ")],
     ["Operations", operations.join(", ")],
   ];
-  return `${description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map((row) => tableRow(row)).join("\n")}`;
+  const known = parameters === undefined ? "" : `\n\n${parameterTable(parameters)}`;
+  return `${description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map((row) => tableRow(row)).join("\n")}${known}`;
+}
+
+function parameterTable({ properties, required = [] }) {
+  const rows = Object.entries(properties).map(([name, schema]) => [
+    `\`${name}\`${required.includes(name) ? ", required" : ""}`,
+    typeText(schema),
+    schema.description,
+  ]);
+  return `| Parameter | Type | Meaning |\n| --- | --- | --- |\n${rows.map((row) => tableRow(row)).join("\n")}`;
+}
+
+/** A JSON Schema in a few words; of what has none the type's own. */
+function typeText({ type, items, additionalProperties, minimum, maximum }) {
+  if (type === "array") return `list of ${typeText(items)}s`;
+  if (type === "object") return `map of ${typeText(additionalProperties)}s`;
+  const bounds = [minimum === undefined ? "" : ` from ${minimum}`, maximum === undefined ? "" : ` to ${maximum}`];
+  return type + bounds.join("");
 }
 
 function table(rules) {
-  const rows = rules.map(({ id, tier, mode, kinds, description }) =>
-    tableRow([`[${id}](${id}.md)`, tier, mode, kinds.join(", "), description]),
+  const rows = rules.map(({ id, tier, mode, strictMode, kinds, description }) =>
+    tableRow([`[${id}](${id}.md)`, tier, mode, strictMode, kinds.join(", "), description]),
   );
   return `# Rules
 
@@ -62,8 +84,8 @@ ${open}
 Every rule, in rule-id order. The tier says whose law it is: \`api\` what kube-apiserver enforces, \`protocol\` how electors behave,
 \`policy\` what an operator decides.
 
-| Rule | Tier | Default mode | Kinds | What it demands |
-| --- | --- | --- | --- | --- |
+| Rule | Tier | Default mode | In profile strict | Kinds | What it demands |
+| --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 ${close}
 `;

@@ -2,13 +2,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { knownFields } from "./generate-known-fields.mjs";
+import { policySchema } from "./generate-policy-schema.mjs";
 import { ruleIndex } from "./generate-rule-index.mjs";
 import { rulePages } from "./generate-rule-pages.mjs";
 import { validators } from "./generate-validators.mjs";
 
 /** Returns the paths of the files that differ; unless `check`, they are rewritten. */
 export async function generate(root, check) {
-  const files = [ruleIndex(root), await validators(root), knownFields(root), ...(await rulePages(root))];
+  const policy = await policySchema(root);
+  const files = [ruleIndex(root), policy, ...(await validators(root, policy)), knownFields(root, policy), ...(await rulePages(root))];
   const stale = files.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text);
   if (check) return stale.map(({ path }) => path);
   for (const { path, text } of stale) {

@@ -1,3 +1,5 @@
+import { dayOrTimePattern } from "../format/day-or-time.ts";
+import { durationPattern } from "../format/duration.ts";
 import { microTimePattern, timePattern } from "../format/time.ts";
 import { packageFile } from "./package-file.ts";
 
@@ -7,7 +9,12 @@ type Schema = Readonly<Record<string, unknown>>;
 const base = "https://lease-guard.dev/";
 
 /** The shapes of our formats, which nobody else knows; a 30th of February has the shape of a time. */
-const patterns: Readonly<Record<string, string>> = { "micro-time": microTimePattern.source, "rfc3339-time": timePattern.source };
+const patterns: Readonly<Record<string, string>> = {
+  "day-or-time": dayOrTimePattern.source,
+  "go-duration": durationPattern.source,
+  "micro-time": microTimePattern.source,
+  "rfc3339-time": timePattern.source,
+};
 
 /** The schema in this file with all it refers to in its own `$defs`, for editors and checkers that load no second file. */
 export function bundledSchema(path: string): Schema {

@@ -19,5 +19,6 @@ export interface CheckFlags {
   readonly user?: string;
   readonly group?: readonly string[];
   readonly now?: Date;
+  readonly policy?: string;
   readonly kubernetesVersion?: KubernetesRelease;
 }

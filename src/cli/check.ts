@@ -30,6 +30,7 @@ export function checkCommand(): Command {
     .option("--user <name>", "the user who writes")
     .option("--group <name>", "a group of that user; may be repeated", collect)
     .option("--now <time>", "the time of the write, such as 2026-07-01T08:00:00Z (default: the clock's)", parseTime)
+    .option("--policy <file>", "what each rule does, as of lease-guard serve --policy (default: the profile default)")
     .addOption(
       new Option("--kubernetes-version <release>", "judge as this release of Kubernetes does (default: as the webhook does)").choices(
         kubernetesReleases,
@@ -42,6 +43,7 @@ export function checkCommand(): Command {
         `${name} check -o github -o sarif=lease-guard.sarif manifests/`,
         `${name} check --old main/lease.yaml lease.yaml`,
         `${name} check --strict --kubernetes-version 1.33 'deploy/**/*.yaml'`,
+        `${name} check --policy policy.yaml manifests/`,
         `kubectl get leases -A -o json | ${name} check -`,
       ]),
     )

@@ -1,5 +1,5 @@
-import { nearestName } from "../format/nearest-name.ts";
 import { rules } from "../rules/index.ts";
+import { meantRule } from "../rules/meant-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -16,9 +16,8 @@ export function knownRule(flag: string, text: string): RuleId {
   return rule.id;
 }
 
-/** Says of a text that it is none of the ids, and which of them may have been meant: a slip away, with its group before it, or longer. */
+/** Says of a text that it is none of the ids, and which of them may have been meant. */
 export function unknownRule(text: string, ids: readonly string[]): string {
-  const part = text === "" ? undefined : (ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text)));
-  const meant = nearestName(text, ids) ?? part;
+  const meant = meantRule(text, ids);
   return `${JSON.stringify(text)} must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
 }

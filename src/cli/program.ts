@@ -7,6 +7,7 @@ import { examples } from "./examples.ts";
 import { explainCommand } from "./explain.ts";
 import { helpCommand } from "./help.ts";
 import { packageVersion } from "./package-version.ts";
+import { policyCommand } from "./policy.ts";
 import { print } from "./print.ts";
 import { rulesCommand } from "./rules.ts";
 import { schemaCommand } from "./schema.ts";
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     .addCommand(rulesCommand())
     .addCommand(explainCommand())
     .addCommand(schemaCommand())
+    .addCommand(policyCommand())
     .addCommand(serveCommand())
     .addCommand(certsCommand())
     .addCommand(completionCommand())

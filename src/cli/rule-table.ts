@@ -1,4 +1,4 @@
-import { modeOf } from "../rules/policy.ts";
+import { defaultPolicy, modeOf } from "../rules/policy.ts";
 import type { Rule } from "../rules/rule.ts";
 import { alignedRows } from "./aligned-rows.ts";
 
@@ -17,6 +17,7 @@ export function ruleList(rules: readonly Rule[]): string {
 }
 
 function listed(rule: Rule) {
-  const { id, tier, kinds, operations, description } = rule;
-  return { id, tier, mode: modeOf(rule), kinds, operations, description };
+  const { id, tier, kinds, operations, description, parameters } = rule;
+  const strictMode = modeOf(rule, { ...defaultPolicy, profile: "strict" });
+  return { id, tier, mode: modeOf(rule), strictMode, kinds, operations, description, ...(parameters && { parameters }) };
 }

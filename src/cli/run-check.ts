@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { reports } from "../report/reports.ts";
 import { rules } from "../rules/index.ts";
-import { defaultPolicy } from "../rules/policy.ts";
+import { defaultPolicy, type Policy } from "../rules/policy.ts";
 import { createValidate } from "../validate/validate.ts";
 import type { CheckFlags, Output } from "./check-flags.ts";
 import type { CheckSettings } from "./check-settings.ts";
@@ -41,7 +41,7 @@ async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSetting
   const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
   tally.problems.push(...problems);
   return {
-    validate: createValidate(rules, defaultPolicy, release),
+    validate: createValidate(rules, await policyOf(flags), release),
     context: { now, user: { username: user, groups: group }, dryRun: false },
     namespace,
     oldObjects,
@@ -49,6 +49,13 @@ async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSetting
     ...(operation !== undefined && { operation }),
     ...(release !== undefined && { release }),
   };
+}
+
+/** Loaded when it is asked for: the YAML library takes longer than most checks. */
+async function policyOf({ policy }: CheckFlags): Promise<Policy> {
+  if (policy === undefined) return defaultPolicy;
+  const { readPolicyFile } = await import("./read-policy-file.ts");
+  return (await readPolicyFile(policy)).policy;
 }
 
 const textOutput: readonly Output[] = [{ format: "text" }];

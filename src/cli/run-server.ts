@@ -1,17 +1,19 @@
 import { setTimeout } from "node:timers/promises";
+import { denyRules } from "../policy/deny-rules.ts";
 import { rules } from "../rules/index.ts";
-import { type Mode, policyOf } from "../rules/policy.ts";
-import type { RuleId } from "../rules/rule.ts";
+import { defaultPolicy, type Policy } from "../rules/policy.ts";
 import { CertificateSource } from "../server/certificate-source.ts";
 import { createLog, createReplyLog } from "../server/log.ts";
 import { LogDestination } from "../server/log-destination.ts";
 import { Metrics } from "../server/metrics.ts";
+import { PolicySource, type PolicyText } from "../server/policy-source.ts";
 import { type ListenAddress, serve } from "../server/serve.ts";
 import { tlsPolicy, type tlsVersions } from "../server/tls-policy.ts";
 import { createValidate } from "../validate/validate.ts";
 import { greeting } from "./greeting.ts";
 import { knownRule } from "./known-rule.ts";
 import { packageVersion } from "./package-version.ts";
+import { readPolicyFile } from "./read-policy-file.ts";
 import { certificateFromFiles, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -40,6 +42,7 @@ export interface ServeFlags {
   /** Milliseconds. */
   readonly shutdownDelayDuration: number;
   readonly maxRequestsInflight: number;
+  readonly policy?: string;
   readonly deny?: readonly string[];
 }
 
@@ -48,7 +51,9 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const deny = (flags.deny ?? []).map((rule) => knownRule("--deny", rule));
   const signal = stopSignal();
   const certificate = await servingCertificate(flags);
-  const policy = new Map<RuleId, Mode>(deny.map((rule) => [rule, "deny"]));
+  const policyFile = flags.policy === undefined ? undefined : await watchedPolicy(flags.policy);
+  const compile = (policy: Policy) => createValidate(rules, denyRules(policy, deny));
+  let validate = compile(policyFile?.policy ?? defaultPolicy);
   // Opening stdout makes a pipe non-blocking: a write to one that nobody reads would hold a thread, and with it the end of the process.
   void process.stdout;
   const metrics = new Metrics(packageVersion());
@@ -62,7 +67,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     logReply: createReplyLog(log, destination),
     metrics,
     maxInFlight: flags.maxRequestsInflight,
-    validate: createValidate(rules, policyOf(policy)),
+    validate: (served, change, context) => validate(served, change, context),
     webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
     probes: flags.healthProbeBindAddress,
     metricsEndpoint: flags.metricsBindAddress,
@@ -70,9 +75,18 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     throw asUsageError(error);
   });
   const { webhook, probes, metricsEndpoint, stop, useCertificate } = server;
-  log.info({ webhook, probes, metrics: metricsEndpoint, deny }, "serving");
-  const watched = { log, metrics, now: () => new Date(), use: useCertificate };
-  const source = certificate.files && new CertificateSource(certificate.files, certificate, watched);
+  log.info({ webhook, probes, metrics: metricsEndpoint, policy: flags.policy, deny }, "serving");
+  const watched = { log, metrics, now: () => new Date() };
+  const sources = [
+    certificate.files && new CertificateSource(certificate.files, certificate, { ...watched, use: useCertificate }),
+    policyFile &&
+      new PolicySource(policyFile.file, policyFile, {
+        ...watched,
+        use: (policy) => {
+          validate = compile(policy);
+        },
+      }),
+  ];
   if (certificate.caCertificate !== undefined) process.stderr.write(greeting(webhook, certificate.caCertificate));
   const delayMs = flags.shutdownDelayDuration;
   await Promise.race([
@@ -84,11 +98,16 @@ export async function runServer(flags: ServeFlags): Promise<void> {
       Promise.race([stop(Math.min(delayMs, faultStopMs - faultDrainMs)), setTimeout(faultStopMs)]),
     ),
   ]);
-  source?.close();
+  for (const source of sources) source?.close();
   log.info("stopped");
   await Promise.race([destination.idle(), setTimeout(flushTimeoutMs)]);
   // Lines that still wait for a reader would keep the process alive.
   process.exit();
+}
+
+async function watchedPolicy(file: string): Promise<PolicyText & { readonly file: string }> {
+  if (file === "-") throw new UsageError("--policy must be a file, for it is read again when it changes");
+  return { ...(await readPolicyFile(file)), file };
 }
 
 /** Resolves at the first exception, or rejection, that nobody has caught; the process will then end with 1. */

@@ -50,12 +50,14 @@ export function serveCommand(): Command {
         .default(shutdownDelayMs, "10s"),
     )
     .option("--max-requests-inflight <count>", "requests at once, beyond which they are refused with 429", parseCount, maxRequestsInflight)
-    .option("--deny <rule>", "refuse writes that break this rule, whatever its tier; may be repeated", collect)
+    .option("--policy <file>", "what each rule does, where and until when; read again when it changes (see lease-guard schema Policy)")
+    .option("--deny <rule>", "refuse writes that break this rule, whatever its tier and the policy; may be repeated", collect)
     .addHelpText(
       "after",
       examples((name) => [
         `${name} serve --self-signed --bind-address 127.0.0.1`,
         `${name} serve --tls-cert-file tls.crt --tls-private-key-file tls.key --deny lease-candidate/lease-name-valid`,
+        `${name} serve --self-signed --policy policy.yaml`,
         `${name} serve --self-signed --metrics-bind-address 0 --shutdown-delay-duration 0s`,
       ]),
     )

@@ -4,6 +4,7 @@ import { reviewBody } from "../admission/review.ts";
 import type { AdmissionRequest, AdmissionReview } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
 import { servedVersions } from "../api/served-versions.ts";
+import type { WrittenPolicy } from "../policy/written-policy.ts";
 import { rules } from "../rules/index.ts";
 import { type KubernetesRelease, kubernetesReleases, servedIn } from "../validate/release.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
@@ -16,6 +17,8 @@ import { toChange, type Write } from "./write.ts";
 export interface ValidatorOptions {
   /** All other rules have the mode of their tier. */
   readonly modes?: Modes;
+  /** What `lease-guard serve --policy` reads, parsed; instead of modes. */
+  readonly policy?: WrittenPolicy;
   /** Whose law and words to speak, and whose versions to know. */
   readonly kubernetesRelease?: KubernetesRelease;
 }
@@ -33,11 +36,11 @@ export interface Validator {
   readonly review: (review: Uint8Array | string | object, options?: { readonly now?: Date }) => ReviewReply;
 }
 
-/** Throws a TypeError for a rule, a mode or a release that does not exist. */
-export function createValidator({ modes = {}, kubernetesRelease }: ValidatorOptions = {}): Validator {
+/** Throws a TypeError for a rule, a mode or a release that does not exist, and for all that is wrong with a policy. */
+export function createValidator({ modes, policy, kubernetesRelease }: ValidatorOptions = {}): Validator {
   if (kubernetesRelease !== undefined && !kubernetesReleases.includes(kubernetesRelease))
     throw new TypeError(`kubernetesRelease must be ${kubernetesReleases.join(", ")}, not ${JSON.stringify(kubernetesRelease)}`);
-  const validate = createValidate(rules, toPolicy(modes), kubernetesRelease);
+  const validate = createValidate(rules, toPolicy(modes, policy), kubernetesRelease);
   return {
     validate: (object, write = {}) => judge({ validate, release: kubernetesRelease }, object, write),
     review: (review, { now = new Date() } = {}) => answer(validate, review, now),

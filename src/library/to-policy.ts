@@ -1,3 +1,6 @@
+import { errorText } from "../field/error.ts";
+import { decodePolicy, isPolicy } from "../policy/decode-policy.ts";
+import type { WrittenPolicy } from "../policy/written-policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import { type Mode, type Policy, policyOf } from "../rules/policy.ts";
 import { mustBeRule } from "./finder.ts";
@@ -7,8 +10,16 @@ export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 
 const modes: Readonly<Record<Mode, true>> = { deny: true, warn: true, audit: true, off: true };
 
-/** Throws a TypeError for a rule or a mode that does not exist. */
-export function toPolicy(chosen: Modes): Policy {
+/** Throws a TypeError for a rule or a mode that does not exist, and for all that is wrong with a policy. */
+export function toPolicy(chosen: Modes | undefined, written: WrittenPolicy | undefined): Policy {
+  if (written === undefined) return fromModes(chosen ?? {});
+  if (chosen !== undefined) throw new TypeError("modes must not be given beside a policy");
+  const decoded = decodePolicy(written);
+  if (isPolicy(decoded)) return decoded;
+  throw new TypeError(`the policy must be one that can be used: ${decoded.map(errorText).join("; ")}`);
+}
+
+function fromModes(chosen: Modes): Policy {
   const policy = new Map<KnownRuleId, Mode>();
   for (const [id, mode] of Object.entries(chosen)) {
     mustBeRule(id);

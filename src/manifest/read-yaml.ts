@@ -7,6 +7,7 @@ import { readSource } from "./yaml-source.ts";
 
 interface Walk {
   readonly text: string;
+  readonly atKeys: boolean;
   readonly anchored: ReadonlyMap<Alias, unknown>;
   readonly within: Set<Alias>;
   readonly path: (string | number)[];
@@ -18,13 +19,23 @@ interface Walk {
 
 const nothing: Tree = { at: 0, scalar: null };
 
-/** Reads one YAML document as the Go library of kubectl does; null when it is empty. */
-export function readYaml(text: string): Reading | Fault {
+/** Reads one YAML document as the Go library of kubectl does; null when it is empty. Fields stand at their values, or all at their keys. */
+export function readYaml(text: string, places: "values" | "keys" = "values"): Reading | Fault {
   const source = readSource(text);
   if ("fault" in source) return source;
   const root = source.document?.contents;
   const anchored = text.includes("*") ? resolveAliases(root) : new Map<Alias, unknown>();
-  const walk: Walk = { text, anchored, within: new Set(), path: [], duplicates: [], fault: undefined, visited: 1, visitedByAlias: 0 };
+  const walk: Walk = {
+    text,
+    atKeys: places === "keys",
+    anchored,
+    within: new Set(),
+    path: [],
+    duplicates: [],
+    fault: undefined,
+    visited: 1,
+    visitedByAlias: 0,
+  };
   const tree = read(walk, root, 0);
   return walk.fault ?? { value: jsonValue(tree), start: tree.at, find: (path) => offsetOf(tree, path), duplicates: () => walk.duplicates };
 }
@@ -105,7 +116,8 @@ function readFields(walk: Walk, pairs: readonly Pair[], at: number): Tree {
     walk.path.push(key);
     if (written.has(key) && walk.duplicates.length < maxDuplicates) walk.duplicates.push({ path: [...walk.path], at: keyAt });
     written.add(key);
-    fields.set(key, read(walk, pair.value, keyAt));
+    const field = read(walk, pair.value, keyAt);
+    fields.set(key, walk.atKeys ? placedAt(field, keyAt) : field);
     walk.path.pop();
   }
   return { at, fields };

@@ -1,6 +1,7 @@
 import type { FieldError } from "../field/error.ts";
 import { validators } from "./generated.ts";
 import { type SchemaOrigin, translate } from "./translate.ts";
+import type { Validator } from "./validator.ts";
 
 /** A fault that keeps data from decoding, and the keyword group that found it. */
 export interface SchemaFault extends FieldError {
@@ -14,6 +15,11 @@ export interface SchemaFault extends FieldError {
 export function checkSchema(schema: string, data: unknown): readonly SchemaFault[] {
   const validator = validators[schema];
   if (validator === undefined) throw new Error(`no schema ${schema}`);
+  return faultsOf(validator, data);
+}
+
+/** The same by a compiled schema. */
+export function faultsOf(validator: Validator, data: unknown): readonly SchemaFault[] {
   if (validator(data)) return [];
   return (validator.errors ?? []).map((error) => translate(error, data));
 }

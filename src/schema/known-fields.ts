@@ -42,6 +42,97 @@ const leaseCandidateSpec = {
   strategy: null,
 };
 
+const match = { namespaces: null, names: null, labels: null, users: null, groups: null };
+
+const scope = { match: match, mode: null, warnUntil: null };
+
+const setting = { mode: null, warnUntil: null, scopes: scope };
+
+const leaseDurationJumpBoundedParameters = { maxFactor: null };
+
+const leaseDurationJumpBoundedScope = { match: match, mode: null, warnUntil: null, parameters: leaseDurationJumpBoundedParameters };
+
+const leaseDurationJumpBounded = {
+  mode: null,
+  warnUntil: null,
+  parameters: leaseDurationJumpBoundedParameters,
+  scopes: leaseDurationJumpBoundedScope,
+};
+
+const leaseDurationWithinBoundsParameters = { minSeconds: null, maxSeconds: null };
+
+const leaseDurationWithinBoundsScope = { match: match, mode: null, warnUntil: null, parameters: leaseDurationWithinBoundsParameters };
+
+const leaseDurationWithinBounds = {
+  mode: null,
+  warnUntil: null,
+  parameters: leaseDurationWithinBoundsParameters,
+  scopes: leaseDurationWithinBoundsScope,
+};
+
+const leaseHolderPatternParameters = { patterns: null };
+
+const leaseHolderPatternScope = { match: match, mode: null, warnUntil: null, parameters: leaseHolderPatternParameters };
+
+const leaseHolderPattern = { mode: null, warnUntil: null, parameters: leaseHolderPatternParameters, scopes: leaseHolderPatternScope };
+
+const leasePreferredHolderWriterAllowedParameters = { users: null, groups: null };
+
+const leasePreferredHolderWriterAllowedScope = {
+  match: match,
+  mode: null,
+  warnUntil: null,
+  parameters: leasePreferredHolderWriterAllowedParameters,
+};
+
+const leasePreferredHolderWriterAllowed = {
+  mode: null,
+  warnUntil: null,
+  parameters: leasePreferredHolderWriterAllowedParameters,
+  scopes: leasePreferredHolderWriterAllowedScope,
+};
+
+const metadataDeleterAllowedParameters = { users: null, groups: null };
+
+const metadataDeleterAllowedScope = { match: match, mode: null, warnUntil: null, parameters: metadataDeleterAllowedParameters };
+
+const metadataDeleterAllowed = {
+  mode: null,
+  warnUntil: null,
+  parameters: metadataDeleterAllowedParameters,
+  scopes: metadataDeleterAllowedScope,
+};
+
+const metadataLabelsRequiredParameters = { labels: null };
+
+const metadataLabelsRequiredScope = { match: match, mode: null, warnUntil: null, parameters: metadataLabelsRequiredParameters };
+
+const metadataLabelsRequired = {
+  mode: null,
+  warnUntil: null,
+  parameters: metadataLabelsRequiredParameters,
+  scopes: metadataLabelsRequiredScope,
+};
+
+const metadataNamePatternParameters = { patterns: null };
+
+const metadataNamePatternScope = { match: match, mode: null, warnUntil: null, parameters: metadataNamePatternParameters };
+
+const metadataNamePattern = { mode: null, warnUntil: null, parameters: metadataNamePatternParameters, scopes: metadataNamePatternScope };
+
+const metadataWriterAllowedParameters = { users: null, groups: null };
+
+const metadataWriterAllowedScope = { match: match, mode: null, warnUntil: null, parameters: metadataWriterAllowedParameters };
+
+const metadataWriterAllowed = {
+  mode: null,
+  warnUntil: null,
+  parameters: metadataWriterAllowedParameters,
+  scopes: metadataWriterAllowedScope,
+};
+
+const exemption = { rules: null, match: match, reason: null, owner: null, expires: null };
+
 /** The fields of every object, by its schema's path below `schemas/`. */
 export const knownFields: Readonly<Record<string, KnownFields>> = {
   "coordination.k8s.io/v1/lease.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseSpec },
@@ -54,4 +145,83 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
   "coordination.k8s.io/v1alpha2/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
   "coordination.k8s.io/v1beta1/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
   "coordination.k8s.io/v1beta1/lease.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseSpec },
+  "lease-guard.dev/v1alpha1/policy.json": {
+    apiVersion: null,
+    kind: null,
+    profile: null,
+    clockSkewAllowance: null,
+    rules: {
+      "lease-candidate/binary-version-for-strategy": setting,
+      "lease-candidate/binary-version-not-below-emulation-version": setting,
+      "lease-candidate/binary-version-required": setting,
+      "lease-candidate/binary-version-semantic": setting,
+      "lease-candidate/emulation-version-for-strategy": setting,
+      "lease-candidate/emulation-version-semantic": setting,
+      "lease-candidate/lease-name-immutable": setting,
+      "lease-candidate/lease-name-required": setting,
+      "lease-candidate/lease-name-valid": setting,
+      "lease-candidate/ping-time-by-apiserver": setting,
+      "lease-candidate/ping-time-needs-renew-time": setting,
+      "lease-candidate/renew-time-not-in-future": setting,
+      "lease-candidate/renew-time-required": setting,
+      "lease-candidate/strategy-required": setting,
+      "lease-candidate/strategy-valid": setting,
+      "lease-candidate/versions-not-decreasing": setting,
+      "lease/acquire-time-kept-on-renewal": setting,
+      "lease/acquire-time-not-after-renew-time": setting,
+      "lease/acquire-time-plausible": setting,
+      "lease/apiserver-identity-by-apiserver": setting,
+      "lease/duration-jump-bounded": leaseDurationJumpBounded,
+      "lease/duration-within-bounds": leaseDurationWithinBounds,
+      "lease/holder-identity-bounded": setting,
+      "lease/holder-identity-not-placeholder": setting,
+      "lease/holder-identity-printable": setting,
+      "lease/holder-kept-until-expiry": setting,
+      "lease/holder-pattern": leaseHolderPattern,
+      "lease/lease-duration-positive": setting,
+      "lease/lease-transitions-not-negative": setting,
+      "lease/live-lease-not-deleted": setting,
+      "lease/node-lease-by-its-node": setting,
+      "lease/preferred-holder-needs-strategy": setting,
+      "lease/preferred-holder-not-holder": setting,
+      "lease/preferred-holder-writer-allowed": leasePreferredHolderWriterAllowed,
+      "lease/release-complete": setting,
+      "lease/renew-time-near-now": setting,
+      "lease/renew-time-not-decreasing": setting,
+      "lease/strategy-valid": setting,
+      "lease/transitions-advance-with-holder": setting,
+      "lease/transitions-kept-on-renewal": setting,
+      "lease/transitions-not-decreasing": setting,
+      "metadata/annotation-keys-qualified": setting,
+      "metadata/annotations-size-bounded": setting,
+      "metadata/deleter-allowed": metadataDeleterAllowed,
+      "metadata/finalizers-compatible": setting,
+      "metadata/finalizers-not-added-in-deletion": setting,
+      "metadata/finalizers-qualified": setting,
+      "metadata/generate-name-valid": setting,
+      "metadata/generation-not-decremented": setting,
+      "metadata/generation-not-negative": setting,
+      "metadata/label-keys-qualified": setting,
+      "metadata/label-values-valid": setting,
+      "metadata/labels-required": metadataLabelsRequired,
+      "metadata/managed-fields-manager-bounded": setting,
+      "metadata/managed-fields-manager-printable": setting,
+      "metadata/managed-fields-operation-known": setting,
+      "metadata/managed-fields-subresource-bounded": setting,
+      "metadata/managed-fields-type-known": setting,
+      "metadata/name-pattern": metadataNamePattern,
+      "metadata/name-required": setting,
+      "metadata/name-valid": setting,
+      "metadata/namespace-required": setting,
+      "metadata/namespace-valid": setting,
+      "metadata/owner-controller-single": setting,
+      "metadata/owner-not-event": setting,
+      "metadata/owner-reference-fields-set": setting,
+      "metadata/owner-reference-version-set": setting,
+      "metadata/resource-version-on-update": setting,
+      "metadata/system-fields-immutable": setting,
+      "metadata/writer-allowed": metadataWriterAllowed,
+    },
+    exemptions: exemption,
+  },
 };

@@ -1,4 +1,4 @@
-import { type FieldError, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
+import { type FieldError, forbidden, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
 import { followPointer } from "../field/json-pointer.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { SchemaError } from "./validator.ts";
@@ -9,12 +9,15 @@ export type SchemaOrigin = "schema/type" | "schema/range" | "schema/format" | "s
 const typeDetails: Readonly<Record<string, string>> = {
   string: "must be a string",
   integer: "must be an integer",
+  number: "must be a number",
   boolean: "must be true or false",
   object: "must be an object",
   array: "must be a list",
 };
 
 const formatDetails: Readonly<Record<string, string>> = {
+  "day-or-time": "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z",
+  "go-duration": "must be a duration, such as 5s or 1m30s",
   "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
   "review-uid": "must be 1 to 256 characters",
   "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
@@ -33,6 +36,13 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
+    // `minLength: 1`, as the generator has it compiled; there is no other pattern.
+    case "pattern":
+    case "minItems":
+    case "minProperties":
+      return { ...invalid(path, value, "must not be empty"), origin: "schema/range" };
+    case "additionalProperties":
+      return { ...forbidden([...path, String(params["additionalProperty"])], "unknown field"), origin: "schema/unknown-field" };
     case "required":
       return { ...required([...path, String(params["missingProperty"])]), origin: "schema/required" };
     case "const":

@@ -1,16 +1,9 @@
 import { X509Certificate } from "node:crypto";
-import { type FSWatcher, watch } from "node:fs";
-import { dirname } from "node:path";
 import type { Logger } from "pino";
 import { type CertificateFault, type CertificatePair, certificateFault, lostServiceName } from "./certificate-check.ts";
+import { FileWatch } from "./file-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import { type CertificateFiles, readCertificate } from "./read-certificate.ts";
-
-/** How long to wait for the rest of a change: kubelet makes five of one swap, and two files written by hand are two. */
-const settleMs = 200;
-
-/** How often to look without being told: the system may run out of watches, and knows nothing of network mounts. */
-const pollMs = 10_000;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -32,42 +25,27 @@ export interface CertificateSourceOptions {
 export class CertificateSource {
   readonly #files: CertificateFiles;
   readonly #options: CertificateSourceOptions;
-  readonly #poll: NodeJS.Timeout;
+  readonly #watch: FileWatch;
   #inUse: CertificatePair;
-  #watchers: readonly FSWatcher[] = [];
-  #settling: NodeJS.Timeout | undefined;
-  #looks: Promise<void> = Promise.resolve();
   #refused = "";
   #toldDays = Number.POSITIVE_INFINITY;
-  #closed = false;
 
   /** `inUse` is what the files held when the server started. */
   constructor(files: CertificateFiles, inUse: CertificatePair, options: CertificateSourceOptions) {
     this.#files = files;
     this.#inUse = inUse;
     this.#options = options;
-    this.#poll = setInterval(() => this.#lookNext(), pollMs).unref();
-    this.#lookNext();
+    this.#watch = new FileWatch(Object.values(files), () => this.#look());
   }
 
   /** Nothing is used any more. */
   close(): void {
-    this.#closed = true;
-    clearInterval(this.#poll);
-    clearTimeout(this.#settling);
-    this.#unwatch();
-  }
-
-  /** One look at a time: reading takes as long as the disk does. */
-  #lookNext(): void {
-    this.#looks = this.#looks.then(() => this.#look());
+    this.#watch.close();
   }
 
   async #look(): Promise<void> {
-    // Before reading, so that no change is missed; and anew each time, for a folder that was removed and made again is another one.
-    this.#watch();
     const read = await readCertificate(this.#files);
-    if (this.#closed) return;
+    if (this.#watch.closed) return;
     const now = this.#options.now();
     this.#judge(read, now);
     this.#tellOfTheEnd(now);
@@ -100,7 +78,7 @@ export class CertificateSource {
 
   #refuse(fault: CertificateFault, read: CertificatePair | CertificateFault): void {
     // They changed while they were read: the next look tells more.
-    if (this.#settling !== undefined) return;
+    if (this.#watch.settling) return;
     const refused = JSON.stringify([fault, read]);
     if (refused === this.#refused) return;
     this.#refused = refused;
@@ -118,35 +96,6 @@ export class CertificateSource {
     if (days === undefined || days >= this.#toldDays) return;
     this.#toldDays = days;
     this.#options.log.warn({ notAfter: notAfter(this.#inUse) }, "serving certificate ends soon and has not been renewed");
-  }
-
-  #watch(): void {
-    this.#unwatch();
-    if (this.#closed) return;
-    const folders = new Set(Object.values(this.#files).map(dirname));
-    this.#watchers = [...folders].flatMap((folder) => watchFolder(folder, () => this.#settle()));
-  }
-
-  #unwatch(): void {
-    for (const watcher of this.#watchers) watcher.close();
-    this.#watchers = [];
-  }
-
-  /** Not put off by further events, or files that change all the time would never be read. */
-  #settle(): void {
-    this.#settling ??= setTimeout(() => {
-      this.#settling = undefined;
-      this.#lookNext();
-    }, settleMs).unref();
-  }
-}
-
-/** The folder and not the file: a watch on a file of a mounted Secret is dead after the first swap. None where the poll must do. */
-function watchFolder(folder: string, onEvent: () => void): readonly FSWatcher[] {
-  try {
-    return [watch(folder, { persistent: false }, onEvent).on("error", onEvent)];
-  } catch {
-    return [];
   }
 }
 

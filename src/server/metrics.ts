@@ -60,6 +60,8 @@ export class Metrics {
   readonly #refused = this.#counter("refused_requests_total", "Requests that got no verdict.", ["reason"]);
   readonly #certificateNotAfter = this.#gauge("certificate_not_after_timestamp_seconds", "When the serving certificate runs out.");
   readonly #certificateReloads = this.#counter("certificate_reloads_total", "Changes of the certificate files.", ["result"]);
+  readonly #policyReloads = this.#counter("policy_reloads_total", "Looks at a changed policy file, by what came of them.", ["result"]);
+  readonly #policyLoaded = this.#gauge("policy_loaded_timestamp_seconds", "When the policy in force was read.");
   readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines that could not be written.");
   readonly #draining = this.#gauge("draining", "1 while the server stops.");
 
@@ -68,7 +70,10 @@ export class Metrics {
     this.#gauge("build_info", "Always 1.", ["version", "node"]).set({ version, node: process.version }, 1);
     // From the start, as are the series of requests: an alert on an increase does not see a series that begins with 1.
     for (const reason of reasons) this.#refused.inc({ reason }, 0);
-    for (const result of ["success", "error"]) this.#certificateReloads.inc({ result }, 0);
+    for (const result of ["success", "error"]) {
+      this.#certificateReloads.inc({ result }, 0);
+      this.#policyReloads.inc({ result }, 0);
+    }
     collectDefaultMetrics({ register: this.#registry });
     for (const name of misnamed) this.#registry.removeSingleMetric(name);
   }
@@ -94,6 +99,15 @@ export class Metrics {
 
   certificateReloaded(result: "success" | "error"): void {
     this.#certificateReloads.inc({ result });
+  }
+
+  /** A policy is in force from now on. */
+  policyLoaded(now: Date): void {
+    this.#policyLoaded.set(now.getTime() / 1000);
+  }
+
+  policyReloaded(result: "success" | "error"): void {
+    this.#policyReloads.inc({ result });
   }
 
   logLinesLost(count: number): void {

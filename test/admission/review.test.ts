@@ -91,6 +91,13 @@ describe("a refusal", () => {
       Object.assign(spec, { leaseDurationSeconds: 0, leaseTransitions: -1, strategy: "" });
     });
     const { response } = respond(reviewOf(lease, { object }));
+    const refusing = [
+      "lease/lease-duration-positive",
+      "lease/lease-transitions-not-negative",
+      "lease/preferred-holder-needs-strategy",
+      "lease/strategy-valid",
+      "metadata/label-keys-qualified",
+    ];
     const causes = [
       ["FieldValueInvalid", "spec.leaseDurationSeconds", "Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)"],
       [
@@ -129,10 +136,7 @@ describe("a refusal", () => {
         ),
         details: { name: "controller", group: "coordination.k8s.io", kind: "Lease", causes },
       },
-      auditAnnotations: {
-        rules:
-          "lease/lease-duration-positive,lease/lease-transitions-not-negative,lease/preferred-holder-needs-strategy,lease/strategy-valid,metadata/label-keys-qualified",
-      },
+      auditAnnotations: { rules: refusing.join(","), mode: refusing.map((id) => `${id}=deny`).join(",") },
     });
   });
 

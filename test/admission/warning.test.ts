@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fit, toWarnings } from "../../src/admission/warning.ts";
 import { forbidden, invalid } from "../../src/field/error.ts";
+import type { RuleFinding } from "../../src/rules/run.ts";
 import type { Finding, Verdict } from "../../src/validate/verdict.ts";
 
 const finding = (detail: string, badValue: unknown = "x"): Finding => ({
@@ -52,5 +53,56 @@ describe("a warning", () => {
     expect(texts).toHaveLength(31);
     expect(texts.at(-1)).toBe("and more");
     expect(texts.reduce((sum, text) => sum + length(text), 0)).toBeLessThan(4096);
+  });
+});
+
+describe("an exemption that ran out", () => {
+  const expired = (owner: string, of: Partial<RuleFinding> = {}): Finding => ({
+    ...invalid(["spec", "leaseName"], "x", "must be shorter"),
+    origin: "lease/a",
+    tier: "protocol",
+    mode: "deny",
+    expiredExemption: { rules: ["lease/a"], match: {}, reason: "a reason", owner, expires: new Date("2027-03-01T23:59:59Z") },
+    ...of,
+  });
+  const told = (owner: string, origin = "lease/a") => `the exemption by ${owner} ran out on 2027-03-01 (${origin})`;
+
+  it("is told once, before all warnings, also where the write is refused or only audited", () => {
+    expect(toWarnings(verdict([finding("must be shorter"), expired("team-a"), expired("team-a")]))).toEqual([
+      told("team-a"),
+      'spec.leaseName: Invalid value: "x": must be shorter (lease-candidate/lease-name-valid)',
+    ]);
+    expect(toWarnings(verdict([expired("team-a", { mode: "audit" })]))).toEqual([told("team-a")]);
+    expect(toWarnings(verdict([expired("team-a", { mode: "warn" })]))).toEqual([
+      told("team-a"),
+      'spec.leaseName: Invalid value: "x": must be shorter (lease/a)',
+    ]);
+  });
+
+  it("is told of each rule and owner", () => {
+    expect(toWarnings(verdict([expired("team-a"), expired("team-b"), expired("team-a", { origin: "lease/b" })]))).toEqual([
+      told("team-a"),
+      told("team-b"),
+      told("team-a", "lease/b"),
+    ]);
+  });
+
+  it("is one line that ends in its rule, whatever its owner is called", () => {
+    const [text = ""] = toWarnings(verdict([expired(`a\nb${"c".repeat(500)}`)]));
+    expect(text).toMatch(/^the exemption by a bc+… \(lease\/a\)$/);
+    expect(length(text)).toBe(120);
+  });
+
+  it("counts among the warnings that are told at most", () => {
+    const texts = toWarnings(verdict(Array.from({ length: 100 }, (_, index) => expired(`team-${index}`, { mode: "warn" }))));
+    expect(texts).toHaveLength(31);
+    expect(texts.at(-2)).toBe(told("team-29"));
+    expect(texts.at(-1)).toBe("and more");
+  });
+
+  it("and one that holds is not told", () => {
+    const { expiredExemption: exemption, ...held } = expired("team-a", { mode: "audit" }) as RuleFinding;
+    if (exemption === undefined) throw new Error("no exemption");
+    expect(toWarnings(verdict([{ ...held, exemption }]))).toEqual([]);
   });
 });

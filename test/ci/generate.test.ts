@@ -65,9 +65,11 @@ describe("npm run generate", { timeout: 60_000 }, () => {
   it("renews a page's head and keeps the rest", () => {
     const page = read(root, "docs/rules/metadata/a-b.md");
     expect(page).toMatch(
-      /^# metadata\/a-b\n\n<!-- generated -->\na \| must b\n[\s\S]*\| Default mode \| warn \|[\s\S]*<!-- \/generated -->\n\nKept\.\n$/,
+      /^# metadata\/a-b\n\n<!-- generated -->\na \| must b\n[\s\S]*\| Default mode \| warn \|\n\| In profile strict \| deny \|[\s\S]*<!-- \/generated -->\n\nKept\.\n$/,
     );
-    expect(read(root, "docs/rules/README.md")).toContain("| [metadata/a-b](metadata/a-b.md) | protocol | warn | Lease | a \\| must b |");
+    expect(read(root, "docs/rules/README.md")).toContain(
+      "| [metadata/a-b](metadata/a-b.md) | protocol | warn | deny | Lease | a \\| must b |",
+    );
   });
 
   it("makes validators that need nothing and hold no description", async () => {

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ruleIds = rules.map(({ id }) => id);
 const modes = ["deny", "warn"];
-const commands = ["check", "rules", "explain", "schema", "serve", "certs", "completion", "version", "help"];
+const commands = ["check", "rules", "explain", "schema", "policy", "serve", "certs", "completion", "version", "help"];
 
 /** The directive that adds files. */
 const files = ":0";

@@ -30,10 +30,19 @@ describe.concurrent("rules", () => {
       id: "lease-candidate/lease-name-valid",
       tier: "protocol",
       mode: "warn",
+      strictMode: "deny",
       kinds: ["LeaseCandidate"],
       operations: ["CREATE"],
       description: "leaseName must be the name of a Lease that can exist",
     });
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        id: "lease/duration-jump-bounded",
+        mode: "off",
+        strictMode: "off",
+        parameters: { properties: { maxFactor: expect.objectContaining({ type: "number" }) }, required: ["maxFactor"] },
+      }),
+    );
     expect(check({ apiVersion: "report.lease-guard.dev/v1alpha1", kind: "RuleList", items: [{ id: "x" }] })).toBe(false);
   });
 

@@ -1,0 +1,70 @@
+import { goQuote } from "../field/go-quote.ts";
+import { type PolicySetting, policySettings } from "../policy/policy-settings.ts";
+import { neutralJson } from "../report/neutral-json.ts";
+import { neutralize } from "../report/neutralize.ts";
+import type { Match } from "../rules/match.ts";
+import type { Profile } from "../rules/policy.ts";
+import { alignedRows } from "./aligned-rows.ts";
+import { print } from "./print.ts";
+import { readPolicyFile } from "./read-policy-file.ts";
+
+/** What the command line says beside the file. */
+export interface ShowPolicyFlags {
+  readonly output: "text" | "json";
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly user?: string;
+  readonly group?: readonly string[];
+}
+
+/** Prints what every rule does under the policy of a file. */
+export async function showPolicy(file: string, { output, namespace, name, user, group }: ShowPolicyFlags): Promise<void> {
+  const { policy, locate } = await readPolicyFile(file);
+  const groups = group ?? (user === undefined ? undefined : []);
+  const settings = policySettings(policy, { namespace, name, user, groups }, new Date());
+  const shown = settings.map((setting) => ({ setting, line: setting.field && locate(setting.field).line }));
+  print(output === "json" ? asJson(shown, policy.profile) : asText(shown, policy.profile));
+}
+
+interface Shown {
+  readonly setting: PolicySetting;
+  readonly line: number | undefined;
+}
+
+function asJson(shown: readonly Shown[], profile: Profile): string {
+  const items = shown.map(({ setting: { field: _, ...setting }, line }) => ({ ...setting, line }));
+  return `${neutralJson({ apiVersion: "report.lease-guard.dev/v1alpha1", kind: "PolicySettings", profile, items })}\n`;
+}
+
+function asText(shown: readonly Shown[], profile: Profile): string {
+  const scoped = new Set(shown.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
+  const rows = shown.map(({ setting, line }) => {
+    const { rule, tier, mode, match } = setting;
+    const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : matchText(match);
+    return [rule, tier, mode, writes, why(setting, line, profile)].map(neutralize);
+  });
+  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "WHY"], ...rows]).join("\n")}\n`;
+}
+
+function matchText(match: Match): string {
+  const { labels = {}, ...lists } = match;
+  const texts = Object.entries(lists).map(([name, patterns]: [string, readonly string[]]) => `${name} ${patterns.join(",")}`);
+  const ofLabels = Object.entries(labels).map(([key, pattern]) => `${key}=${pattern}`);
+  return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : [])].join(" and ");
+}
+
+function why({ because, warnUntil, parameters, exemption }: PolicySetting, line: number | undefined, profile: Profile): string {
+  const reasons = {
+    profile: `profile ${profile}`,
+    parameters: "no parameters",
+    rule: "its setting",
+    scope: "its scope",
+    exemption: "exemption",
+  };
+  return [
+    `${reasons[because]}${line === undefined ? "" : ` at line ${line}`}`,
+    ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
+    ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
+    ...(exemption === undefined ? [] : [`until ${exemption.expires.toISOString()} for ${exemption.owner}: ${goQuote(exemption.reason)}`]),
+  ].join(", ");
+}

@@ -1,0 +1,16 @@
+import type { Policy, Scope } from "../rules/policy.ts";
+import type { RuleId } from "../rules/rule.ts";
+
+/** The policy with some rules that refuse a write wherever, whoever and whenever, by the parameters they have. */
+export function denyRules(policy: Policy, ids: readonly RuleId[]): Policy {
+  const denied = ids.map((id) => {
+    const { parameters, scopes = [] } = policy.rules.get(id) ?? {};
+    const ofScopes = scopes.map(({ match, parameters }): Scope => ({ match, mode: "deny", ...(parameters && { parameters }) }));
+    return [id, { mode: "deny", ...(parameters && { parameters }), ...(ofScopes.length > 0 && { scopes: ofScopes }) }] as const;
+  });
+  return {
+    ...policy,
+    rules: new Map([...policy.rules, ...denied]),
+    exemptions: policy.exemptions.map((exemption) => ({ ...exemption, rules: exemption.rules.filter((id) => !ids.includes(id)) })),
+  };
+}

@@ -1,0 +1,54 @@
+import type { FieldPath } from "../field/path.ts";
+import { rules } from "../rules/index.ts";
+import type { Match } from "../rules/match.ts";
+import type { Policy, Setting } from "../rules/policy.ts";
+import type { Rule } from "../rules/rule.ts";
+
+/** What is right as it is written, and may not be what was wanted. */
+export interface PolicyNote {
+  readonly field: FieldPath;
+  readonly message: string;
+}
+
+/** What an operator should know of a policy at a time, in the order of rules and exemptions. */
+export function policyNotes(policy: Policy, now: Date): readonly PolicyNote[] {
+  return [...rules.flatMap((rule) => [...ruleNotes(rule, policy, now)]), ...exemptionNotes(policy, now)];
+}
+
+function* ruleNotes(rule: Rule, policy: Policy, now: Date): Iterable<PolicyNote> {
+  const written = policy.rules.get(rule.id);
+  if (written === undefined) return;
+  const field: FieldPath = ["rules", { key: rule.id }];
+  const { scopes = [] } = written;
+  yield* settingNotes(rule, written, field, now);
+  for (const [index, scope] of scopes.entries()) yield* settingNotes(rule, scope, [...field, "scopes", index], now);
+  const catchAll = scopes.findIndex(({ match }) => matchesAll(match));
+  for (const [index] of catchAll === -1 ? [] : scopes.entries()) {
+    if (index > catchAll)
+      yield { field: [...field, "scopes", index], message: `is never reached: scopes[${catchAll}] matches every write before it` };
+  }
+}
+
+function* settingNotes({ tier }: Rule, { mode, warnUntil }: Setting, field: FieldPath, now: Date): Iterable<PolicyNote> {
+  if (tier === "api" && mode !== undefined && mode !== "deny")
+    yield { field: [...field, "mode"], message: "weakens a rule of tier api: what it finds kube-apiserver itself refuses" };
+  if (warnUntil !== undefined && warnUntil <= now)
+    yield { field: [...field, "warnUntil"], message: `has passed: the rule denies since ${warnUntil.toISOString()}` };
+}
+
+function exemptionNotes({ exemptions }: Policy, now: Date): readonly PolicyNote[] {
+  return exemptions.flatMap(({ expires, owner }, index) =>
+    expires <= now
+      ? [{ field: ["exemptions", index, "expires"], message: `has passed: the exemption no longer holds, and ${owner} is whom to ask` }]
+      : [],
+  );
+}
+
+/** A write always has a namespace, a name and a user, be they empty; it may have no group, and no label. */
+function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
+  return groups === undefined && labels === undefined && [namespaces, names, users].every((patterns) => patterns?.some(isAll) ?? true);
+}
+
+function isAll(pattern: string): boolean {
+  return /^\*+$/.test(pattern);
+}

@@ -1,0 +1,65 @@
+import { errorBody, type FieldError } from "../field/error.ts";
+import { type FieldPath, formatPath } from "../field/path.ts";
+import { isUnreadable } from "../manifest/document.ts";
+import type { Position } from "../manifest/position.ts";
+import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
+import type { Policy } from "../rules/policy.ts";
+import { decodePolicy, isPolicy } from "./decode-policy.ts";
+import { policyNotes } from "./policy-notes.ts";
+
+/** What is to be said of a place in a policy's text; `field` is "" where it is about the text as a whole. */
+export interface PolicyRemark extends Position {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A policy that can be used. */
+export interface ReadablePolicy {
+  readonly policy: Policy;
+  /** What an operator should know of it at a time: an exemption that has expired does not keep a policy from being used. */
+  readonly notes: (now: Date) => readonly PolicyRemark[];
+  readonly locate: (field: FieldPath) => Position;
+}
+
+/** What keeps a text from being a policy: all of it, in the order of the text. */
+export interface RefusedPolicy {
+  readonly complaints: readonly PolicyRemark[];
+}
+
+/** Reads a policy as YAML or JSON; never throws. */
+export function readPolicy(text: string): ReadablePolicy | RefusedPolicy {
+  const document = readDocument(text);
+  if (isUnreadable(document)) return { complaints: [{ ...document.position, field: "", message: document.message }] };
+  const duplicates = document
+    .notes()
+    .map(({ path, position }) => ({ ...position, field: formatPath(path), message: "must not stand twice" }));
+  const decoded = decodePolicy(withModes(document.value));
+  if (!isPolicy(decoded)) return { complaints: [...duplicates, ...decoded.map((error) => complaint(error, document))].sort(byPlace) };
+  if (duplicates.length > 0) return { complaints: duplicates };
+  return {
+    policy: decoded,
+    notes: (now) =>
+      policyNotes(decoded, now).map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message })),
+    locate: document.locate,
+  };
+}
+
+/** `off` without quotes is false to YAML 1.1, as kubectl reads it. */
+function withModes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withModes);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, name === "mode" && field === false ? "off" : withModes(field)]),
+  );
+}
+
+/** A field that must be, or must not be, has no value to point at. */
+function complaint(error: FieldError, { locate, locateKey }: SingleDocument): PolicyRemark {
+  const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";
+  const position = aboutKey ? locateKey(error.field) : locate(error.field);
+  return { ...position, field: formatPath(error.field), message: errorBody(error) };
+}
+
+function byPlace(a: Position, b: Position): number {
+  return a.line - b.line || a.column - b.column;
+}

@@ -1,0 +1,52 @@
+import { type FieldError, invalid } from "../field/error.ts";
+import { type FieldPath, formatPath } from "../field/path.ts";
+import { rules } from "../rules/index.ts";
+import { meantRule } from "../rules/meant-rule.ts";
+import { faultsOf, type SchemaFault } from "../schema/check.ts";
+import { unknownFields } from "../schema/unknown-fields.ts";
+import { validators } from "./generated.ts";
+
+const schema = "lease-guard.dev/v1alpha1/policy.json";
+
+/** What is to be written where there is nothing, by the field's name. */
+const requiredDetails: Readonly<Record<string, string>> = {
+  apiVersion: "must be lease-guard.dev/v1alpha1",
+  kind: "must be Policy",
+  match: "must say which writes are meant",
+  rules: "must name the rules",
+  reason: "must say why",
+  owner: "must say whom to ask",
+  expires: "must be the day from which on it no longer holds",
+};
+
+/** Where a value is no policy by its schema, with what may have been meant; at most 100 places. */
+export function shapeErrors(value: unknown): readonly FieldError[] {
+  const validator = validators[schema];
+  if (validator === undefined) throw new Error(`no schema ${schema}`);
+  const faults = faultsOf(validator, value);
+  const unknown = new Map(faults.length === 0 ? [] : unknownFields(schema, value).map((fault) => [formatPath(fault.field), fault]));
+  return faults.map((fault) => advised(unknown.get(formatPath(fault.field)) ?? fault));
+}
+
+function advised({ origin, type, badValue, detail, field: way }: SchemaFault): FieldError {
+  const [part, id, ...rest] = way;
+  const field: FieldPath = part === "rules" && typeof id === "string" ? [part, { key: id }, ...rest] : way;
+  if (origin === "schema/required") return { type, field, detail: requiredDetails[String(way.at(-1))] ?? detail };
+  if (origin === "schema/unknown-field" && part === "rules") {
+    if (rest.length === 0) return { type, field, detail: `unknown rule, ${advice(id)}` };
+    return { type, field, detail: rest.at(-1) === "parameters" ? "this rule has no parameters" : detail };
+  }
+  if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, `must be a rule: ${advice(badValue)}`);
+  return { type, field, badValue, detail };
+}
+
+function advice(text: unknown): string {
+  const meant =
+    typeof text !== "string"
+      ? undefined
+      : meantRule(
+          text,
+          rules.map(({ id }) => id),
+        );
+  return meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { invalid } from "../../src/field/error.ts";
+import type { RuleFinding } from "../../src/rules/run.ts";
+import { denials, type Finding, toStatus, warnings } from "../../src/validate/verdict.ts";
+
+const gvk = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
+const finding = (tier: RuleFinding["tier"], mode: RuleFinding["mode"] = "deny"): Finding => ({
+  ...invalid(["spec", tier], 1, "must not be"),
+  origin: `lease/${tier}`,
+  tier,
+  mode,
+});
+const undecodable: Finding = { ...invalid(["spec"], 1, "must be an object"), origin: "schema/type", mode: "deny" };
+const text = (tier: string) => `spec.${tier}: Invalid value: 1: must not be (lease/${tier})`;
+
+describe("a verdict", () => {
+  it("refuses and warns by the mode of each finding", () => {
+    const findings = (["deny", "warn", "audit"] as const).map((mode) => finding("protocol", mode));
+    const verdict = { findings: [...findings, undecodable], faults: [] };
+    expect(denials(verdict)).toEqual([findings[0], undecodable]);
+    expect(warnings(verdict)).toEqual([findings[1]]);
+  });
+});
+
+describe("the status of a refusal", () => {
+  const invalidStatus = { code: 422, reason: "Invalid", status: "Failure" };
+  const forbiddenStatus = { code: 403, reason: "Forbidden", status: "Failure" };
+
+  it.each<readonly [string, readonly Finding[], object, string]>([
+    ["by an API server's law", [finding("api")], invalidStatus, `Lease.coordination.k8s.io "x" is invalid: ${text("api")}`],
+    [
+      "by the schema",
+      [undecodable],
+      invalidStatus,
+      'Lease.coordination.k8s.io "x" is invalid: spec: Invalid value: 1: must be an object (schema/type)',
+    ],
+    ["by the protocol", [finding("protocol")], forbiddenStatus, `leases.coordination.k8s.io "x" is forbidden: ${text("protocol")}`],
+    ["by an operator", [finding("policy")], forbiddenStatus, `leases.coordination.k8s.io "x" is forbidden: ${text("policy")}`],
+    [
+      "by the protocol and an operator",
+      [finding("policy"), finding("protocol")],
+      forbiddenStatus,
+      `leases.coordination.k8s.io "x" is forbidden: [${text("policy")}, ${text("protocol")}]`,
+    ],
+    [
+      "by all, wherever the API server's law stands",
+      [finding("policy"), finding("api"), finding("protocol")],
+      invalidStatus,
+      `Lease.coordination.k8s.io "x" is invalid: [${text("policy")}, ${text("api")}, ${text("protocol")}]`,
+    ],
+  ])("%s", (_, findings, status, message) => {
+    const made = toStatus(gvk, "x", findings);
+    expect(made).toMatchObject({ ...status, message, details: { name: "x", group: "coordination.k8s.io", kind: "Lease" } });
+    expect(made.details?.causes).toHaveLength(findings.length);
+  });
+
+  it("names the resource of a LeaseCandidate, and of what is not ours the kind", () => {
+    const message = (version: string, kind: string) => toStatus({ ...gvk, version, kind }, "x", [finding("policy")]).message;
+    expect(message("v1beta1", "LeaseCandidate")).toMatch(/^leasecandidates\.coordination\.k8s\.io "x" is forbidden: /);
+    expect(message("v7", "LeaseCandidate")).toMatch(/^LeaseCandidate\.coordination\.k8s\.io "x" is forbidden: /);
+  });
+
+  it.each(["api", "policy"] as const)("lists 100 causes of tier %s, and says that there are more", (tier) => {
+    const hundred = Array.from({ length: 100 }, () => finding(tier));
+    const whole = toStatus(gvk, "x", hundred);
+    expect(whole.message.endsWith(`${text(tier)}]`)).toBe(true);
+    const cut = toStatus(gvk, "x", [...hundred, finding(tier)]);
+    expect(cut.message.endsWith(`${text(tier)}] and more`)).toBe(true);
+    expect(cut.details?.causes).toHaveLength(100);
+  });
+
+  it("is invalid by what is not shown too", () => {
+    const findings = [...Array.from({ length: 100 }, () => finding("policy")), finding("api")];
+    expect(toStatus(gvk, "x", findings).code).toBe(422);
+  });
+});
