@@ -4,7 +4,7 @@ import { reviewBody } from "../../src/admission/review.ts";
 import { rules } from "../../src/rules/index.ts";
 import { defaultPolicy } from "../../src/rules/policy.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { type RecordedReview, recordedAt, recordedReviews } from "../fixtures/recorded-reviews.ts";
+import { type RecordedReview, recordedReviews } from "../fixtures/recorded-reviews.ts";
 
 const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.url), "utf8");
 
@@ -21,7 +21,7 @@ describe("what real clients write", () => {
   it("has every recording", () => {
     expect(recordedReviews.length).toBe(416);
     expect(new Set(recordedReviews.map(({ review: { request } }) => `${request.kind.kind} ${request.operation}`)).size).toBe(6);
-    const days = recordedReviews.map((recorded) => recordedAt(recorded).toISOString().slice(0, 10));
+    const days = recordedReviews.map(({ at }) => at.toISOString().slice(0, 10));
     expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
   });
 
@@ -32,11 +32,11 @@ describe("what real clients write", () => {
   });
 
   it.each(recordedReviews)("$file:$line $client: $step", (recorded) => {
-    const { body, verdict } = reviewBody(bytes(recorded.review), validate, recordedAt(recorded));
+    const { body, verdict } = reviewBody(bytes(recorded.review), validate, recorded.at);
     expect(body).toMatchObject({ response: { uid: recorded.review.request.uid, allowed: true } });
     const place = placeOf(recorded);
     const warned = (verdict?.findings ?? []).map(({ origin }) => `${place} ${origin}`);
     expect(warned).toEqual(listed.filter((line) => line.startsWith(`${place} `)));
-    expect(reviewBody(bytes(recorded.review), strict, recordedAt(recorded)).body).toMatchObject({ response: { allowed: true } });
+    expect(reviewBody(bytes(recorded.review), strict, recorded.at).body).toMatchObject({ response: { allowed: true } });
   });
 });
