@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { goQuote } from "../../src/field/go-quote.ts";
 import { byteLength } from "../../src/format/byte-length.ts";
 import { configMapKeyFaults } from "../../src/format/config-map-key.ts";
+import { isDayOrTime, parseDayOrTime } from "../../src/format/day-or-time.ts";
 import { labelFaults, subdomainFaults } from "../../src/format/dns.ts";
 import { parseDuration } from "../../src/format/duration.ts";
 import { pathSegmentFaults } from "../../src/format/path-segment.ts";
@@ -23,6 +24,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "field/go-quote.ts": { reads: [goQuote], starts: [""] },
   "format/byte-length.ts": { reads: [byteLength], starts: [""] },
   "format/config-map-key.ts": { reads: [configMapKeyFaults], starts: ["", ".."] },
+  "format/day-or-time.ts": { reads: [parseDayOrTime, isDayOrTime], starts: ["", "2026-07-01", "2026-07-01T08:00:00."] },
   "format/dns.ts": { reads: [labelFaults, (text) => subdomainFaults(text)], starts: ["", "a."] },
   "format/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
   "format/path-segment.ts": { reads: [pathSegmentFaults], starts: [""] },

@@ -34,7 +34,7 @@ describe("what an operator decides counts as", () => {
   const { now } = someContext;
   it.each<readonly [string, readonly Exemption[], Date, readonly string[]]>([
     ["forbidden", [], now, [request(false, 403), finding("deny")]],
-    ["exempt, where he spares", [exemption], new Date(now.getTime() - 1), [request(true, 200), finding("exempt")]],
+    ["audited, where he spares", [exemption], new Date(now.getTime() - 1), [request(true, 200), finding("audit")]],
     ["forbidden again, once that has expired", [exemption], now, [request(false, 403), finding("deny")]],
   ])("%s", async (_, exemptions, at, samples) => expect(await counted(exemptions, at)).toEqual(samples));
 });
