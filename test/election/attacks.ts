@@ -1,43 +1,13 @@
-import type { Kind } from "../../src/api/coordination.ts";
 import type { RuleId, UserInfo } from "../../src/rules/rule.ts";
-import { microTime, type Spec } from "./api-object.ts";
+import type { Spec } from "./api-object.ts";
+import { at, type History, term } from "./history.ts";
 
-/** One write of a history. */
-export interface Act {
-  /** Seconds since the history began. */
-  readonly at: number;
-  /** What is written; null: it is deleted. */
-  readonly spec: Spec | null;
-  readonly by?: UserInfo;
-}
-
-/** What an attacker or an accident does, and who must notice. */
-export interface Attack {
+/** What an attacker or an accident does, and who must notice. All writes but the last are innocent: it is the last that is caught. */
+export interface Attack extends History {
   readonly rule: RuleId;
   /** Where it happened, or where it is said that it can. */
   readonly evidence: string;
-  readonly kind?: Kind;
-  readonly namespace?: string;
-  readonly name?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  /** All but the last are innocent: it is the last that is caught. */
-  readonly acts: readonly Act[];
 }
-
-/** When all histories begin. */
-export const begin: number = Date.parse("2026-07-01T08:00:00Z");
-
-/** MicroTime so many seconds into the history. */
-export const at = (seconds: number): string => microTime(begin + seconds * 1000);
-
-/** A term of 15 s that client-go began so many seconds into the history. */
-export const term = (holderIdentity: string, begun: number, leaseTransitions = 0): Spec => ({
-  holderIdentity,
-  leaseDurationSeconds: 15,
-  acquireTime: at(begun),
-  renewTime: at(begun),
-  leaseTransitions,
-});
 
 /** Somebody who may write leases and is nobody's elector. */
 export const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
@@ -151,7 +121,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
   },
   "a lease is put back from a backup": {
     rule: "lease/transitions-not-decreasing",
-    evidence: "client-go tools/leaderelection: transitions only grow, and dashboards alert on them",
+    evidence: "client-go tools/leaderelection: transitions only grow",
     acts: [
       { at: 0, spec: term("a", 0, 7) },
       { at: 60, spec: term("a", 60, 3) },

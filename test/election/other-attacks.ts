@@ -1,6 +1,7 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import type { Spec } from "./api-object.ts";
-import { type Attack, at, mallory, term } from "./attacks.ts";
+import { type Attack, mallory } from "./attacks.ts";
+import { at, term } from "./history.ts";
 
 const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes"] };
@@ -78,8 +79,14 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     evidence: "kube-apiserver's peer proxy sends requests to whom the identity leases name",
     namespace: "kube-system",
     name: "apiserver-wlv32tlttr4jl3gtroqexyxapa",
-    labels: { "apiserver.kubernetes.io/identity": "kube-apiserver" },
-    acts: [{ at: 0, spec: { holderIdentity: "apiserver-x_1", leaseDurationSeconds: 3_600, renewTime: at(0) }, by: mallory }],
+    acts: [
+      {
+        at: 0,
+        metadata: { labels: { "apiserver.kubernetes.io/identity": "kube-apiserver" } },
+        spec: { holderIdentity: "apiserver-x_1", leaseDurationSeconds: 3_600, renewTime: at(0) },
+        by: mallory,
+      },
+    ],
   },
   "a ping without a renewTime stops the program that owns the candidate": {
     rule: "lease-candidate/ping-time-needs-renew-time",
