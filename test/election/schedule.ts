@@ -56,9 +56,17 @@ export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Sch
 interface Process {
   readonly actor: Actor;
   readonly life: number;
-  client: Client;
+  readonly client: Client;
   skewMs: number;
-  turn?: { readonly talk: Turn; readonly begun: number; readonly request: Request; readonly sent: number } | undefined;
+  turn?: Pending | undefined;
+}
+
+/** A request on its way, and the turn that waits for the answer. */
+interface Pending {
+  readonly talk: Turn;
+  readonly begun: number;
+  readonly request: Request;
+  readonly sent: number;
 }
 
 /** When all histories begin. */
@@ -83,6 +91,9 @@ export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, st
     return server.handle(request, actor.user, now);
   };
 
+  const ask = (process: Process, { request, begun }: Pending): Answer =>
+    now > begun + leaseDurationSeconds * 1000 ? { code: 0 } : deliver(request, process);
+
   const advance = (process: Process, talk: Turn, answer?: Answer): void => {
     const { done, value } = answer === undefined ? talk.next() : talk.next(answer);
     process.turn = done === true ? undefined : { talk, begun: process.turn?.begun ?? now, request: value, sent: now };
@@ -101,15 +112,14 @@ export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, st
     switch (event) {
       case "goes on":
         if (turn === undefined) advance(process, process.client.tick());
-        else if (now > turn.begun + leaseDurationSeconds * 1000) advance(process, turn.talk, { code: 0 });
-        else advance(process, turn.talk, deliver(turn.request, process));
+        else advance(process, turn.talk, ask(process, turn));
         break;
       case "its request is lost":
         if (turn !== undefined) advance(process, turn.talk, { code: 0 });
         break;
       case "the answer is lost":
         if (turn === undefined) break;
-        deliver(turn.request, process);
+        ask(process, turn);
         advance(process, turn.talk, { code: 0 });
         break;
       case "its request is late: it gives up, and the request arrives":
