@@ -18,7 +18,7 @@ const stage = setStage();
 const written = (name, body) => {
   const bodies = join(stage.folder, name);
   writeFileSync(bodies, body);
-  return { ...stage, bodies };
+  return { ...stage, bodies: () => bodies };
 };
 const large = written("large.json", largeRenewal(6.9 * mebibyte));
 const bomb = written("bomb.json", Buffer.alloc(7 * mebibyte, "["));

@@ -9,16 +9,16 @@ const url = ({ port }, path) => `https://127.0.0.1:${port}${path}?timeout=10s`;
 
 /** What `bench/loadgen` found: count, failed, failure, perSecond, and p50, p90, p99, p999 and max in milliseconds. */
 export async function loadgen(stage, { path }, flags) {
-  const args = ["-url", url(stage, path), "-bodies", stage.bodies, ...flags];
+  const args = ["-url", url(stage, path), "-bodies", stage.bodies(), ...flags];
   // The second thread is for the one that sleeps until the next request is due.
   const { stdout } = await run(goProgram("loadgen"), args, { env: { ...process.env, GOMAXPROCS: "2" } });
   return JSON.parse(stdout);
 }
 
-/** Sixteen connections that send one request after another, by wrk, which takes less than half a core; any failure throws. */
+/** Sixteen connections that send one request after another, by wrk, which takes less than half a core; any failure throws. For at most a minute. */
 export async function wrk(stage, { path }, seconds) {
   const script = join(stage.folder, "post.lua");
-  writeFileSync(script, lua(stage.bodies));
+  writeFileSync(script, lua(stage.bodies()));
   const { stdout } = await run("wrk", ["-t1", "-c16", `-d${seconds}s`, "-s", script, url(stage, path)]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
   return { requests: Number(/(\d+) requests in/.exec(stdout)[1]), perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]) };

@@ -1,11 +1,14 @@
-/** @returns {string[]} AdmissionReviews of `count` different nodes that renew their Leases, 2.4 kB each: what a large cluster sends. */
-export function renewals(count) {
-  return Array.from({ length: count }, (_, i) => `${JSON.stringify(review(i))}\n`);
+/**
+ * @returns {string[]} AdmissionReviews of `count` different nodes that renew their Leases, 2.5 kB each: what a large cluster sends. No
+ * rule has anything to say on them for the minute after `now`, in milliseconds since 1970.
+ */
+export function renewals(count, now = Date.now()) {
+  return Array.from({ length: count }, (_, i) => `${JSON.stringify(review(i, now))}\n`);
 }
 
 /** @returns {Buffer} one legal renewal of about so many bytes, which are entries of managedFields: what a large object consists of. */
 export function largeRenewal(bytes) {
-  const large = review(0);
+  const large = review(0, Date.now());
   const [entry] = large.request.object.metadata.managedFields;
   const perEntry = JSON.stringify(entry).length + 1;
   const more = Math.floor((bytes - JSON.stringify(large).length) / perEntry);
@@ -26,10 +29,9 @@ const gvr = { group: "coordination.k8s.io", version: "v1", resource: "leases" };
 const hex = (number, length) => ((number * 2654435761) >>> 0).toString(16).padStart(8, "0").repeat(2).slice(0, length);
 const uid = (number) => `${hex(number, 8)}-6393-41e8-b7cc-${hex(number + 7, 12)}`;
 
-function review(i) {
-  const node = `node-${String(i).padStart(4, "0")}`;
-  const name = `${node}.eu-west-1.compute.internal`;
-  const time = (minute) => `2026-01-01T00:0${minute}:${String(i % 50).padStart(2, "0")}.${String((i * 7919) % 1e6).padStart(6, "0")}Z`;
+function review(i, now) {
+  const name = `node-${String(i).padStart(4, "0")}.eu-west-1.compute.internal`;
+  const time = (ms) => `${new Date(ms).toISOString().slice(0, 20)}${String((i * 7919) % 1e6).padStart(6, "0")}Z`;
   const lease = (renewTime) => ({
     kind: "Lease",
     apiVersion: "coordination.k8s.io/v1",
@@ -39,7 +41,7 @@ function review(i) {
       uid: uid(i + 1),
       resourceVersion: String(81234567 + i),
       creationTimestamp: "2026-01-01T00:00:00Z",
-      ownerReferences: [{ apiVersion: "v1", kind: "Node", name: node, uid: uid(i + 2) }],
+      ownerReferences: [{ apiVersion: "v1", kind: "Node", name, uid: uid(i + 2) }],
       managedFields: [
         {
           manager: "kubelet",
@@ -65,9 +67,9 @@ function review(i) {
     name,
     namespace: "kube-node-lease",
     operation: "UPDATE",
-    userInfo: { username: `system:node:${node}`, groups: ["system:nodes", "system:authenticated"] },
-    object: lease(time(1)),
-    oldObject: lease(time(0)),
+    userInfo: { username: `system:node:${name}`, groups: ["system:nodes", "system:authenticated"] },
+    object: lease(time(now - 1_000)),
+    oldObject: lease(time(now - 11_000)),
     dryRun: false,
     options: { kind: "UpdateOptions", apiVersion: "meta.k8s.io/v1" },
   };

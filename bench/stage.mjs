@@ -7,16 +7,19 @@ import { renewals } from "./reviews.mjs";
 
 /**
  * What each benchmark of the server needs: a port, and in a folder that goes when the process does, RSA-2048 certificates and
- * 5,000 different reviews, a line each.
+ * 5,000 different reviews, a line each, written anew whenever they are asked for: renewals of minutes ago would be warned of.
  */
 export function setStage() {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bench-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
-  const [certificate, key, bodies] = ["tls.crt", "tls.key", "bodies.ndjson"].map((name) => join(folder, name));
+  const [certificate, key, reviews] = ["tls.crt", "tls.key", "reviews.ndjson"].map((name) => join(folder, name));
   const flags = ["--service=a", "--namespace=b", "--ip=127.0.0.1", `--out=${folder}`];
   execFileSync(process.execPath, [fileURLToPath(new URL("../dist/cli/main.js", import.meta.url)), "certs", "generate", ...flags]);
-  writeFileSync(bodies, renewals(5000).join(""));
+  const bodies = () => {
+    writeFileSync(reviews, renewals(5000).join(""));
+    return reviews;
+  };
   // Others may measure too; from 32,768 on a port may be that of some connection.
   return { folder, certificate, key, bodies, port: 20_000 + (process.pid % 12_000) };
 }

@@ -10,6 +10,11 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
+/** True when the text has more UTF-8 bytes than that. No UTF-16 unit makes more than three, so that most texts need not be looked at. */
+export function isLongerThan(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && byteLength(text) > bytes;
+}
+
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }

@@ -1,4 +1,4 @@
-import { byteLength } from "./byte-length.ts";
+import { isLongerThan } from "./byte-length.ts";
 import { maxSubdomainBytes } from "./dns.ts";
 import { regexFault } from "./faults.ts";
 
@@ -13,7 +13,7 @@ const keyFault = regexFault("a valid config key must consist of alphanumeric cha
 /** Says what keeps a text from being a ConfigMap key, the form of a LeaseCandidate's name. */
 export function configMapKeyFaults(text: string): readonly string[] {
   const faults: string[] = [];
-  if (byteLength(text) > maxSubdomainBytes) faults.push(`must be no more than ${maxSubdomainBytes} characters`);
+  if (isLongerThan(text, maxSubdomainBytes)) faults.push(`must be no more than ${maxSubdomainBytes} characters`);
   if (!keyRegExp.test(text)) faults.push(keyFault);
   if (text === ".") faults.push("must not be '.'");
   else if (text === "..") faults.push("must not be '..'");

@@ -1,4 +1,4 @@
-import { byteLength } from "./byte-length.ts";
+import { isLongerThan } from "./byte-length.ts";
 import { regexFault } from "./faults.ts";
 
 const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -34,13 +34,13 @@ export const maxSubdomainBytes = 253;
 
 /** Says what keeps a text from being an RFC 1123 label, the form of a namespace; nothing when it is one. */
 export function labelFaults(text: string): readonly string[] {
-  const faults = byteLength(text) > 63 ? ["must be no more than 63 characters"] : [];
+  const faults = isLongerThan(text, 63) ? ["must be no more than 63 characters"] : [];
   if (isLabel(text)) return faults;
   return [...faults, isSubdomain(text) ? "must not contain dots" : labelFault];
 }
 
 /** Says what keeps a text from being an RFC 1123 subdomain; its labels may be longer than 63, as upstream has it. */
 export function subdomainFaults(text: string, unit: "characters" | "bytes" = "characters"): readonly string[] {
-  const faults = byteLength(text) > maxSubdomainBytes ? [`must be no more than ${maxSubdomainBytes} ${unit}`] : [];
+  const faults = isLongerThan(text, maxSubdomainBytes) ? [`must be no more than ${maxSubdomainBytes} ${unit}`] : [];
   return isSubdomain(text) ? faults : [...faults, subdomainFault];
 }

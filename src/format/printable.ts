@@ -3,12 +3,16 @@ import { byteLength } from "./byte-length.ts";
 
 const printable = new RegExp(`^[${printableClass}]$`, "u");
 
-/** What nearly every text consists of: printable ASCII. */
 const ascii = /^[ -~]*$/;
+
+/** True for texts of ASCII in which every character prints: most of those that `unprintableFaults` has nothing to say on. */
+export function isPrintableAscii(text: string): boolean {
+  return ascii.test(text);
+}
 
 /** Names each character that Go's `unicode.IsPrint` refuses, with its place in bytes. */
 export function* unprintableFaults(text: string): Iterable<string> {
-  if (ascii.test(text)) return;
+  if (isPrintableAscii(text)) return;
   let position = 0;
   for (const char of text.toWellFormed()) {
     const code = char.codePointAt(0) ?? 0;

@@ -1,4 +1,4 @@
-import { byteLength } from "./byte-length.ts";
+import { isLongerThan } from "./byte-length.ts";
 import { subdomainFaults } from "./dns.ts";
 import { regexFault } from "./faults.ts";
 
@@ -30,13 +30,13 @@ function prefixPartFaults(prefix: string): readonly string[] {
 function namePartFaults(text: string): readonly string[] {
   const faults: string[] = [];
   if (text === "") faults.push("name part must be non-empty");
-  else if (byteLength(text) > maxBytes) faults.push(`name part must be no more than ${maxBytes} bytes`);
+  else if (isLongerThan(text, maxBytes)) faults.push(`name part must be no more than ${maxBytes} bytes`);
   if (!nameRegExp.test(text)) faults.push(`name part ${nameFault}`);
   return faults;
 }
 
 /** Says what keeps a text from being a label value; "" is one. */
 export function labelValueFaults(text: string): readonly string[] {
-  const faults = byteLength(text) > maxBytes ? [`must be no more than ${maxBytes} bytes`] : [];
+  const faults = isLongerThan(text, maxBytes) ? [`must be no more than ${maxBytes} bytes`] : [];
   return valueRegExp.test(text) ? faults : [...faults, valueFault];
 }

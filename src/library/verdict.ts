@@ -61,6 +61,7 @@ export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict:
 }
 
 function toFinding(finding: EngineFinding): Finding {
-  const { origin, field, detail, ...rest } = finding;
-  return { rule: origin, ...rest, field: formatPath(field), path: field, message: errorBody(finding) };
+  const { origin, mode, type, field, badValue } = finding;
+  const shown = badValue === undefined ? {} : { badValue };
+  return { rule: origin, mode, type, field: formatPath(field), path: field, message: errorBody(finding), ...shown };
 }

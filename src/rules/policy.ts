@@ -62,8 +62,12 @@ export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
   return effectiveSetting(rule, policy, undefined).mode;
 }
 
-/** A setting with all that was left out. */
-export type EffectiveSetting = Setting & { readonly mode: Mode };
+/** A setting with all that was left out; always of one shape, for V8. */
+export interface EffectiveSetting {
+  readonly mode: Mode;
+  readonly warnUntil: Date | undefined;
+  readonly parameters: Setting["parameters"] | undefined;
+}
 
 /** What a policy makes of a rule in a scope, or outside of all. A rule of tier policy without parameters is off. */
 export function effectiveSetting(rule: Rule, { profile, rules }: Policy, scope: Scope | undefined): EffectiveSetting {
@@ -71,12 +75,8 @@ export function effectiveSetting(rule: Rule, { profile, rules }: Policy, scope: 
   const mode = scope?.mode ?? general.mode;
   const warnUntil = scope?.warnUntil ?? (scope?.mode === undefined ? general.warnUntil : undefined);
   const parameters = scope?.parameters ?? general.parameters;
-  if (rule.tier === "policy" && parameters === undefined) return { mode: "off" };
-  return {
-    mode: mode ?? profileMode(rule, profile),
-    ...(warnUntil && { warnUntil }),
-    ...(parameters && { parameters }),
-  };
+  if (rule.tier === "policy" && parameters === undefined) return { mode: "off", warnUntil: undefined, parameters };
+  return { mode: mode ?? profileMode(rule, profile), warnUntil, parameters };
 }
 
 function profileMode({ tier, strict }: Rule, profile: Profile): Mode {

@@ -79,14 +79,20 @@ function runRules(active: readonly ActiveRule[], change: Change<Kinds[Kind]>, co
     const mode = modeAt(setting, context.now);
     if (mode === "off") continue;
     try {
-      const { parameters } = setting;
-      const errors = collect(rule.check(change, parameters === undefined ? context : { ...context, parameters }));
+      const errors = collect(rule.check(change, withParameters(context, setting)));
       if (errors.length > 0) findings.push(...toFindings(errors, each, mode, exemptionFrom(each, change, context)));
     } catch (error) {
       faults.push({ origin: rule.id, error });
     }
   }
   return { findings, faults };
+}
+
+/** Field by field, as above. */
+function withParameters(context: RuleContext, { parameters }: EffectiveSetting): RuleContext {
+  if (parameters === undefined) return context;
+  const { now, user, dryRun, kind, clockSkewMs } = context;
+  return { now, user, dryRun, kind, clockSkewMs, parameters };
 }
 
 function settingFor({ general, scopes }: ActiveRule, change: Change<Kinds[Kind]>, { user }: Context): EffectiveSetting {
@@ -120,6 +126,7 @@ const nothing: readonly FieldError[] = [];
 
 /** The first errors, each once: two items of a list with one fault between them read the same, for upstream's paths have no index. */
 function collect(errors: Iterable<FieldError>): readonly FieldError[] {
+  if (Array.isArray(errors) && errors.length === 0) return nothing;
   let kept: FieldError[] | undefined;
   let count = 0;
   for (const error of errors) {

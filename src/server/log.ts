@@ -25,8 +25,13 @@ export type LogReply = (reply: Reply, durationMs: number, traceparent: string | 
  */
 export function createReplyLog(log: Logger, destination: LogDestination): LogReply {
   const now = isoClock();
+  const failed = new Set<string>();
   return ({ request, verdict, body }, durationMs, traceparent) => {
-    for (const { origin, error } of verdict?.faults ?? []) log.error({ rule: origin, err: error }, "rule failed and abstained");
+    for (const { origin, error } of verdict?.faults ?? []) {
+      // The metric counts them all; a bug in a rule that each review meets would fill a disk.
+      if (!failed.has(origin)) log.error({ rule: origin, err: error }, "rule failed and abstained");
+      failed.add(origin);
+    }
     const { uid, allowed, status } = body.kind === "Status" ? { uid: "", allowed: false, status: body } : body.response;
     const refused = status?.code === 400;
     const trace = traceparent === undefined ? undefined : parseTraceparent(traceparent);

@@ -37,7 +37,13 @@ function objectOf({ gvk }: ServedVersion, { metadata = {}, spec = {} }: Draft): 
   return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, metadata: { name: "a", namespace: "default", ...metadata }, spec };
 }
 
-const candidateSpec = { leaseName: "x", binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion" };
+const candidateSpec = {
+  leaseName: "x",
+  renewTime: "2026-07-01T08:00:00.000000Z",
+  binaryVersion: "1.36.0",
+  emulationVersion: "1.36.0",
+  strategy: "OldestEmulationVersion",
+};
 
 function judge(
   row: ServedVersion,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byteLength } from "../../src/format/byte-length.ts";
+import { byteLength, isLongerThan } from "../../src/format/byte-length.ts";
 
 describe("byteLength", () => {
   it.each([
@@ -27,6 +27,7 @@ describe("byteLength", () => {
   ])("%j: %i", (text, bytes) => {
     expect(byteLength(text)).toBe(bytes);
     expect(Buffer.byteLength(text)).toBe(bytes);
+    expect([bytes - 1, bytes, bytes + 1].map((limit) => isLongerThan(text, limit))).toEqual([true, false, false]);
   });
 
   it("is Buffer's for any text, lone surrogates included", () => {

@@ -56,7 +56,7 @@ describe("a profile decides where an operator says nothing", () => {
 
 describe("what a scope leaves out is as for all others", () => {
   const general: RuleSettings = { mode: "deny", warnUntil: date, parameters };
-  it.each<readonly [string, Omit<Scope, "match">, ReturnType<typeof setting>]>([
+  it.each<readonly [string, Omit<Scope, "match">, Partial<ReturnType<typeof setting>>]>([
     ["all", {}, { mode: "deny", warnUntil: date, parameters }],
     ["all but the mode, which waits for no date of others", { mode: "deny" }, { mode: "deny", parameters }],
     ["all but off", { mode: "off" }, { mode: "off", parameters }],

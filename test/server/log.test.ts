@@ -176,7 +176,7 @@ describe("a rule that throws", () => {
     },
   });
 
-  it("abstains, and is named in one line of error", async () => {
+  it("abstains, and is named in one line of error however often it throws", async () => {
     await server.stop();
     server = await startServer(createValidate([broken, ...rules]));
     const denied = await rawRequest(
@@ -190,11 +190,8 @@ describe("a rule that throws", () => {
       { allowed: true },
     ]);
     expect(JSON.stringify(verdicts)).not.toContain("a bug");
-    const lines = parse(await server.log(4));
-    expect(lines.filter(({ level }) => level === "error")).toEqual([
-      expect.objectContaining({ rule: "lease/broken" }),
-      expect.objectContaining({ rule: "lease/broken" }),
-    ]);
+    const lines = parse(await server.log(3));
+    expect(lines.filter(({ level }) => level === "error")).toEqual([expect.objectContaining({ rule: "lease/broken" })]);
     expect(lines.filter(({ msg }) => msg === "decision")).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { forbidden } from "../../field/error.ts";
+import { type FieldError, forbidden } from "../../field/error.ts";
 import { changesSpec } from "../changes-spec.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { mayWriteAnything } from "../writer.ts";
@@ -14,12 +14,14 @@ export const rule: Rule = defineRule({
   description: "the identity lease of an API server must be written by it alone",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  *check(change, { user }) {
-    if (mayWriteAnything(user)) return;
+  check(change, { user }) {
+    if (mayWriteAnything(user)) return [];
+    const errors: FieldError[] = [];
     const label = change.object.metadata.labels[identityLabel];
     const oldLabel = change.operation === "UPDATE" ? change.oldObject.metadata.labels[identityLabel] : undefined;
-    if (label !== oldLabel) yield forbidden(["metadata", "labels", { key: identityLabel }], detail);
+    if (label !== oldLabel) errors.push(forbidden(["metadata", "labels", { key: identityLabel }], detail));
     // A lease that has the label from its creation on is told of once.
-    if (oldLabel !== undefined && changesSpec(change)) yield forbidden(["spec"], detail);
+    if (oldLabel !== undefined && changesSpec(change)) errors.push(forbidden(["spec"], detail));
+    return errors;
   },
 });

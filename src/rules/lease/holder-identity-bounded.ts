@@ -1,5 +1,5 @@
 import { tooLong } from "../../field/error.ts";
-import { byteLength } from "../../format/byte-length.ts";
+import { isLongerThan } from "../../format/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changes } from "../term.ts";
 
@@ -16,7 +16,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check(change) {
     const { holderIdentity = "" } = change.object.spec;
-    if (!changes(change, "holderIdentity") || byteLength(holderIdentity) <= maxBytes) return [];
+    if (!isLongerThan(holderIdentity, maxBytes) || !changes(change, "holderIdentity")) return [];
     return [tooLong(["spec", "holderIdentity"], maxBytes)];
   },
 });

@@ -1,4 +1,4 @@
-import { forbidden, invalid } from "../../field/error.ts";
+import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { changesSpec } from "../changes-spec.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changes } from "../term.ts";
@@ -11,15 +11,17 @@ export const rule: Rule = defineRule({
   description: "the lease of a node must be held and written by that node",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  *check(change, { user }) {
+  check(change, { user }) {
     const { name, namespace } = change.object.metadata;
-    if (namespace !== "kube-node-lease" || mayWriteAnything(user)) return;
+    if (namespace !== "kube-node-lease" || mayWriteAnything(user)) return [];
     const holder = change.object.spec.holderIdentity;
+    const errors: FieldError[] = [];
     if (holder && holder !== name && changes(change, "holderIdentity")) {
-      yield invalid(["spec", "holderIdentity"], holder, "must be the name of the lease");
+      errors.push(invalid(["spec", "holderIdentity"], holder, "must be the name of the lease"));
     }
     if (user.username !== `system:node:${name}` && changesSpec(change)) {
-      yield forbidden(["spec"], `must be written by system:node:${name}`);
+      errors.push(forbidden(["spec"], `must be written by system:node:${name}`));
     }
+    return errors;
   },
 });

@@ -21,8 +21,8 @@ export const rule: Rule = defineRule({
     const { spec } = change.object;
     if (spec.renewTime === undefined || !changesTime(change, "renewTime")) return [];
     const aheadMs = microTimeMs(spec.renewTime) - now.getTime();
-    const mayBePast = change.operation === "CREATE" || termEnd(spec) === undefined;
-    if (aheadMs <= clockSkewMs && (mayBePast || aheadMs >= -clockSkewMs - longestWayMs)) return [];
+    const isPast = aheadMs < -clockSkewMs - longestWayMs;
+    if (aheadMs <= clockSkewMs && !(isPast && change.operation === "UPDATE" && termEnd(spec) !== undefined)) return [];
     return [invalid(["spec", "renewTime"], spec.renewTime, `must be the time of the write, which is ${now.toISOString()} here`)];
   },
 });

@@ -24,10 +24,10 @@ export const rule: Rule = defineRule({
   }),
   check(change, { parameters }) {
     const { labels } = change.object.metadata;
-    const asked = Object.entries(parameters.labels);
-    if (change.operation === "CREATE") return asked.flatMap(([key, pattern]) => labelErrors(labels, key, pattern));
-    const old = change.oldObject.metadata.labels;
-    return asked.flatMap(([key, pattern]) => (own(labels, key) === own(old, key) ? [] : labelErrors(labels, key, pattern)));
+    const old = change.operation === "CREATE" ? undefined : change.oldObject.metadata.labels;
+    // What both have from Object itself is the same too.
+    const written = Object.keys(parameters.labels).filter((key) => old === undefined || labels[key] !== old[key]);
+    return written.flatMap((key) => labelErrors(labels, key, parameters.labels[key] ?? ""));
   },
 });
 

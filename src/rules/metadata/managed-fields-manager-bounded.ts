@@ -1,5 +1,5 @@
 import { tooLong } from "../../field/error.ts";
-import { byteLength } from "../../format/byte-length.ts";
+import { isLongerThan } from "../../format/byte-length.ts";
 import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
@@ -15,7 +15,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(metadata.managedFields, ({ manager }, index) =>
-      byteLength(manager) > maxManagerBytes ? [tooLong(["metadata", "managedFields", index, "manager"], maxManagerBytes)] : [],
+      isLongerThan(manager, maxManagerBytes) ? [tooLong(["metadata", "managedFields", index, "manager"], maxManagerBytes)] : [],
     );
   },
 });

@@ -1,4 +1,5 @@
-import { invalid } from "../../field/error.ts";
+import type { OwnerReference } from "../../api/meta.ts";
+import { type FieldError, invalid } from "../../field/error.ts";
 import { shorten } from "../../field/shorten.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
@@ -9,13 +10,17 @@ export const rule: Rule = defineRule({
   description: "at most one owner reference must have controller set to true",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  *check({ object: { metadata } }) {
-    const [first, ...others] = metadata.ownerReferences
-      .filter(({ controller }) => controller)
-      .map(({ kind, name }) => `${shorten(kind)}/${shorten(name)}`);
-    for (const other of others) {
-      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`;
-      yield invalid(["metadata", "ownerReferences"], metadata.ownerReferences, detail);
-    }
+  check({ object: { metadata } }) {
+    const { ownerReferences } = metadata;
+    const controllers = ownerReferences.filter(({ controller }) => controller);
+    return controllers.length < 2 ? [] : errorsOf(ownerReferences, controllers);
   },
 });
+
+function* errorsOf(ownerReferences: readonly OwnerReference[], controllers: readonly OwnerReference[]): Iterable<FieldError> {
+  const [first, ...others] = controllers.map(({ kind, name }) => `${shorten(kind)}/${shorten(name)}`);
+  for (const other of others) {
+    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`;
+    yield invalid(["metadata", "ownerReferences"], ownerReferences, detail);
+  }
+}
