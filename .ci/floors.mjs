@@ -12,7 +12,9 @@ const rooms = {
   admission: ["field", "api", "format", "schema", "rules", "validate"],
   manifest: ["field", "api", "format", "schema", "rules", "validate"],
   policy: ["field", "api", "format", "schema", "rules", "validate", "manifest"],
-  report: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest"],
+  suite: ["field", "api", "format", "schema", "rules", "validate", "manifest", "policy"],
+  simulate: ["field", "api", "format", "schema", "rules", "validate", "admission"],
+  report: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "suite", "simulate"],
   library: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy"],
   certs: ["field", "api", "format"],
   server: ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy"],
@@ -20,8 +22,8 @@ const rooms = {
   vitest: ["library"],
 };
 
-/** Floors 0 to 4 and the reading of policies are pure: nothing of Node. */
-const pure = ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy"];
+/** Floors 0 to 4, and what is made of policies alone, are pure: nothing of Node. */
+const pure = ["field", "api", "format", "schema", "rules", "validate", "admission", "manifest", "policy", "suite", "simulate"];
 
 /** The one room of each dependency. ajv has none: it only writes code at build time. */
 const owners = {

@@ -4,7 +4,7 @@ import { readSchemas } from "./read-schemas.mjs";
 const file = "src/schema/known-fields.ts";
 
 /** Schemas of the objects that people write; of a review we read, and so name, only some fields. */
-const objectSchema = /^(coordination\.k8s\.io|lease-guard\.dev)\/[^/]+\//;
+const objectSchema = /^(coordination\.k8s\.io|(test\.)?lease-guard\.dev)\/[^/]+\//;
 
 /** `src/schema/known-fields.ts`: what the JSON Schemas name, without what they ask. */
 export function knownFields(root, made) {

@@ -19,17 +19,19 @@ const maxErrors = 100;
 
 /**
  * The JSON Schemas as plain functions, so that neither ajv nor `eval` is there at run time: `src/schema/generated.ts`, and apart from
- * it, for not everybody has a policy to read, `src/policy/generated.ts`.
+ * it, for not everybody has a policy or a suite to read, `src/policy/generated.ts` and `src/suite/generated.ts`.
  */
 export async function validators(root, policy) {
   const schemas = readSchemas(root, policy).map(({ path, schema }) => ({ path, schema: bare(schema) }));
   const objects = schemas.filter(({ path }) => rootSchema.test(path));
   if (objects.length === 0) throw new Error("schemas/ holds no schema of an object");
   const policies = schemas.filter(({ path }) => `schemas/${path}` === policy.path);
+  const suites = schemas.filter(({ path }) => path.startsWith("test.lease-guard.dev/"));
   return [
     { path: "src/schema/generated.ts", text: moduleText(".", compiled(await compiler(root, true), schemas, objects)) },
     // Every rule's setting holds what it refers to many times over.
     { path: "src/policy/generated.ts", text: moduleText("../schema", compiled(await compiler(root, false), policies, policies)) },
+    { path: "src/suite/generated.ts", text: moduleText("../schema", compiled(await compiler(root, false), suites, suites)) },
   ];
 }
 
@@ -73,6 +75,7 @@ async function compiler(root, inlineRefs) {
     allErrors: true,
     messages: false,
     validateFormats: true,
+    allowUnionTypes: true,
     inlineRefs,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });

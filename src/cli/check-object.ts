@@ -1,5 +1,6 @@
 import type { ServedVersion } from "../api/served-versions.ts";
 import { type FieldError, invalid } from "../field/error.ts";
+import { updateOf } from "../manifest/update-of.ts";
 import type { CheckedFinding } from "../report/result.ts";
 import type { Change } from "../rules/rule.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
@@ -8,7 +9,6 @@ import type { Finding } from "../validate/verdict.ts";
 import type { CheckSettings } from "./check-settings.ts";
 import { ignoredRules } from "./ignored-rules.ts";
 import { pairKey } from "./old-objects.ts";
-import { withStoredFields } from "./stored-fields.ts";
 
 /** A fault of an object of a manifest: the webhook's findings, and what only the command line looks for. */
 export interface Found extends FieldError {
@@ -43,12 +43,7 @@ function changeOf(served: ServedVersion, object: object, { operation, oldObjects
   if (operation === "CREATE" || (operation === undefined && old === undefined)) return { operation: "CREATE", object };
   if (operation === "DELETE") return { operation, oldObject: old ?? object };
   if (old === undefined) return "must have an object of its kind, namespace and name in --old to be an update";
-  return { operation: "UPDATE", object: withStoredFields(object, old), oldObject: inVersionOf(object, old) };
-}
-
-/** As an API server converts it; versions of a kind differ in nothing that an update is judged by. */
-function inVersionOf(object: object, oldObject: object): object {
-  return { ...oldObject, apiVersion: (object as { readonly apiVersion?: unknown }).apiVersion };
+  return updateOf(object, old);
 }
 
 const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];

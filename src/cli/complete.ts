@@ -93,6 +93,8 @@ function argumentValues(argument: Argument | Option | undefined, word: string): 
     case "format[=file]":
       return word.includes("=") ? { values: [], files: true } : { values: Object.keys(reports).map((value) => ({ value })) };
     case "file":
+    case "policy-file":
+    case "reviews-file":
     case "dir":
     case "path":
       return { values: [], files: true };

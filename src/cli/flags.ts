@@ -53,6 +53,16 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+const byteUnits: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
+
+/** Bytes of a Kubernetes quantity; at least one review of any size must fit. */
+export function parseBytes(text: string): number {
+  const [, number = "", unit = ""] = /^([1-9]\d{0,9})(Ki|Mi|Gi)?$/.exec(text) ?? [];
+  const bytes = Number(number) * (byteUnits[unit] ?? 0);
+  if (bytes < 8 * 2 ** 20 || bytes > 2 ** 40) throw new InvalidArgumentError("must be from 8Mi to 1024Gi");
+  return bytes;
+}
+
 /** Adds one more value to those given before. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];

@@ -12,6 +12,8 @@ import { print } from "./print.ts";
 import { rulesCommand } from "./rules.ts";
 import { schemaCommand } from "./schema.ts";
 import { serveCommand } from "./serve.ts";
+import { simulateCommand } from "./simulate.ts";
+import { testCommand } from "./test.ts";
 import { oneLine } from "./usage-error.ts";
 import { versionCommand } from "./version.ts";
 
@@ -26,6 +28,8 @@ export function createProgram(): Command {
       examples((name) => [`${name} check manifests/`, `${name} explain lease/lease-duration-positive`, `${name} help check`]),
     )
     .addCommand(checkCommand())
+    .addCommand(testCommand())
+    .addCommand(simulateCommand())
     .addCommand(rulesCommand())
     .addCommand(explainCommand())
     .addCommand(schemaCommand())

@@ -36,7 +36,8 @@ export async function* readInputs(paths: readonly string[]): AsyncGenerator<Inpu
   }
 }
 
-async function readInput(file: string): Promise<Input | UnreadInput> {
+/** One file, or standard input. */
+export async function readInput(file: string): Promise<Input | UnreadInput> {
   try {
     const bytes = file === "-" ? await readStandardInput() : readFile(file);
     if (bytes === undefined) return { file, fault: `must not be larger than ${maxInputBytes} bytes: split it` };

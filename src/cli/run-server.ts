@@ -12,6 +12,7 @@ import { tlsPolicy, type tlsVersions } from "../server/tls-policy.ts";
 import { createValidate } from "../validate/validate.ts";
 import { greeting } from "./greeting.ts";
 import { knownRule } from "./known-rule.ts";
+import { alsoRecorded, openRecording } from "./open-recording.ts";
 import { packageVersion } from "./package-version.ts";
 import { readPolicyFile } from "./read-policy-file.ts";
 import { certificateFromFiles, type ServingCertificate, selfSignedCertificate } from "./serving-certificate.ts";
@@ -44,14 +45,16 @@ export interface ServeFlags {
   readonly maxRequestsInflight: number;
   readonly policy?: string;
   readonly deny?: readonly string[];
+  readonly record?: string;
+  readonly recordMaxBytes: number;
 }
 
 /** Serves until it is told to stop. */
 export async function runServer(flags: ServeFlags): Promise<void> {
   const deny = (flags.deny ?? []).map((rule) => knownRule("--deny", rule));
   const signal = stopSignal();
-  const certificate = await servingCertificate(flags);
   const policyFile = flags.policy === undefined ? undefined : await watchedPolicy(flags.policy);
+  const certificate = await servingCertificate(flags);
   const compile = (policy: Policy) => createValidate(rules, denyRules(policy, deny));
   let validate = compile(policyFile?.policy ?? defaultPolicy);
   // Opening stdout makes a pipe non-blocking: a write to one that nobody reads would hold a thread, and with it the end of the process.
@@ -59,12 +62,14 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const metrics = new Metrics(packageVersion());
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
   const log = createLog(destination);
+  const logReply = createReplyLog(log, destination);
+  const recording = flags.record === undefined ? undefined : openRecording(flags.record, { maxBytes: flags.recordMaxBytes, log, metrics });
   const server = await serve({
     ...certificate,
     ...(flags.clientAllowedNames && { clientAllowedNames: flags.clientAllowedNames }),
     tls: tlsPolicy(flags.tlsMinVersion, flags.tlsCipherSuites),
     log,
-    logReply: createReplyLog(log, destination),
+    logReply: recording === undefined ? logReply : alsoRecorded(logReply, recording),
     metrics,
     maxInFlight: flags.maxRequestsInflight,
     validate: (served, change, context) => validate(served, change, context),
@@ -75,7 +80,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     throw asUsageError(error);
   });
   const { webhook, probes, metricsEndpoint, stop, useCertificate } = server;
-  log.info({ webhook, probes, metrics: metricsEndpoint, policy: flags.policy, deny }, "serving");
+  log.info({ webhook, probes, metrics: metricsEndpoint, policy: flags.policy, deny, record: flags.record }, "serving");
   const watched = { log, metrics, now: () => new Date() };
   const sources = [
     certificate.files && new CertificateSource(certificate.files, certificate, { ...watched, use: useCertificate }),
@@ -100,7 +105,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   ]);
   for (const source of sources) source?.close();
   log.info("stopped");
-  await Promise.race([destination.idle(), setTimeout(flushTimeoutMs)]);
+  await Promise.race([Promise.all([destination.idle(), recording?.idle()]), setTimeout(flushTimeoutMs)]);
   // Lines that still wait for a reader would keep the process alive.
   process.exit();
 }

@@ -5,6 +5,7 @@ import { examples } from "./examples.ts";
 import {
   collect,
   parseAddress,
+  parseBytes,
   parseCipherSuites,
   parseCount,
   parseDelay,
@@ -52,6 +53,10 @@ export function serveCommand(): Command {
     .option("--max-requests-inflight <count>", "requests at once, beyond which they are refused with 429", parseCount, maxRequestsInflight)
     .option("--policy <file>", "what each rule does, where and until when; read again when it changes (see lease-guard schema Policy)")
     .option("--deny <rule>", "refuse writes that break this rule, whatever its tier and the policy; may be repeated", collect)
+    .option("--record <file>", "add every review that is judged to this file, for lease-guard simulate; without annotations")
+    .addOption(
+      new Option("--record-max-bytes <size>", "how large that file may become").argParser(parseBytes).default(64 * 1024 * 1024, "64Mi"),
+    )
     .addHelpText(
       "after",
       examples((name) => [

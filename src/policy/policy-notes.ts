@@ -10,7 +10,7 @@ export interface PolicyNote {
   readonly message: string;
 }
 
-/** What an operator should know of a policy at a time, in the order of rules and exemptions. */
+/** What an operator should know of a policy at a time. */
 export function policyNotes(policy: Policy, now: Date): readonly PolicyNote[] {
   return [...rules.flatMap((rule) => [...ruleNotes(rule, policy, now)]), ...exemptionNotes(policy, now)];
 }

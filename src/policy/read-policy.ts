@@ -39,13 +39,15 @@ export function readPolicy(text: string): ReadablePolicy | RefusedPolicy {
   return {
     policy: decoded,
     notes: (now) =>
-      policyNotes(decoded, now).map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message })),
+      policyNotes(decoded, now)
+        .map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message }))
+        .sort(byPlace),
     locate: document.locate,
   };
 }
 
 /** `off` without quotes is false to YAML 1.1, as kubectl reads it. */
-function withModes(value: unknown): unknown {
+export function withModes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withModes);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

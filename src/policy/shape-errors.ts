@@ -33,7 +33,7 @@ function advised({ origin, type, badValue, detail, field: way }: SchemaFault): F
   const field: FieldPath = part === "rules" && typeof id === "string" ? [part, { key: id }, ...rest] : way;
   if (origin === "schema/required") return { type, field, detail: requiredDetails[String(way.at(-1))] ?? detail };
   if (origin === "schema/unknown-field" && part === "rules") {
-    if (rest.length === 0) return { type, field, detail: `unknown rule, ${advice(id)}` };
+    if (rest.length === 0) return { type, field, detail: detail.includes("must stand") ? detail : `unknown rule, ${advice(id)}` };
     return { type, field, detail: rest.at(-1) === "parameters" ? "this rule has no parameters" : detail };
   }
   if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, `must be a rule: ${advice(badValue)}`);

@@ -133,6 +133,10 @@ const metadataWriterAllowed = {
 
 const exemption = { rules: null, match: match, reason: null, owner: null, expires: null };
 
+const user = { username: null, groups: null };
+
+const findings = { rule: null, field: null };
+
 /** The fields of every object, by its schema's path below `schemas/`. */
 export const knownFields: Readonly<Record<string, KnownFields>> = {
   "coordination.k8s.io/v1/lease.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseSpec },
@@ -223,5 +227,23 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "metadata/writer-allowed": metadataWriterAllowed,
     },
     exemptions: exemption,
+  },
+  "test.lease-guard.dev/v1alpha1/suite.json": {
+    apiVersion: null,
+    kind: null,
+    policy: null,
+    now: null,
+    user: user,
+    oldObject: null,
+    cases: {
+      name: null,
+      now: null,
+      user: user,
+      operation: null,
+      oldObject: null,
+      object: null,
+      patch: null,
+      expect: { denied: findings, warned: findings, audited: findings },
+    },
   },
 };

@@ -4,7 +4,17 @@ import type { FieldPath } from "../field/path.ts";
 import type { SchemaError } from "./validator.ts";
 
 /** What a schema fault is about; each has its paragraph in `docs/rules/schema.md`. */
-export type SchemaOrigin = "schema/type" | "schema/range" | "schema/format" | "schema/required" | "schema/value" | "schema/unknown-field";
+export const schemaOrigins = [
+  "schema/type",
+  "schema/range",
+  "schema/format",
+  "schema/required",
+  "schema/value",
+  "schema/unknown-field",
+] as const;
+
+/** One of them. */
+export type SchemaOrigin = (typeof schemaOrigins)[number];
 
 const typeDetails: Readonly<Record<string, string>> = {
   string: "must be a string",
@@ -23,6 +33,10 @@ const formatDetails: Readonly<Record<string, string>> = {
   "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
 };
 
+const patternDetails: Readonly<Record<string, string>> = {
+  "^allowed$": "must be allowed, or an object with denied, warned or audited",
+};
+
 /** Words ajv's fault as Kubernetes words a field error. */
 export function translate(error: SchemaError, data: unknown): FieldError & { readonly origin: SchemaOrigin } {
   const { path, value } = followPointer(data, error.instancePath);
@@ -36,8 +50,13 @@ export function translate(error: SchemaError, data: unknown): FieldError & { rea
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
-    // `minLength: 1`, as the generator has it compiled; there is no other pattern.
-    case "pattern":
+    case "pattern": {
+      const detail = patternDetails[String(params["pattern"])];
+      // `minLength: 1`, as the generator has it compiled; there is no other pattern.
+      return detail === undefined
+        ? { ...invalid(path, value, "must not be empty"), origin: "schema/range" }
+        : { ...invalid(path, value, detail), origin: "schema/format" };
+    }
     case "minItems":
     case "minProperties":
       return { ...invalid(path, value, "must not be empty"), origin: "schema/range" };

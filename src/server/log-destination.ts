@@ -12,6 +12,18 @@ const retryMs = 20;
 /** What a terminal would obey, and JSON does not escape: DEL, the C1 controls and marks that turn the writing about. */
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
+/** How lines become bytes. */
+export interface LineDialect {
+  /** What stands where so many lines were lost; the line before may have been cut short. */
+  readonly notice: (lost: number) => string;
+  readonly encode: (text: string) => Buffer;
+}
+
+const logDialect: LineDialect = {
+  notice: (lost) => `\n${JSON.stringify({ level: "warn", lost, msg: "log lines were lost" })}\n`,
+  encode: harmless,
+};
+
 /**
  * Where pino's lines go: all that has come since the last write in one write, one at a time. What cannot be written is
  * lost, and counted in the next line that can. pino's own destination holds `process.exit` for seconds where the device is full.
@@ -19,6 +31,7 @@ const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 export class LogDestination {
   readonly #fd: number;
   readonly #onLost: (lines: number) => void;
+  readonly #dialect: LineDialect;
   #lines: string[] = [];
   #waiting = 0;
   #lost = 0;
@@ -26,9 +39,10 @@ export class LogDestination {
   #onIdle: (() => void) | undefined;
 
   /** `onLost` hears how many more lines were lost. */
-  constructor(fd: number, onLost: (lines: number) => void = () => {}) {
+  constructor(fd: number, onLost: (lines: number) => void = () => {}, dialect: LineDialect = logDialect) {
     this.#fd = fd;
     this.#onLost = onLost;
+    this.#dialect = dialect;
   }
 
   /** Never blocks and never throws. */
@@ -55,13 +69,12 @@ export class LogDestination {
   #writeLines(): void {
     const lines = this.#lines.length;
     const told = this.#lost;
-    // The line before may have been cut short.
-    const notice = told > 0 ? `\n${JSON.stringify({ level: "warn", lost: told, msg: "log lines were lost" })}\n` : "";
+    const notice = told > 0 ? this.#dialect.notice(told) : "";
     const text = notice + this.#lines.join("");
     this.#lines = [];
     this.#waiting = 0;
     // Here, and not text by text: half the cost, and no line can be forgotten.
-    this.#writeBatch(harmless(text), lines, told);
+    this.#writeBatch(this.#dialect.encode(text), lines, told);
   }
 
   #writeBatch(batch: Buffer, lines: number, told: number): void {

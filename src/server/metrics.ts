@@ -63,6 +63,7 @@ export class Metrics {
   readonly #policyReloads = this.#counter("policy_reloads_total", "Looks at a changed policy file, by what came of them.", ["result"]);
   readonly #policyLoaded = this.#gauge("policy_loaded_timestamp_seconds", "When the policy in force was read.");
   readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines that could not be written.");
+  readonly #recordsLost = this.#counter("recorded_reviews_lost_total", "Reviews that should have been recorded and could not be written.");
   readonly #draining = this.#gauge("draining", "1 while the server stops.");
 
   /** With lease-guard's own version. */
@@ -112,6 +113,10 @@ export class Metrics {
 
   logLinesLost(count: number): void {
     this.#logLinesLost.inc(count);
+  }
+
+  recordsLost(count: number): void {
+    this.#recordsLost.inc(count);
   }
 
   draining(is: boolean): void {

@@ -7,6 +7,11 @@ const rule = (id: string): string => `import { defineRule, type Rule } from "../
 export const rule: Rule = defineRule({ id: "${id}", tier: "protocol", description: "a | must b", kinds: ["Lease"], operations: ["UPDATE"], check: () => [] });
 `;
 
+const limited = rule("lease/limited").replace(
+  'tier: "protocol"',
+  'tier: "policy", parameters: { properties: { limit: { type: "integer", minimum: 1, description: "how much" } }, required: ["limit"] }',
+);
+
 const definitions = {
   $id: "https://example.com/schemas/meta/definitions.json",
   $defs: { list: { description: "said", type: ["array", "null"], items: { type: "string", format: "even" } } },
@@ -18,13 +23,15 @@ const widget = {
   properties: { description: { type: "string" }, list: { $ref: "../../meta/definitions.json#/$defs/list" } },
 };
 
-/** A project of three rules and one schema. */
+/** A project of four rules and one schema. */
 const project: Readonly<Record<string, string>> = {
   "src/rules/lease/candidate-x.ts": rule("lease/candidate-x"),
   "src/rules/lease-candidate/x.ts": rule("lease-candidate/x"),
+  "src/rules/lease/limited.ts": limited,
   "src/rules/metadata/a-b.ts": rule("metadata/a-b"),
   "docs/rules/metadata/a-b.md": "# metadata/a-b\n\n<!-- generated -->\nold\n<!-- /generated -->\n\nKept.\n",
-  "src/schema/formats.ts": "export const formats = { even: (text: string): boolean => text.length % 2 === 0 };\n",
+  "src/schema/formats.ts":
+    'const any = (): boolean => true;\nexport const formats = { even: (text: string): boolean => text.length % 2 === 0, "go-duration": any, "day-or-time": any };\n',
   "schemas/meta/definitions.json": JSON.stringify(definitions),
   "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify(widget),
 };
@@ -43,10 +50,13 @@ describe("npm run generate", { timeout: 60_000 }, () => {
       status: 1,
       output: [
         "src/rules/index.ts is out of date: run npm run generate",
+        "schemas/lease-guard.dev/v1alpha1/policy.json is out of date: run npm run generate",
         "src/schema/generated.ts is out of date: run npm run generate",
+        "src/policy/generated.ts is out of date: run npm run generate",
         "src/schema/known-fields.ts is out of date: run npm run generate",
         "docs/rules/lease-candidate/x.md is out of date: run npm run generate",
         "docs/rules/lease/candidate-x.md is out of date: run npm run generate",
+        "docs/rules/lease/limited.md is out of date: run npm run generate",
         "docs/rules/metadata/a-b.md is out of date: run npm run generate",
         "docs/rules/README.md is out of date: run npm run generate",
         "",
@@ -59,7 +69,24 @@ describe("npm run generate", { timeout: 60_000 }, () => {
   it("lists rules by id, each under a name of its own", () => {
     const index = read(root, "src/rules/index.ts");
     expect(index).toContain('import { rule as leaseCandidateX } from "./lease-candidate/x.ts";');
-    expect(index).toContain("export const rules: readonly Rule[] = [leaseCandidateX, leaseCandidateX2, metadataAB];");
+    expect(index).toContain("export const rules: readonly Rule[] = [leaseCandidateX, leaseCandidateX2, leaseLimited, metadataAB];");
+  });
+
+  it("makes the policy's schema of what the rules say of themselves", () => {
+    const { properties, $defs } = JSON.parse(read(root, "schemas/lease-guard.dev/v1alpha1/policy.json"));
+    const setting = { description: "Tier protocol: a | must b.", $ref: "#/$defs/setting" };
+    const limit = { type: "integer", minimum: 1, description: "how much" };
+    expect(properties.rules.properties).toEqual({
+      "lease-candidate/x": setting,
+      "lease/candidate-x": setting,
+      "lease/limited": { description: "Tier policy: a | must b. Off until it is given parameters.", $ref: "#/$defs/leaseLimited" },
+      "metadata/a-b": setting,
+    });
+    expect($defs.setting.properties).not.toHaveProperty("parameters");
+    expect($defs.leaseLimited.properties.parameters).toEqual({ $ref: "#/$defs/leaseLimitedParameters" });
+    expect($defs.leaseLimitedScope.properties.parameters).toEqual({ $ref: "#/$defs/leaseLimitedParameters" });
+    expect($defs.leaseLimitedParameters).toMatchObject({ additionalProperties: false, required: ["limit"], properties: { limit } });
+    expect($defs.exemption.properties.rules.items).toEqual({ enum: Object.keys(properties.rules.properties) });
   });
 
   it("renews a page's head and keeps the rest", () => {

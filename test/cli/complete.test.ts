@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ruleIds = rules.map(({ id }) => id);
 const modes = ["deny", "warn"];
-const commands = ["check", "rules", "explain", "schema", "policy", "serve", "certs", "completion", "version", "help"];
+const commands = ["check", "test", "simulate", "rules", "explain", "schema", "policy", "serve", "certs", "completion", "version", "help"];
 
 /** The directive that adds files. */
 const files = ":0";
@@ -63,13 +63,23 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   ],
   [["schema", "--a"], ["--api-version"]],
   [
-    ["serve", "--deny", "lease/l"],
+    ["serve", "--deny", "lease/le"],
     ["lease/lease-duration-positive", "lease/lease-transitions-not-negative"],
   ],
   [["serve", "--deny=lease/s"], ["--deny=lease/strategy-valid"]],
   [["serve", "--tls-cert-file", ""], [files]],
   [["serve", "--self-signed", "--b"], ["--bind-address"]],
   [["serve", "--secure-port", ""], []],
+  [["simulate", ""], [files]],
+  [["simulate", "policy.yaml", ""], [files]],
+  [["simulate", "a", "b", "--against", ""], [files]],
+  [["simulate", "a", "b", ""], []],
+  [["test", ""], [files]],
+  [
+    ["test", "-o", ""],
+    ["text", "json", "junit", "tap"],
+  ],
+  [["serve", "--record", ""], [files]],
   [["certs", "g"], ["generate"]],
   [["certs", "generate", "--out", ""], [files]],
   [["certs", "generate", "--d"], ["--dns"]],

@@ -23,6 +23,7 @@ const names: readonly (readonly [name: string, apiVersion: string | undefined, p
   ["leasecandidates.v1alpha1.coordination.k8s.io", undefined, "coordination.k8s.io/v1alpha1/lease-candidate"],
   ["Results", undefined, "report/v1alpha1/results"],
   ["rulelist", undefined, "report/v1alpha1/rule-list"],
+  ["suites", undefined, "test.lease-guard.dev/v1alpha1/suite"],
 ];
 
 /** Changes that the schema of every kind refuses, and one that none does. */

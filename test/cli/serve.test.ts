@@ -5,6 +5,7 @@ import { request } from "node:https";
 import { describe, expect, it, vi } from "vitest";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { metricSamples } from "../harness/metric-samples.ts";
+import { post } from "../harness/post-review.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -14,33 +15,6 @@ const badName = reviewOf(candidate, {
   operation: "CREATE",
   object: tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "Bad Name!" })),
 });
-
-interface Answer {
-  readonly response: {
-    readonly uid: string;
-    readonly allowed: boolean;
-    readonly warnings?: readonly string[];
-    readonly status?: {
-      readonly code: number;
-      readonly details: { readonly causes: readonly { readonly field: string; readonly message: string }[] };
-    };
-  };
-}
-
-/** Posts a review as the API server does, with the printed caBundle to trust. */
-function post({ url, ca }: Served, body: string | Uint8Array): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(`${url}/validate?timeout=2s`, {
-      ca,
-      agent: false,
-      method: "POST",
-      headers: { "content-type": "application/json" },
-    });
-    sent.once("error", reject);
-    sent.once("response", (answer) => resolve(answer.toArray().then((chunks) => JSON.parse(chunks.join("")) as Answer)));
-    sent.end(body);
-  });
-}
 
 async function stop(served: Served): Promise<void> {
   served.child.kill("SIGTERM");

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -46,6 +46,9 @@ it("what the image holds serves as an ordinary user, without a place to write to
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "tls.crt"), pair.certificate);
   writeFileSync(join(folder, "tls.key"), pair.privateKey);
+  const { data } = readBase<{ readonly data: Readonly<Record<string, string>> }>("policy.yaml");
+  mkdirSync(join(folder, "policy"));
+  for (const [name, text] of Object.entries(data)) writeFileSync(join(folder, "policy", name), text);
   const paths = copied().flatMap((path) => (path === "node_modules" ? installed("--omit=dev").filter(isOnTop) : [path]));
   const [{ args }] = readBase<Deployment>("deployment.yaml").spec.template.spec.containers;
   const readOnly = (from: string, to: string): readonly string[] => ["--ro-bind", from, to];
@@ -55,6 +58,7 @@ it("what the image holds serves as an ordinary user, without a place to write to
     // What node is linked with; a distroless image has that much.
     ...["/lib", "/lib64", "/usr/lib"].filter(existsSync).flatMap((path) => readOnly(path, path)),
     ...readOnly(folder, "/etc/lease-guard/tls"),
+    ...readOnly(join(folder, "policy"), "/etc/lease-guard/policy"),
     ...readOnly(join(import.meta.dirname, "inside-image.mjs"), "/inside-image.mjs"),
   ];
   const sandbox = ["--unshare-all", "--die-with-parent", "--clearenv", "--uid", "65532", "--gid", "65532"];

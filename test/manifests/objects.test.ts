@@ -18,6 +18,7 @@ test("the base is these objects", () => {
     "apps/v1 Deployment lease-guard",
     "networking.k8s.io/v1 NetworkPolicy lease-guard",
     "policy/v1 PodDisruptionBudget lease-guard",
+    "v1 ConfigMap lease-guard-policy",
     "v1 Namespace lease-guard",
     "v1 Service lease-guard",
     "v1 ServiceAccount lease-guard",

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readPolicy } from "../../src/policy/read-policy.ts";
+import { defaultPolicy } from "../../src/rules/policy.ts";
 import { drainTimeoutMs, shutdownDelayMs } from "../../src/server/limits.ts";
 import { readBase } from "./base.ts";
 
@@ -24,7 +26,7 @@ interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
   readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
   readonly containers: readonly [Container];
-  readonly volumes: readonly { readonly name: string; readonly secret: { readonly secretName: string; readonly defaultMode: number } }[];
+  readonly volumes: readonly { readonly name: string; readonly secret?: object; readonly configMap?: { readonly name: string } }[];
   readonly topologySpreadConstraints: readonly { readonly labelSelector: { readonly matchLabels: Labels } }[];
 }
 interface Deployment {
@@ -96,7 +98,7 @@ describe("certificate", () => {
   const [volume] = template.spec.volumes;
 
   test("it comes from the Secret that `certs generate` makes, readable by the container's group alone", () => {
-    expect(template.spec.volumes).toEqual([{ name: "tls", secret: { secretName: "lease-guard-tls", defaultMode: 0o440 } }]);
+    expect(volume).toEqual({ name: "tls", secret: { secretName: "lease-guard-tls", defaultMode: 0o440 } });
     expect(template.spec.securityContext.fsGroup).toBe(template.spec.securityContext.runAsUser);
   });
 
@@ -105,6 +107,16 @@ describe("certificate", () => {
     expect(mount).toMatchObject({ name: volume?.name, readOnly: true });
     expect([flag("tls-cert-file"), flag("tls-private-key-file")]).toEqual([`${mount?.mountPath}/tls.crt`, `${mount?.mountPath}/tls.key`]);
   });
+});
+
+test("the policy is a ConfigMap's, mounted whole so that it changes, and one that can be used", () => {
+  const { metadata, data } = readBase<{ metadata: { name: string }; data: Readonly<Record<string, string>> }>("policy.yaml");
+  expect(template.spec.volumes.slice(1)).toEqual([{ name: "policy", configMap: { name: metadata.name } }]);
+  expect(container.volumeMounts.slice(1)).toEqual([{ name: "policy", mountPath: "/etc/lease-guard/policy", readOnly: true }]);
+  expect(Object.keys(data).map((file) => `/etc/lease-guard/policy/${file}`)).toEqual([flag("policy")]);
+  const read = readPolicy(Object.values(data).join(""));
+  expect(read).toMatchObject({ policy: defaultPolicy });
+  expect("notes" in read && read.notes(new Date())).toEqual([]);
 });
 
 test("the pod asks for no privilege and holds no credential", () => {

@@ -1,16 +1,55 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { errorText } from "../../src/field/error.ts";
-import { checkSchema } from "../../src/schema/check.ts";
+import { validators as policyValidators } from "../../src/policy/generated.ts";
+import { checkSchema, faultsOf } from "../../src/schema/check.ts";
 import { translate } from "../../src/schema/translate.ts";
+import { validators as suiteValidators } from "../../src/suite/generated.ts";
 
 const lease = "coordination.k8s.io/v1/lease.json";
 const review = "admission.k8s.io/admission-review.json";
+const policy = "lease-guard.dev/v1alpha1/policy.json";
+const suite = "test.lease-guard.dev/v1alpha1/suite.json";
+const policyType = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy" };
+const exemption = { rules: ["lease/strategy-valid"], match: { names: ["a"] }, reason: "a", owner: "a", expires: "2027-01-15" };
 const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
 const microTime = "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z";
 
 /** A message for every keyword that can fail. */
 const told: Readonly<Record<string, readonly (readonly [schema: string, data: object, origin: string, text: string])[]>> = {
+  additionalProperties: [[policy, { ...policyType, a: 1 }, "schema/unknown-field", "a: Forbidden: unknown field"]],
+  minItems: [
+    [
+      policy,
+      { ...policyType, exemptions: [{ ...exemption, rules: [] }] },
+      "schema/range",
+      "exemptions[0].rules: Invalid value: […]: must not be empty",
+    ],
+  ],
+  pattern: [
+    [
+      suite,
+      { apiVersion: "test.lease-guard.dev/v1alpha1", kind: "Suite", cases: [{ name: "a", expect: "denied" }] },
+      "schema/format",
+      'cases[0].expect: Invalid value: "denied": must be allowed, or an object with denied, warned or audited',
+    ],
+  ],
+  minLength: [
+    [
+      policy,
+      { ...policyType, exemptions: [{ ...exemption, owner: "" }] },
+      "schema/range",
+      'exemptions[0].owner: Invalid value: "": must not be empty',
+    ],
+  ],
+  minProperties: [
+    [
+      policy,
+      { ...policyType, exemptions: [{ ...exemption, match: {} }] },
+      "schema/range",
+      "exemptions[0].match: Invalid value: {…}: must not be empty",
+    ],
+  ],
   type: [
     [lease, { ...type, spec: { strategy: 1 } }, "schema/type", "spec.strategy: Invalid value: 1: must be a string"],
     [lease, { ...type, spec: { leaseTransitions: "1" } }, "schema/type", 'spec.leaseTransitions: Invalid value: "1": must be an integer'],
@@ -48,6 +87,12 @@ const told: Readonly<Record<string, readonly (readonly [schema: string, data: ob
       "schema/format",
       'metadata.managedFields[0].time: Invalid value: "now": must be an RFC 3339 time, such as 2026-07-01T08:00:00Z',
     ],
+    [
+      policy,
+      { ...policyType, clockSkewAllowance: "5" },
+      "schema/format",
+      'clockSkewAllowance: Invalid value: "5": must be a duration, such as 5s or 1m30s',
+    ],
     [review, reviewWith({ uid: "" }), "schema/format", 'request.uid: Invalid value: "": must be 1 to 256 characters'],
   ],
   required: [[lease, { apiVersion: type.apiVersion }, "schema/required", "kind: Required value"]],
@@ -73,12 +118,15 @@ function reviewWith(fields: object): object {
 }
 
 /** Keywords that hold schemas, or that only tell. */
-const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "examples", "properties", "items", "additionalProperties"];
+const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "examples", "properties", "items"];
 
 function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
   const maps = ["properties", "$defs"].flatMap((keyword) => Object.values((schema[keyword] ?? {}) as Record<string, typeof schema>));
-  const single = ["items", "additionalProperties"].flatMap((keyword) => (keyword in schema ? [schema[keyword] as typeof schema] : []));
-  return [...Object.keys(schema), ...[...maps, ...single].flatMap(keywordsOf)];
+  const single = ["items", "additionalProperties"].flatMap((keyword) =>
+    typeof schema[keyword] === "object" ? [schema[keyword] as typeof schema] : [],
+  );
+  const own = Object.entries(schema).filter(([keyword, value]) => keyword !== "additionalProperties" || value === false);
+  return [...own.map(([keyword]) => keyword), ...[...maps, ...single].flatMap(keywordsOf)];
 }
 
 describe("translate", () => {
@@ -92,7 +140,9 @@ describe("translate", () => {
   });
 
   it.each(Object.values(told).flat())("%s %j", (schema, data, origin, text) => {
-    expect(checkSchema(schema, data).map((fault) => [fault.origin, errorText(fault)])).toEqual([[origin, text]]);
+    const validator = policyValidators[schema] ?? suiteValidators[schema];
+    const faults = validator === undefined ? checkSchema(schema, data) : faultsOf(validator, data);
+    expect(faults.map((fault) => [fault.origin, errorText(fault)])).toEqual([[origin, text]]);
   });
 
   it("is a bug where a keyword has no message", () => {

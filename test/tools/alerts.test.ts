@@ -55,6 +55,11 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     "one fault": { fires: warning, series: { [`lease_guard_certificate_reloads_total{${pod},result="error"}`]: "0x40 1x20" } },
     "only successes": { fires: silent, series: { [`lease_guard_certificate_reloads_total{${pod},result="success"}`]: "0+1x60" } },
   },
+  LeaseGuardPolicyReloadFailing: {
+    "a file that stays bad": { fires: warning, series: { [`lease_guard_policy_reloads_total{${pod},result="error"}`]: "0x40 1+6x20" } },
+    "a file that was mended": { fires: silent, series: { [`lease_guard_policy_reloads_total{${pod},result="error"}`]: "0x20 6x40" } },
+    "only successes": { fires: silent, series: { [`lease_guard_policy_reloads_total{${pod},result="success"}`]: "0+1x60" } },
+  },
   LeaseGuardOverloaded: {
     overload: { fires: warning, series: { [refused("overload")]: "0+6x60" } },
     deadline: { fires: warning, series: { [refused("deadline")]: "0+6x60" } },

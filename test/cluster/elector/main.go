@@ -1,5 +1,5 @@
-// elector holds Leases as a controller does, with client-go's own leader election, and prints how often which write of a Lease got
-// which status as a JSON object; what got no answer counts under its error.
+// elector holds Leases as a controller does, with client-go's own leader election, until its time is over or SIGTERM comes. It gives
+// them up then, and prints how often which write got which status as a JSON object; what got no answer counts under its error.
 package main
 
 import (
@@ -9,9 +9,12 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
+	coordinationv1 "k8s.io/api/coordination/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
@@ -46,8 +49,11 @@ func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
 func main() {
 	kubeconfig := flag.String("kubeconfig", "", "")
 	namespace := flag.String("namespace", "", "")
+	identity := flag.String("identity", "elector", "what holderIdentity begins with")
+	version := flag.String("version", "", "stands for election by LeaseCandidates of this version")
 	elections := flag.Int("elections", 5, "Leases at once")
 	period := flag.Duration("retry-period", 100*time.Millisecond, "between renewals")
+	lease := flag.Duration("lease-duration", 15*time.Second, "")
 	duration := flag.Duration("for", 10*time.Second, "")
 	flag.Parse()
 
@@ -65,29 +71,43 @@ func main() {
 
 	ctx, cancel := context.WithTimeout(context.Background(), *duration)
 	defer cancel()
+	ctx, cancel = signal.NotifyContext(ctx, syscall.SIGTERM)
+	defer cancel()
 	var all sync.WaitGroup
 	for i := range *elections {
+		lock := resourcelock.LeaseLock{
+			LeaseMeta:  metav1.ObjectMeta{Namespace: *namespace, Name: fmt.Sprintf("elected-%d", i)},
+			Client:     client.CoordinationV1(),
+			LockConfig: resourcelock.ResourceLockConfig{Identity: fmt.Sprintf("%s-%d", *identity, i)},
+		}
+		if *version != "" {
+			candidate, _, err := leaderelection.NewCandidate(client, *namespace, lock.Identity(), lock.LeaseMeta.Name,
+				*version, *version, coordinationv1.OldestEmulationVersion)
+			check(err)
+			all.Go(func() { candidate.Run(ctx) })
+		}
 		all.Go(func() {
-			leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
-				Lock: &resourcelock.LeaseLock{
-					LeaseMeta:  metav1.ObjectMeta{Namespace: *namespace, Name: fmt.Sprintf("elected-%d", i)},
-					Client:     client.CoordinationV1(),
-					LockConfig: resourcelock.ResourceLockConfig{Identity: fmt.Sprintf("elector-%d", i)},
-				},
-				LeaseDuration: 15 * time.Second,
-				RenewDeadline: 10 * time.Second,
-				RetryPeriod:   *period,
-				Callbacks: leaderelection.LeaderCallbacks{
-					OnStartedLeading: func(context.Context) {},
-					OnStoppedLeading: func() {
-						if ctx.Err() == nil {
-							counted.mutex.Lock()
-							defer counted.mutex.Unlock()
-							counted.counts["lost"]++
-						}
+			// Who loses its Lease stands again, as a controller does that is started again.
+			for ctx.Err() == nil {
+				leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
+					Lock:            &lock,
+					LeaseDuration:   *lease,
+					RenewDeadline:   *lease * 2 / 3,
+					RetryPeriod:     *period,
+					ReleaseOnCancel: true,
+					Coordinated:     *version != "",
+					Callbacks: leaderelection.LeaderCallbacks{
+						OnStartedLeading: func(context.Context) {},
+						OnStoppedLeading: func() {
+							if ctx.Err() == nil {
+								counted.mutex.Lock()
+								defer counted.mutex.Unlock()
+								counted.counts["lost"]++
+							}
+						},
 					},
-				},
-			})
+				})
+			}
 		})
 	}
 	all.Wait()

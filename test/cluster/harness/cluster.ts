@@ -15,6 +15,8 @@ export interface Cluster {
   /** Everything on disk; removed by `stop`. */
   readonly folder: string;
   readonly auditLog: string;
+  /** Holds the release's programs, built. */
+  readonly assets: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -71,7 +73,7 @@ async function start(folder: string, version: string, runtimeConfig: string): Pr
     await stop();
     throw error;
   }
-  return { api, kubectl: kubectlFor(folder, port, credentials), stop };
+  return { api, kubectl: kubectlFor(folder, port, credentials), assets, stop };
 }
 
 /** Builds the release's programs when they are missing, starts them, and returns when the API server is ready. */

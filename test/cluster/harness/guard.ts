@@ -9,6 +9,8 @@ import { decisionsIn, legal, pathOf, register, type World } from "./world.ts";
 export interface Guard {
   /** Every decision so far about the admin's writes in a namespace: the log is waited for, so that what is missing never came. */
   readonly decisions: (namespace: string) => Promise<readonly Decision[]>;
+  /** Every decision so far about anybody's writes anywhere, our own probes among them. */
+  readonly everyDecision: () => Promise<readonly Decision[]>;
   /** Ends our server and leaves the registration as it is. */
   readonly kill: () => Promise<void>;
   /** Ends our server and takes the registration away. */
@@ -46,13 +48,15 @@ export async function startGuard(world: World, { failurePolicy = "Fail", flags =
     throw error;
   }
   let probes = 0;
+  const everyDecision = async (): Promise<readonly Decision[]> => {
+    probes += 1;
+    const marker = `marker-${probes}`;
+    await eventually("the log shows a write that must be judged", 10_000, () => probe(world, webhook, marker));
+    return webhook.decisions();
+  };
   return {
-    decisions: async (namespace) => {
-      probes += 1;
-      const marker = `marker-${probes}`;
-      await eventually("the log shows a write that must be judged", 10_000, () => probe(world, webhook, marker));
-      return decisionsIn(namespace, webhook.decisions());
-    },
+    decisions: async (namespace) => decisionsIn(namespace, await everyDecision()),
+    everyDecision,
     kill: () => webhook.stop("SIGKILL"),
     stop: async () => {
       await world.api.call("DELETE", `${registrationsPath}/lease-guard`);

@@ -24,13 +24,13 @@ export function denials(release: Release, world: () => World): void {
       const object = objectOf(kind, { name: "bad" }, { ...kind.legalSpec, leaseName: badLeaseName });
       const answer = await world().api.call("POST", pathOf(kind, namespace), { body: object });
 
-      expect(answer.status).toBe(denied ? 422 : 201);
+      expect(answer.status).toBe(denied ? 403 : 201);
       if (denied) {
         expect(answer.body).toMatchObject({
-          reason: "Invalid",
-          code: 422,
+          reason: "Forbidden",
+          code: 403,
           message: expect.stringContaining(
-            'admission webhook "leasecandidates.lease-guard.dev" denied the request: LeaseCandidate.coordination.k8s.io "bad" is invalid: spec.leaseName: Invalid value: ',
+            'admission webhook "leasecandidates.lease-guard.dev" denied the request: leasecandidates.coordination.k8s.io "bad" is forbidden: spec.leaseName: Invalid value: ',
           ),
           details: { causes: [{ reason: "FieldValueInvalid", field: "spec.leaseName", message: expect.stringMatching(ruleAtEnd) }] },
         });
@@ -63,6 +63,5 @@ export function denials(release: Release, world: () => World): void {
 
 const ruleAtEnd = /\(lease-candidate\/lease-name-valid\)$/;
 const printedWarning = /^Warning: .*lease-candidate\/lease-name-valid/m;
-// kubectl rewrites what is Invalid into a sentence of its own, so that our refusal reads like the API server's.
 const printedDenial =
-  /^The LeaseCandidate "bad" is invalid: spec\.leaseName: Invalid value: "Bad Name!": .+ \(lease-candidate\/lease-name-valid\)$/m;
+  /^Error from server \(Forbidden\): .+ "bad" is forbidden: spec\.leaseName: Invalid value: "Bad Name!": .+ \(lease-candidate\/lease-name-valid\)$/m;

@@ -40,8 +40,8 @@ export function exclusions(release: Release, world: () => World): void {
 
     it("but everywhere else and by everybody else", async () => {
       expect(excludedNamespaces()).toEqual(expect.arrayContaining(["kube-system", "kube-node-lease", "lease-guard"]));
-      expect(await createBad("default")).toEqual(statuses(422));
-      expect(await createBad("default", { user: "system:node:one", group: "others" })).toEqual(statuses(422));
+      expect(await createBad("default")).toEqual(statuses(403));
+      expect(await createBad("default", { user: "system:node:one", group: "others" })).toEqual(statuses(403));
     });
   });
 }

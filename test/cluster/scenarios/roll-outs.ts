@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Balancer, startBalancer } from "../../faults/balancer.ts";
 import { mountSecret, type SecretMount } from "../../harness/secret-mount.ts";
+import { buildElector } from "../harness/elector.ts";
 import { pointedAt } from "../harness/guard.ts";
 import { mapWebhooks, registrationsPath, shippedRegistration } from "../harness/registration.ts";
 import { mustRun } from "../harness/run.ts";
@@ -19,7 +20,7 @@ const rotationMs = 200;
 /** Electors of client-go renew their Leases while our replicas are rolled out and their certificates rotate. */
 export function rollOuts(world: () => World): void {
   describe("replicas and certificates change all the time, failurePolicy Fail", () => {
-    const elector = (): string => join(world().folder, "elector");
+    let elector: string;
     let balancer: Balancer;
     let mount: SecretMount;
     let running: readonly Webhook[] = [];
@@ -37,7 +38,7 @@ export function rollOuts(world: () => World): void {
     });
 
     beforeAll(async () => {
-      await mustRun("go", ["build", "-o", elector(), "."], { cwd: join(import.meta.dirname, "../elector") });
+      elector = await buildElector(world());
       mount = mountSecret(pairIn(world().certificates));
       running = await Promise.all(Array.from({ length: replicas }, start));
       balancer = await startBalancer(running.map(portOf));
@@ -70,7 +71,7 @@ export function rollOuts(world: () => World): void {
       const kubeconfig = join(world().folder, "kubeconfig.json");
       const flags = [`-kubeconfig=${kubeconfig}`, `-namespace=${namespace}`, `-for=${electionsSeconds}s`];
       let electing = true;
-      const elections = mustRun(elector(), flags).finally(() => {
+      const elections = mustRun(elector, flags).finally(() => {
         electing = false;
       });
       const rotate = async () => {

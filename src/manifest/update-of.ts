@@ -1,3 +1,5 @@
+import type { Change } from "../rules/rule.ts";
+
 type Metadata = Readonly<Record<string, unknown>>;
 
 /** Fields that an update cannot change, for the API server takes them from the stored object before it judges. */
@@ -6,11 +8,21 @@ const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
 /** Fields that a manifest may leave to the server. */
 const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
 
+/** The update that makes one object of another, as an API server would send it to a webhook. */
+export function updateOf(object: object, oldObject: object): Extract<Change<object>, { readonly operation: "UPDATE" }> {
+  return { operation: "UPDATE", object: withStoredFields(object, oldObject), oldObject: inVersionOf(object, oldObject) };
+}
+
+/** As an API server converts it; versions of a kind differ in nothing that an update is judged by. */
+function inVersionOf(object: object, oldObject: object): object {
+  return { ...oldObject, apiVersion: (object as { readonly apiVersion?: unknown }).apiVersion };
+}
+
 /**
  * The object as an update of a stored one reaches admission: `rest.BeforeUpdate` in k8s.io/apiserver restores what belongs to the
  * server, and kubectl has sent the resourceVersion it read. A manifest has none of it.
  */
-export function withStoredFields(object: object, oldObject: object): object {
+function withStoredFields(object: object, oldObject: object): object {
   const { metadata } = object as { readonly metadata?: Metadata | null };
   const { metadata: stored } = oldObject as { readonly metadata?: Metadata | null };
   if (!isMap(metadata) || !isMap(stored)) return object;

@@ -1,0 +1,39 @@
+import type { AdmissionRequest } from "../api/admission.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A request with no more than what judging it takes: nothing of the user but name and groups, no annotations, and of managedFields
+ * who wrote when, not what. Whatever is not named here is left out.
+ */
+export function redact({ uid, kind, resource, subResource, ...request }: AdmissionRequest): AdmissionRequest {
+  const { name, namespace, operation, userInfo, object, oldObject, dryRun } = request;
+  return {
+    uid,
+    kind: { group: kind.group, version: kind.version, kind: kind.kind },
+    resource: { group: resource.group, version: resource.version, resource: resource.resource },
+    ...(subResource !== undefined && { subResource }),
+    ...(name !== undefined && { name }),
+    ...(namespace !== undefined && { namespace }),
+    operation,
+    ...(userInfo && { userInfo: { username: userInfo.username ?? "", groups: userInfo.groups ?? [] } }),
+    ...(object !== undefined && { object: redactObject(object) }),
+    ...(oldObject !== undefined && { oldObject: redactObject(oldObject) }),
+    ...(dryRun !== undefined && { dryRun }),
+  };
+}
+
+function redactObject(object: object | null): object | null {
+  const { metadata } = (object ?? {}) as { readonly metadata?: unknown };
+  if (!isMap(metadata)) return object;
+  const { annotations: _, managedFields, ...rest } = metadata;
+  return { ...object, metadata: { ...rest, ...(Array.isArray(managedFields) && { managedFields: managedFields.map(redactEntry) }) } };
+}
+
+function redactEntry(entry: unknown): unknown {
+  return isMap(entry) && "fieldsV1" in entry ? { ...entry, fieldsV1: {} } : entry;
+}
+
+function isMap(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from "node:fs";
+import { rules } from "../rules/index.ts";
+import { maxLineBytes, simulateLine } from "../simulate/simulate-line.ts";
+import { emptySimulation, type Simulation } from "../simulate/simulation.ts";
+import { splitLines } from "../simulate/split-lines.ts";
+import { createValidate, type Validate } from "../validate/validate.ts";
+import { faultText } from "./fault-text.ts";
+import { print } from "./print.ts";
+import { readPolicyFile } from "./read-policy-file.ts";
+import { simulationJson, simulationText } from "./simulation-report.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The flags of `lease-guard simulate`, parsed. */
+export interface SimulateFlags {
+  readonly against?: string;
+  readonly failOn?: "deny" | "warn";
+  readonly output: "text" | "json";
+}
+
+/** Replays every review, reports, and returns the exit code. */
+export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
+  const judges = {
+    validate: await validateBy(policy),
+    ...(against !== undefined && { against: await validateBy(against) }),
+    now: new Date(),
+  };
+  const simulation = emptySimulation(against !== undefined);
+  try {
+    const input = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
+    for await (const line of splitLines(input as AsyncIterable<Uint8Array>, maxLineBytes)) simulateLine(line, judges, simulation);
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    throw new UsageError(`${file} must be readable: ${faultText(error)}`);
+  }
+  print(output === "json" ? simulationJson(simulation) : simulationText(simulation, file));
+  if (simulation.reviews === 0) throw new UsageError(`${file} must contain a review of a Lease or a LeaseCandidate`);
+  return failOn !== undefined && hasFailed(simulation, failOn) ? 1 : 0;
+}
+
+async function validateBy(file: string): Promise<Validate> {
+  const { policy } = await readPolicyFile(file);
+  return createValidate(rules, policy);
+}
+
+function hasFailed({ outcomes, comparison }: Simulation, failOn: "deny" | "warn"): boolean {
+  const [denied, warned] = comparison ? [comparison.newlyDenied, comparison.newlyWarned] : [outcomes.deny, outcomes.warn];
+  return denied > 0 || (failOn === "warn" && warned > 0);
+}

@@ -1,0 +1,14 @@
+import { hasPassed, type SuiteReport } from "./suite-run.ts";
+import { problemPoint, tapList, tapPoints } from "./tap-points.ts";
+
+/** TAP 14: a test point a case, and one for each input that could not be read. */
+export const suiteTap: SuiteReport = ({ cases, problems }) =>
+  tapPoints([
+    ...cases.map((each) => {
+      const { name, file, line, expected, found } = each;
+      const passed = hasPassed(each);
+      const diagnostics = passed ? [] : [...tapList("expected", expected), ...tapList("found", found)];
+      return { ok: passed, title: `${name} (${file}:${line})`, diagnostics };
+    }),
+    ...problems.map(problemPoint),
+  ]);

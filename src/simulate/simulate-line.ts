@@ -1,0 +1,47 @@
+import { reviewBody } from "../admission/review.ts";
+import type { Validate } from "../validate/validate.ts";
+import { outcomeOf } from "./outcome.ts";
+import { type RecordedReview, readRecord } from "./read-record.ts";
+import type { Simulation } from "./simulation.ts";
+import type { Line } from "./split-lines.ts";
+import { tallyReview } from "./tally-review.ts";
+
+/** Largest line in bytes: a review of 7 MiB, which the webhook takes at the most, and the record around it. */
+export const maxLineBytes: number = 8 * 1024 * 1024;
+
+/** Most unreadable lines that are told. */
+const maxTold = 20;
+
+/** What a simulation asks. */
+export interface Judges {
+  readonly validate: Validate;
+  /** Of the policy that is compared with. */
+  readonly against?: Validate;
+  /** When a review is judged that tells no time. */
+  readonly now: Date;
+}
+
+/** Judges the review of one line, and adds what comes of it; never throws, whatever the line holds. */
+export function simulateLine({ number, bytes }: Line, judges: Judges, simulation: Simulation): void {
+  const record = bytes === undefined ? `must not be longer than ${maxLineBytes} bytes` : readRecord(bytes);
+  if (record === undefined) return;
+  const fault = typeof record === "string" ? record : simulateReview(number, record, judges, simulation);
+  if (fault === undefined) return;
+  simulation.unreadable++;
+  if (simulation.firstUnreadable.length < maxTold) simulation.firstUnreadable.push({ line: number, message: fault });
+}
+
+/** A text says why the webhook would not judge it. */
+function simulateReview(line: number, { body, now }: RecordedReview, judges: Judges, simulation: Simulation): string | undefined {
+  const reply = (by: Validate) => reviewBody(body, by, now ?? judges.now);
+  const { body: answer, request, verdict } = reply(judges.validate);
+  const refusal = answer.kind === "Status" ? answer : answer.response.status;
+  if (refusal?.code === 400) return refusal.message;
+  if (request === undefined || verdict === undefined) {
+    simulation.skipped++;
+    return undefined;
+  }
+  const before = judges.against && reply(judges.against).verdict;
+  tallyReview({ line, request }, outcomeOf(verdict), before && outcomeOf(before), simulation);
+  return undefined;
+}

@@ -1,0 +1,43 @@
+/** A line of a stream, from 1; its bytes are undefined where there are more than one may have. */
+export interface Line {
+  readonly number: number;
+  readonly bytes: Uint8Array | undefined;
+}
+
+const newline = 0x0a;
+
+/** The lines of a stream one at a time, without their ends: no more than one is in memory, and of one too long nothing. */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line, void> {
+  let number = 1;
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+  const keep = (piece: Uint8Array): void => {
+    length += piece.length;
+    if (length > maxBytes) pieces = [];
+    else if (piece.length > 0) pieces.push(piece);
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+      keep(chunk.subarray(from, end));
+      yield { number, bytes: length > maxBytes ? undefined : joined(pieces, length) };
+      number++;
+      pieces = [];
+      length = 0;
+      from = end + 1;
+    }
+    keep(chunk.subarray(from));
+  }
+  if (length > 0) yield { number, bytes: length > maxBytes ? undefined : joined(pieces, length) };
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  if (pieces.length === 1 && pieces[0] !== undefined) return pieces[0];
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import type { World } from "./world.ts";
+
+/** A write of a Lease or LeaseCandidate, as the API server's audit log tells of it. */
+export interface AuditedWrite {
+  readonly user: string;
+  readonly verb: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly status: number;
+}
+
+interface Entry {
+  readonly verb: string;
+  readonly user: { readonly username: string };
+  readonly impersonatedUser?: { readonly username: string };
+  readonly objectRef: { readonly resource: string; readonly namespace: string; readonly name?: string };
+  readonly responseStatus?: { readonly code: number };
+}
+
+const reads = new Set(["get", "list", "watch"]);
+
+/** Every write so far. One that another overtook (409), or that came when its object was gone (404), is an everyday one. */
+export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
+  const entries = readFileSync(auditLog, "utf8").split("\n").filter(Boolean);
+  return entries.flatMap((line) => {
+    const { verb, user, impersonatedUser, objectRef, responseStatus } = JSON.parse(line) as Entry;
+    if (reads.has(verb)) return [];
+    const { namespace, name = "" } = objectRef;
+    return [{ user: (impersonatedUser ?? user).username, verb, namespace, name, status: responseStatus?.code ?? 0 }];
+  });
+}
+
+/** The writes that somebody refused, be it the webhook, its absence or the API server itself. */
+export function refused(writes: readonly AuditedWrite[]): readonly AuditedWrite[] {
+  return writes.filter(({ status }) => status >= 400 && status !== 404 && status !== 409);
+}

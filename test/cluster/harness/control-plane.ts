@@ -1,0 +1,30 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { kubeconfigAs } from "./impersonation.ts";
+import { type Service, startService } from "./service.ts";
+import type { World } from "./world.ts";
+
+/** What elects a leader in every cluster, under the name of its Lease in kube-system. */
+export type Component = "kube-controller-manager" | "kube-scheduler";
+
+/** Shorter than the defaults, for a test waits for terms to end; long beside a renewal on a loaded machine. */
+const terms = ["--leader-elect-lease-duration=6s", "--leader-elect-renew-deadline=5s", "--leader-elect-retry-period=500ms"];
+
+/** Starts one instance with the rights its user has in every cluster. */
+export function startComponent(world: World, component: Component, { name, flags }: { name: string; flags: readonly string[] }): Service {
+  const kubeconfig = kubeconfigAs(world, `system:${component}`);
+  const certificates = join(world.folder, name);
+  mkdirSync(certificates);
+  const accounts = [
+    "--use-service-account-credentials",
+    `--service-account-private-key-file=${join(world.folder, "token.key")}`,
+    `--root-ca-file=${join(world.folder, "ca.crt")}`,
+  ];
+  return startService(join(world.assets, component), {
+    args: [
+      ...[`--kubeconfig=${kubeconfig}`, "--secure-port=0", "--leader-elect", ...terms, ...flags],
+      ...(component === "kube-controller-manager" ? accounts : []),
+    ],
+    log: join(world.folder, `${name}.log`),
+  });
+}

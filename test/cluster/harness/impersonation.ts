@@ -1,0 +1,27 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expectStatus, type World } from "./world.ts";
+
+/** Users of this group may do anything with Leases and LeaseCandidates, and nothing else. */
+export const electorsGroup = "electors";
+
+/** Gives the group its rights. */
+export async function allowElectors({ api }: World): Promise<void> {
+  const group = "rbac.authorization.k8s.io";
+  const path = `/apis/${group}/v1`;
+  const metadata = { name: electorsGroup };
+  const rules = [{ apiGroups: ["coordination.k8s.io"], resources: ["leases", "leasecandidates"], verbs: ["*"] }];
+  const subjects = [{ apiGroup: group, kind: "Group", name: electorsGroup }];
+  const roleRef = { apiGroup: group, kind: "ClusterRole", name: electorsGroup };
+  expectStatus(201, await api.call("POST", `${path}/clusterroles`, { body: { metadata, rules } }));
+  expectStatus(201, await api.call("POST", `${path}/clusterrolebindings`, { body: { metadata, subjects, roleRef } }));
+}
+
+/** Writes a kubeconfig by which the admin acts as somebody else, with that user's rights alone, and returns its path. */
+export function kubeconfigAs(world: World, user: string, groups: readonly string[] = []): string {
+  const config = JSON.parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));
+  Object.assign(config.users[0].user, { as: user, ...(groups.length > 0 && { "as-groups": groups }) });
+  const path = join(world.folder, `${user.replaceAll(":", "-")}.json`);
+  writeFileSync(path, JSON.stringify(config));
+  return path;
+}

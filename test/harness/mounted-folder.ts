@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The texts of files by their names. */
+export type Contents = Readonly<Record<string, string>>;
+
+/** A folder as kubelet mounts a Secret or a ConfigMap: links to `..data`, a link that is swapped at once for that of the next version. */
+export interface MountedFolder {
+  readonly folder: string;
+  /** Puts other contents in the place of those there are. */
+  readonly swap: (contents: Contents) => void;
+  /** Makes the folder anew after it was removed. */
+  readonly create: (contents: Contents) => void;
+  readonly remove: () => void;
+}
+
+/** Mounts some files. */
+export function mountFolder(first: Contents): MountedFolder {
+  const folder = join(mkdtempSync(join(tmpdir(), "lease-guard-mount-")), "mounted");
+  let version = 0;
+  const swap = (contents: Contents): void => {
+    version++;
+    const target = `..version_${version}`;
+    mkdirSync(join(folder, target));
+    for (const [name, text] of Object.entries(contents)) writeFileSync(join(folder, target, name), text);
+    symlinkSync(target, join(folder, "..data_tmp"));
+    renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
+    rmSync(join(folder, `..version_${version - 1}`), { recursive: true, force: true });
+  };
+  const create = (contents: Contents): void => {
+    mkdirSync(folder);
+    swap(contents);
+    for (const name of Object.keys(contents)) symlinkSync(`..data/${name}`, join(folder, name));
+  };
+  create(first);
+  return { folder, swap, create, remove: () => rmSync(join(folder, ".."), { recursive: true, force: true }) };
+}

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { denyRules } from "../../src/policy/deny-rules.ts";
+import { readPolicy } from "../../src/policy/read-policy.ts";
+import { defaultPolicy } from "../../src/rules/policy.ts";
+import { lines } from "./policy-texts.ts";
+
+it("wins over modes, ramps, scopes and exemptions, and leaves parameters and other rules", () => {
+  const read = readPolicy(
+    lines(
+      "rules:",
+      "  lease/duration-within-bounds:",
+      "    mode: warn",
+      "    parameters: { minSeconds: 5 }",
+      "    scopes:",
+      "    - match: { names: [a] }",
+      "      mode: deny",
+      "      warnUntil: 2999-01-01",
+      "      parameters: { minSeconds: 2 }",
+      "    - match: { names: [b] }",
+      "      mode: off",
+      "  lease/strategy-valid: { mode: audit }",
+      "exemptions:",
+      "- rules: [lease/duration-within-bounds, lease/strategy-valid]",
+      "  match: { names: [c] }",
+      "  reason: why",
+      "  owner: team-a",
+      "  expires: 2999-01-01",
+    ),
+  );
+  if ("complaints" in read) throw new Error(JSON.stringify(read));
+  const { rules, exemptions } = denyRules(read.policy, ["lease/duration-within-bounds"]);
+  expect(Object.fromEntries(rules)).toEqual({
+    "lease/duration-within-bounds": {
+      mode: "deny",
+      parameters: { minSeconds: 5 },
+      scopes: [
+        { match: { names: ["a"] }, mode: "deny", parameters: { minSeconds: 2 } },
+        { match: { names: ["b"] }, mode: "deny" },
+      ],
+    },
+    "lease/strategy-valid": { mode: "audit" },
+  });
+  expect(exemptions.map((exemption) => exemption.rules)).toEqual([["lease/strategy-valid"]]);
+});
+
+it("denies what no policy speaks of", () => {
+  expect(denyRules(defaultPolicy, ["lease/strategy-valid"]).rules).toEqual(new Map([["lease/strategy-valid", { mode: "deny" }]]));
+  expect(denyRules(defaultPolicy, [])).toEqual(defaultPolicy);
+});
