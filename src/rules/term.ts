@@ -14,11 +14,13 @@ export function termEnd({ holderIdentity, renewTime, leaseDurationSeconds }: Lea
 /**
  * True while a lease is held beyond doubt: its term has not ended by any clock within the allowance, and the clock that
  * wrote its renewTime is not known to be wrong. One an hour ahead would otherwise keep an abandoned lease alive for an hour.
+ * client-go does not notice a second renewal within one second of renewTime, and counts from the first.
  */
 export function isLive(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): boolean {
   const end = termEnd(spec);
   if (end === undefined || spec.renewTime === undefined) return false;
-  return now.getTime() + clockSkewMs < end && microTimeMs(spec.renewTime) <= now.getTime() + clockSkewMs;
+  const latest = now.getTime() + clockSkewMs;
+  return latest < Math.floor(end / 1000) * 1000 && microTimeMs(spec.renewTime) <= latest;
 }
 
 /** True where the same client, as far as its identity tells, holds the lease before and after. */

@@ -4,7 +4,7 @@ import { reviewBody } from "../../src/admission/review.ts";
 import { rules } from "../../src/rules/index.ts";
 import { defaultPolicy } from "../../src/rules/policy.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { type RecordedReview, recordedAt, recordedReviews } from "../fixtures/recorded-reviews.ts";
+import { type RecordedReview, recordedReviews } from "../fixtures/recorded-reviews.ts";
 
 const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.url), "utf8");
 
@@ -21,7 +21,7 @@ describe("what real clients write", () => {
   it("has every recording", () => {
     expect(recordedReviews.length).toBe(416);
     expect(new Set(recordedReviews.map(({ review: { request } }) => `${request.kind.kind} ${request.operation}`)).size).toBe(6);
-    const days = recordedReviews.map((recorded) => recordedAt(recorded).toISOString().slice(0, 10));
+    const days = recordedReviews.map(({ at }) => at.toISOString().slice(0, 10));
     expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
   });
 
@@ -34,11 +34,11 @@ describe("what real clients write", () => {
   it.each(recordedReviews)("$file:$line $client: $step", (recorded) => {
     const { uid } = recorded.review.request;
     const place = placeOf(recorded);
-    const { body, verdict } = reviewBody(bytes(recorded.review), validate, recordedAt(recorded));
+    const { body, verdict } = reviewBody(bytes(recorded.review), validate, recorded.at);
     const expected = listed.filter((line) => line.startsWith(`${place} `));
     expect((verdict?.findings ?? []).map(({ origin }) => `${place} ${origin}`)).toEqual(expected);
     if (expected.length > 0) expect(recorded.client).toMatch(/^kubectl /);
     else expect(body).toEqual({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response: { uid, allowed: true } });
-    expect(reviewBody(bytes(recorded.review), strict, recordedAt(recorded)).body).toMatchObject({ response: { uid, allowed: true } });
+    expect(reviewBody(bytes(recorded.review), strict, recorded.at).body).toMatchObject({ response: { uid, allowed: true } });
   });
 });

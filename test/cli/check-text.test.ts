@@ -6,7 +6,7 @@ import { checkText, emptyTally } from "../../src/cli/check-text.ts";
 import type { CheckResult } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { recordedAt, recordedReviews } from "../fixtures/recorded-reviews.ts";
+import { recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { gvkOf, type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { encode } from "../harness/reviews.ts";
 
@@ -80,7 +80,7 @@ describe("check says what the webhook says", () => {
 describe("a recorded review", () => {
   it("is judged as a review", async () => {
     for (const recorded of recordedReviews) {
-      const context = { ...settings.context, now: recordedAt(recorded) };
+      const context = { ...settings.context, now: recorded.at };
       const { findings, problems, checked } = await checkAs(JSON.stringify(recorded.review), { context });
       expect([findings.filter(({ mode }) => mode === "deny"), problems, checked]).toEqual([[], [], 1]);
     }

@@ -36,6 +36,11 @@ describe("isLive", () => {
   ] as const)("at %s with an allowance of %d ms: %s", (now, clockSkewMs, live) => {
     expect(isLive(specOf(held), context(now, clockSkewMs))).toBe(live);
   });
+  it("ends with the second that renewTime begins: client-go compares whole seconds", () => {
+    const spec = specOf({ ...held, renewTime: "2026-07-01T08:00:10.900000Z" });
+    expect(isLive(spec, context("08:00:19.999"))).toBe(true);
+    expect(isLive(spec, context("08:00:20.000"))).toBe(false);
+  });
   it("of the longest duration: for 68 years", () => {
     const spec = specOf({ ...held, leaseDurationSeconds: 2_147_483_647 });
     expect(isLive(spec, { ...context("08:00:00"), now: new Date("2094-07-19T11:14:11Z") })).toBe(true);

@@ -17,7 +17,7 @@ testRule(rule, {
     },
     "acquireTime: removed": { now, old, tweak: spec({ ...plain, acquireTime: null }) },
     "acquireTime: null before": { now, old: spec({ ...plain, acquireTime: null }), tweak: spec(later) },
-    "acquireTime: new, after the term": { now: "2026-07-01T08:00:20.124Z", old, tweak: spec(later) },
+    "acquireTime: new, after the term": { now: "2026-07-01T08:00:20.000Z", old, tweak: spec(later) },
     "acquireTime: new, and the old clock was ahead": { now: "2026-07-01T08:00:05.123Z", old, tweak: spec(later) },
     "holder: another": { now, old, tweak: spec({ ...later, holderIdentity: "controller-1 " }) },
     "holder: released": { now, old, tweak: spec({ ...later, holderIdentity: "" }) },
@@ -29,7 +29,7 @@ testRule(rule, {
   reports: {
     "acquireTime: a microsecond later": { now, old, tweak: spec(later), causes },
     "acquireTime: earlier": { now, old, tweak: spec({ ...plain, acquireTime: "2026-07-01T07:59:59.999999Z" }), causes },
-    "acquireTime: later, in the last moment of the term": { now: "2026-07-01T08:00:20.123Z", old, tweak: spec(later), causes },
+    "acquireTime: later, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", old, tweak: spec(later), causes },
     "acquireTime: another instant in the same clock digits": {
       now,
       old,

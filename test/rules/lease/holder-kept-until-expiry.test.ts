@@ -8,7 +8,7 @@ const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
 testRule(rule, {
   silent: {
-    "term: ended but for the allowance": { now: "2026-07-01T08:00:20.124Z", tweak: thief },
+    "term: ended but for the allowance": { now: "2026-07-01T08:00:20.000Z", tweak: thief },
     "term: ended, though its offset makes it look live": {
       now,
       old: spec({ renewTime: "2026-07-01T08:00:10.123456+23:00" }),
@@ -26,7 +26,7 @@ testRule(rule, {
   },
   reports: {
     "holder: another, in the middle of the term": { now, tweak: thief, causes },
-    "holder: another, in the last moment of the term": { now: "2026-07-01T08:00:20.123Z", tweak: thief, causes },
+    "holder: another, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", tweak: thief, causes },
     "holder: another, from a clock ahead by the allowance": { now: "2026-07-01T08:00:05.124Z", tweak: thief, causes },
     "holder: in another case": { now, tweak: spec({ holderIdentity: "Controller-1" }), causes },
     "holder: in another Unicode form": {

@@ -11,7 +11,7 @@ const nodeLease = metadata({ namespace: "kube-node-lease", name: "node-1" });
 testRule(rule, {
   silent: {
     "term: over": {},
-    "term: over but for the allowance": { now: "2026-07-01T08:00:20.124Z" },
+    "term: over but for the allowance": { now: "2026-07-01T08:00:20.000Z" },
     "term: not begun by this clock": { now: "2026-07-01T08:00:05.123Z" },
     "holder: empty": { now: live, old: spec({ holderIdentity: "" }) },
     "holder: null": { now: live, old: spec({ holderIdentity: null }) },
@@ -27,7 +27,7 @@ testRule(rule, {
     "user: the node itself": { ...by("system:node:node-1", ["system:nodes"]), old: nodeLease },
   },
   reports: {
-    "term: to run for a millisecond beyond the allowance": { now: "2026-07-01T08:00:20.123Z", causes },
+    "term: to run for a millisecond beyond the allowance": { now: "2026-07-01T08:00:19.999Z", causes },
     "term: just begun": { now: "2026-07-01T08:00:05.124Z", causes },
     "user: nobody known": { now: live, causes },
     "user: of the break-glass group": { ...by("kubernetes-admin", ["system:masters"]), causes },

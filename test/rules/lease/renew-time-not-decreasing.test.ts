@@ -3,16 +3,16 @@ import { testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
 const now = "2026-07-01T08:00:12Z";
-const back = spec({ renewTime: "2026-07-01T08:00:00.000000Z" });
+const back = spec({ renewTime: "2026-07-01T07:59:00.000000Z" });
 const invalid = [{ type: "FieldValueInvalid", field: "spec.renewTime" }];
 const required = [{ type: "FieldValueRequired", field: "spec.renewTime" }];
 
 testRule(rule, {
   silent: {
-    "renewTime: the allowance before": { now, tweak: spec({ renewTime: "2026-07-01T08:00:05.123456Z" }) },
+    "renewTime: the term and twice the allowance before": { now, tweak: spec({ renewTime: "2026-07-01T07:59:45.123456Z" }) },
     "renewTime: the same instant in another offset": { now, tweak: spec({ renewTime: "2026-07-01T06:00:10.123456-02:00" }) },
     "renewTime: later": { now, tweak: spec({ renewTime: "2026-07-01T08:00:10.123457Z" }) },
-    "renewTime: back, after the term": { now: "2026-07-01T08:00:20.124Z", tweak: back },
+    "renewTime: back, after the term": { now: "2026-07-01T08:00:20.000Z", tweak: back },
     "renewTime: back, from a clock that was ahead": { now: "2026-07-01T08:00:05.123Z", tweak: back },
     "renewTime: absent before": { now, old: without("spec", "renewTime"), tweak: back },
     "renewTime: null before and after": { now, old: spec({ renewTime: null }), tweak: without("spec", "renewTime") },
@@ -27,12 +27,12 @@ testRule(rule, {
     "holder: none before and after": { now, old: spec({ holderIdentity: "" }), tweak: spec({ holderIdentity: null, renewTime: null }) },
   },
   reports: {
-    "renewTime: the allowance and a microsecond before": {
+    "renewTime: the term, twice the allowance and a microsecond before": {
       now,
-      tweak: spec({ renewTime: "2026-07-01T08:00:05.123455Z" }),
+      tweak: spec({ renewTime: "2026-07-01T07:59:45.123455Z" }),
       causes: invalid,
     },
-    "renewTime: back, in the last moment of the term": { now: "2026-07-01T08:00:20.123Z", tweak: back, causes: invalid },
+    "renewTime: back, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", tweak: back, causes: invalid },
     "renewTime: back, from a clock ahead by the allowance": { now: "2026-07-01T08:00:05.124Z", tweak: back, causes: invalid },
     "renewTime: back, in an offset that makes it look later": {
       now,
@@ -42,7 +42,12 @@ testRule(rule, {
     "renewTime: back to year 0": { now, tweak: spec({ renewTime: "0000-01-01T00:00:00.000000Z" }), causes: invalid },
     "renewTime: back, with a short duration in the same write": {
       now,
-      tweak: spec({ renewTime: "2026-07-01T08:00:00.000000Z", leaseDurationSeconds: 1, strategy: null, leaseTransitions: 9 }),
+      tweak: spec({ renewTime: "2026-07-01T07:59:59.000000Z", leaseDurationSeconds: 1, strategy: null, leaseTransitions: 9 }),
+      causes: invalid,
+    },
+    "renewTime: back by more than twice the allowance, without a duration": {
+      now,
+      tweak: spec({ renewTime: "2026-07-01T08:00:00.123455Z", leaseDurationSeconds: null }),
       causes: invalid,
     },
     "renewTime: null": { now, tweak: spec({ renewTime: null }), causes: required },

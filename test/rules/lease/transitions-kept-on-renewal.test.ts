@@ -14,7 +14,7 @@ testRule(rule, {
     "leaseTransitions: less, for another rule to report": { now, old, tweak: spec({ ...plain, leaseTransitions: 0 }) },
     "leaseTransitions: removed": { now, old, tweak: spec({ ...plain, leaseTransitions: null }) },
     "leaseTransitions: null before": { now, old: spec({ ...plain, leaseTransitions: null }), tweak: spec(more) },
-    "leaseTransitions: more, after the term": { now: "2026-07-01T08:00:20.124Z", old, tweak: spec(more) },
+    "leaseTransitions: more, after the term": { now: "2026-07-01T08:00:20.000Z", old, tweak: spec(more) },
     "holder: another": { now, old, tweak: spec({ ...more, holderIdentity: "Controller-1" }) },
     "holder: released": { now, old, tweak: spec({ ...more, holderIdentity: null }) },
     "holder: none before": { now, old: spec({ ...plain, holderIdentity: "" }), tweak: spec(more) },
@@ -24,7 +24,7 @@ testRule(rule, {
   },
   reports: {
     "leaseTransitions: one more": { now, old, tweak: spec(more), causes },
-    "leaseTransitions: one more, in the last moment of the term": { now: "2026-07-01T08:00:20.123Z", old, tweak: spec(more), causes },
+    "leaseTransitions: one more, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", old, tweak: spec(more), causes },
     "leaseTransitions: the most there is": { now, old, tweak: spec({ ...plain, leaseTransitions: 2_147_483_647 }), causes },
     "leaseTransitions: one more than 0": { now, old: spec({ ...plain, leaseTransitions: 0 }), tweak: spec(more), causes },
     "leaseTransitions: one more, an empty strategy is none": {

@@ -1,0 +1,117 @@
+import type { Kind } from "../../src/api/coordination.ts";
+import type { Change, UserInfo } from "../../src/rules/rule.ts";
+import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
+
+/** What a client asks of the API server. Only a patch can do without a resourceVersion. */
+export type Request =
+  | { readonly verb: "get"; readonly ref: Ref }
+  | { readonly verb: "list"; readonly kind: Kind; readonly namespace: string }
+  | { readonly verb: "create"; readonly object: ApiObject }
+  | { readonly verb: "update"; readonly object: ApiObject }
+  | { readonly verb: "patch"; readonly ref: Ref; readonly patch: Patch; readonly decidedOn?: string | undefined }
+  | { readonly verb: "delete"; readonly ref: Ref };
+
+/** A merge patch: null takes a field away. */
+export interface Patch {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly spec?: Spec;
+}
+
+/** What a client learns. `object` is there when it was read or written, or, with 0 for a code, nothing at all came back. */
+export interface Answer {
+  readonly code: 0 | 200 | 404 | 409;
+  readonly object?: ApiObject;
+  readonly items?: readonly ApiObject[];
+}
+
+/** A write as the webhook sees it, before it is stored. */
+export interface Write {
+  readonly kind: Kind;
+  readonly change: Change<ApiObject>;
+  readonly user: UserInfo;
+  /** Milliseconds since 1970 on the webhook's clock. */
+  readonly now: number;
+}
+
+/** An API server with optimistic locking; `admit` sees each write that got past it. */
+export interface ApiServer {
+  readonly handle: (request: Request, user: UserInfo, now: number) => Answer;
+  readonly resourceVersion: (ref: Ref) => string | undefined;
+}
+
+/** As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name after it. */
+export function createApiServer(admit: (write: Write) => void): ApiServer {
+  const stored = new Map<string, ApiObject>();
+  let revision = 0;
+
+  const keep = ({ apiVersion, kind, metadata, spec }: ApiObject, given: Partial<Metadata>): ApiObject => ({
+    apiVersion,
+    kind,
+    metadata: { ...metadata, ...given, resourceVersion: String(++revision) },
+    spec: withoutNulls(spec),
+  });
+
+  const create = (object: ApiObject, user: UserInfo, now: number): Answer => {
+    const { kind } = object;
+    const key = keyOf({ kind, ...object.metadata });
+    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp: new Date(now).toISOString().replace(/\.\d+/, "") });
+    // The resourceVersion is given when it is stored.
+    const { resourceVersion: _, ...metadata } = created.metadata;
+    admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now });
+    if (stored.has(key)) return { code: 409 };
+    stored.set(key, created);
+    return { code: 200, object: created };
+  };
+
+  const replace = (oldObject: ApiObject, object: ApiObject, user: UserInfo, now: number): Answer => {
+    const { kind } = object;
+    const { resourceVersion = "" } = oldObject.metadata;
+    const updated = keep(object, {});
+    const submitted = { ...updated, metadata: { ...updated.metadata, resourceVersion } };
+    admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now });
+    stored.set(keyOf({ kind, ...object.metadata }), updated);
+    return { code: 200, object: updated };
+  };
+
+  const handle = (request: Request, user: UserInfo, now: number): Answer => {
+    if (request.verb === "create") return create(request.object, user, now);
+    if (request.verb === "list") {
+      const { kind, namespace } = request;
+      const items = [...stored.values()].filter((object) => object.kind === kind && object.metadata.namespace === namespace);
+      return { code: 200, items };
+    }
+    const ref = request.verb === "update" ? { kind: request.object.kind, ...request.object.metadata } : request.ref;
+    const current = stored.get(keyOf(ref));
+    // A PUT with the uid of an object that is gone is a conflict.
+    if (current === undefined) return { code: request.verb === "update" ? 409 : 404 };
+    switch (request.verb) {
+      case "get":
+        return { code: 200, object: current };
+      case "update":
+        if (request.object.metadata.resourceVersion !== current.metadata.resourceVersion) return { code: 409 };
+        return replace(current, request.object, user, now);
+      case "patch":
+        return replace(current, merge(current, request.patch), user, now);
+      case "delete":
+        admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now });
+        stored.delete(keyOf(ref));
+        return { code: 200 };
+    }
+  };
+
+  return { handle, resourceVersion: (ref) => stored.get(keyOf(ref))?.metadata.resourceVersion };
+}
+
+function keyOf({ kind, namespace, name }: Ref): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
+  const metadata = { ...object.metadata, ...(labels && { labels: { ...object.metadata.labels, ...labels } }) };
+  return { ...object, metadata, spec: { ...object.spec, ...spec } };
+}
+
+/** A Go pointer to a zero time is null on the wire, every other null is gone. */
+function withoutNulls(spec: Spec): Spec {
+  return Object.fromEntries(Object.entries(spec).filter(([name, value]) => value !== null || name === "acquireTime"));
+}

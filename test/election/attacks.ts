@@ -1,0 +1,138 @@
+import type { RuleId, UserInfo } from "../../src/rules/rule.ts";
+import type { Spec } from "./api-object.ts";
+import { at, type History, term } from "./history.ts";
+
+/** What an attacker or an accident does, and who must notice. All writes but the last are innocent: it is the last that is caught. */
+export interface Attack extends History {
+  readonly rule: RuleId;
+  /** Where it happened, or where it is said that it can. */
+  readonly evidence: string;
+}
+
+/** Somebody who may write leases and is nobody's elector. */
+export const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
+
+const github = "https://github.com/";
+const coordinated: Spec = { holderIdentity: "x1", leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" };
+
+/** Attacks on the Leases of elections. */
+export const leaseAttacks: Readonly<Record<string, Attack>> = {
+  "a thief takes the lease with kubectl patch": {
+    rule: "lease/holder-kept-until-expiry",
+    evidence: `${github}kubernetes/kubernetes/issues/23731`,
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 4, spec: { ...term("a", 0), renewTime: at(4) } },
+      { at: 5, spec: { ...term("a", 0), renewTime: at(4), holderIdentity: "thief" }, by: mallory },
+    ],
+  },
+  "a thief says in the same write that he is preferred": {
+    rule: "lease/holder-kept-until-expiry",
+    evidence: "client-go tools/leaderelection: a holder stops when it sees preferredHolder, and not before",
+    acts: [
+      { at: 0, spec: coordinated },
+      { at: 3, spec: { ...coordinated, holderIdentity: "x2", preferredHolder: "x2", renewTime: at(3) }, by: mallory },
+    ],
+  },
+  "two take over with merge patches, and both believe to have won": {
+    rule: "lease/holder-kept-until-expiry",
+    evidence: `${github}fabric8io/kubernetes-client/issues/767`,
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 21, spec: term("b", 21, 1) },
+      { at: 21.2, spec: term("c", 21.1, 1) },
+    ],
+  },
+  "two programs share the name of a lease, and one has shorter terms": {
+    rule: "lease/holder-kept-until-expiry",
+    evidence: `${github}stacklok/toolhive-registry-server/issues/505`,
+    acts: [
+      { at: 0, spec: { ...term("operator-a", 0), leaseDurationSeconds: 60 } },
+      { at: 16, spec: term("operator-b", 16, 1) },
+    ],
+  },
+  "the holder is told to make way for itself": {
+    rule: "lease/preferred-holder-not-holder",
+    evidence: `${github}kubernetes/kubernetes/issues/138066`,
+    acts: [
+      { at: 0, spec: coordinated },
+      { at: 2, spec: { ...coordinated, preferredHolder: "x1" }, by: mallory },
+    ],
+  },
+  "every pod on the host's network is called localhost": {
+    rule: "lease/holder-identity-not-placeholder",
+    evidence: `${github}kubernetes-csi/external-provisioner/issues/690`,
+    acts: [{ at: 0, spec: term("localhost", 0) }],
+  },
+  "a variable in the manifest was never replaced": {
+    rule: "lease/holder-identity-not-placeholder",
+    evidence: `${github}kubernetes/kubernetes/issues/22775`,
+    acts: [{ at: 0, spec: term("$(POD_NAME)", 0) }],
+  },
+  "an identity read from a file ends in a newline": {
+    rule: "lease/holder-identity-printable",
+    evidence: "client-go tools/leaderelection: identities are compared byte by byte",
+    acts: [{ at: 0, spec: term("controller-1\n", 0) }],
+  },
+  "an identity looks like another's": {
+    rule: "lease/holder-identity-printable",
+    evidence: `${github}Project-HAMi/HAMi/issues/2154`,
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 30, spec: term("a\u200b", 30, 1) },
+    ],
+  },
+  "a holder fills the log of whoever waits for it": {
+    rule: "lease/holder-identity-bounded",
+    evidence: "client-go tools/leaderelection: every candidate logs the holder at each retry",
+    acts: [{ at: 0, spec: term("a".repeat(10_000), 0) }],
+  },
+  "a second pod under the same identity lives in another time zone": {
+    rule: "lease/renew-time-not-decreasing",
+    evidence: `${github}kubernetes/kubernetes/pull/120824`,
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 4, spec: { ...term("a", 0), renewTime: at(4 - 3_600) } },
+    ],
+  },
+  "somebody takes the holder's renewTime away": {
+    rule: "lease/renew-time-not-decreasing",
+    evidence: "kube-apiserver's election controller: a Lease without renewTime has expired",
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 4, spec: { ...term("a", 0), renewTime: null }, by: mallory },
+    ],
+  },
+  "a second pod under the same identity believes to begin": {
+    rule: "lease/acquire-time-kept-on-renewal",
+    evidence: `${github}kubernetes-csi/external-provisioner/issues/690`,
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 3, spec: term("a", 3) },
+    ],
+  },
+  "a second pod under the same identity counts itself": {
+    rule: "lease/transitions-kept-on-renewal",
+    evidence: `${github}DataDog/datadog-agent/issues/17305`,
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 3, spec: { ...term("a", 0, 1), renewTime: at(3) } },
+    ],
+  },
+  "a lease is put back from a backup": {
+    rule: "lease/transitions-not-decreasing",
+    evidence: "client-go tools/leaderelection: transitions only grow",
+    acts: [
+      { at: 0, spec: term("a", 0, 7) },
+      { at: 60, spec: term("a", 60, 3) },
+    ],
+  },
+  "somebody moves an expired lease by hand": {
+    rule: "lease/transitions-advance-with-holder",
+    evidence: `${github}openshift/origin/issues/7845`,
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 60, spec: term("b", 60), by: mallory },
+    ],
+  },
+};

@@ -1,0 +1,132 @@
+import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api-object.ts";
+import type { Answer, Request } from "./api-server.ts";
+import { type Client, type Clock, nothing, type Turn } from "./client.ts";
+
+/** What every elector is configured with. */
+export interface ElectorConfig {
+  readonly lease: Ref;
+  readonly identity: string;
+  readonly leaseDurationSeconds: number;
+}
+
+/** `resourcelock.LeaderElectionRecord`; null is Go's zero time. */
+export interface ElectionRecord {
+  readonly holderIdentity: string;
+  readonly leaseDurationSeconds: number;
+  readonly acquireTime: string | null;
+  readonly renewTime: string | null;
+  readonly leaseTransitions: number;
+  readonly strategy: string;
+  readonly preferredHolder: string;
+}
+
+/** What client-go's LeaderElector and LeaseLock remember, and how they read and write. */
+export interface ElectorState {
+  readonly record: () => ElectionRecord;
+  readonly isLeader: () => boolean;
+  /** True while the term observed last runs, counted from when it was observed: no wall clock is compared. */
+  readonly isValid: (now: number) => boolean;
+  readonly read: () => Generator<Request, ElectionRecord | Answer["code"], Answer>;
+  /** Takes note of what was read. Times count only to the second, for so they stand in its JSON. */
+  readonly observe: (record: ElectionRecord) => void;
+  readonly write: (record: ElectionRecord, create?: boolean) => Generator<Request, boolean, Answer>;
+}
+
+const unobserved: ElectionRecord = recordOf({});
+
+/** client-go tools/leaderelection 0.36: `LeaderElector` on a `LeaseLock`, with ReleaseOnCancel. */
+export function clientGo(config: ElectorConfig, clock: Clock): Client {
+  const state = electorState(config, clock);
+  return { tick: () => tryAcquireOrRenew(state, config, clock), stop: () => release(state, clock) };
+}
+
+function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Turn {
+  const now = clock.monotonic();
+  const time = microTime(clock.wall());
+  let wanted = { ...unobserved, holderIdentity: identity, leaseDurationSeconds, acquireTime: time as string | null, renewTime: time };
+  if (state.isLeader() && state.isValid(now)) {
+    const { acquireTime, leaseTransitions } = state.record();
+    wanted = { ...wanted, acquireTime, leaseTransitions };
+    if (yield* state.write(wanted)) return;
+  }
+  const read = yield* state.read();
+  // What the fast path put into the record is still there: a Lease made anew has the old acquireTime and transitions.
+  if (read === 404) yield* state.write(wanted, true);
+  if (typeof read === "number") return;
+  state.observe(read);
+  if (read.holderIdentity !== "" && state.isValid(now) && !state.isLeader()) return;
+  const { acquireTime, leaseTransitions } = read;
+  yield* state.write(
+    state.isLeader() ? { ...wanted, acquireTime, leaseTransitions } : { ...wanted, leaseTransitions: leaseTransitions + 1 },
+  );
+}
+
+/** Whoever believed to lead when it last looked empties the holder, even if it was another by then. */
+export function* release(state: ElectorState, clock: Clock): Turn {
+  const read = yield* state.read();
+  if (typeof read === "number" || !state.isLeader()) return yield* nothing();
+  const now = microTime(clock.wall());
+  yield* state.write({
+    ...unobserved,
+    leaseTransitions: read.leaseTransitions,
+    leaseDurationSeconds: 1,
+    renewTime: now,
+    acquireTime: now,
+  });
+}
+
+/** The memory of one elector. */
+export function electorState({ lease, identity }: ElectorConfig, clock: Clock): ElectorState {
+  let object: ApiObject | undefined;
+  let observed = unobserved;
+  let observedRaw = "";
+  let observedAt = Number.NEGATIVE_INFINITY;
+  const set = (record: ElectionRecord): void => {
+    observed = record;
+    observedAt = clock.monotonic();
+  };
+  return {
+    record: () => observed,
+    isLeader: () => observed.holderIdentity === identity,
+    isValid: (now) => observedAt + observed.leaseDurationSeconds * 1000 > now,
+    *read() {
+      const answer = yield { verb: "get", ref: lease };
+      if (answer.object === undefined) return answer.code;
+      object = answer.object;
+      return recordOf(object.spec);
+    },
+    observe(record) {
+      const raw = JSON.stringify(record).replaceAll(/\.\d{6}Z/g, "Z");
+      if (raw === observedRaw) return;
+      observedRaw = raw;
+      set(record);
+    },
+    *write(record, create = false) {
+      if (object === undefined && !create) return false;
+      const spec = specOf(record);
+      const answer = yield create || object === undefined
+        ? { verb: "create", object: newObject(lease, spec) }
+        : { verb: "update", object: { ...object, spec } };
+      if (answer.object === undefined) return false;
+      object = answer.object;
+      set(record);
+      return true;
+    },
+  };
+}
+
+function recordOf(spec: Spec): ElectionRecord {
+  return {
+    holderIdentity: spec.holderIdentity ?? "",
+    leaseDurationSeconds: spec.leaseDurationSeconds ?? 0,
+    acquireTime: spec.acquireTime ?? null,
+    renewTime: spec.renewTime ?? null,
+    leaseTransitions: spec.leaseTransitions ?? 0,
+    strategy: spec.strategy ?? "",
+    preferredHolder: spec.preferredHolder ?? "",
+  };
+}
+
+function specOf({ strategy, preferredHolder, ...spec }: ElectionRecord): Spec {
+  return { ...spec, ...(strategy !== "" && { strategy }), ...(preferredHolder !== "" && { preferredHolder }) };
+}

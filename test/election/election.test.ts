@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { rules } from "../../src/rules/index.ts";
+import { defaultPolicy } from "../../src/rules/policy.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { rowOf } from "../harness/reviews.ts";
+import { createApiServer, type Write } from "./api-server.ts";
+import { type Cast, casts } from "./casts.ts";
+import { play, schedules } from "./schedule.ts";
+import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
+
+const served = { Lease: rowOf("v1", "Lease"), LeaseCandidate: rowOf("v1beta1", "LeaseCandidate") };
+
+function fail(): never {
+  throw new RangeError("no such cast");
+}
+
+/** Finds what is wrong with a write, or nothing. */
+type Judge = (write: Write) => string | undefined;
+
+/** Tells of findings of these modes, and of rules that threw. */
+function judge(profile: "default" | "strict", modes: readonly string[]): Judge {
+  const validate = createValidate(rules, { ...defaultPolicy, profile });
+  return ({ kind, change, user, now }) => {
+    const { findings, faults } = validate(served[kind], change, { now: new Date(now), user, dryRun: false });
+    return findings.find(({ mode }) => modes.includes(mode))?.origin ?? faults[0]?.origin;
+  };
+}
+
+/** Plays schedules until so many writes were judged and all sorts of them; fast-check tells the seed of one with a fault, and the history is at the end of it. */
+function playAll({ actors, writes: wanted }: Cast, find: Judge, { writes, skewMs }: { writes: number; skewMs?: number }): number {
+  const sorts: SortOfWrite[] = [];
+  const property = fc.property(schedules(skewMs), (schedule) => {
+    const history: Write[] = [];
+    const server = createApiServer((write) => {
+      history.push(write);
+      sorts.push(sortOfWrite(write));
+      const fault = find(write);
+      if (fault !== undefined) throw new Error(`${fault} on the last of ${JSON.stringify(history.slice(-4), undefined, 1)}`);
+    });
+    play(actors, schedule, server);
+  });
+  const goesOn = () => sorts.length < writes || (sorts.length < 5 * writes && !wanted.every((sort) => sorts.includes(sort)));
+  while (goesOn()) fc.assert(property, { numRuns: 10, skipAllAfterTimeLimit: 15_000 });
+  expect(sorts).toEqual(expect.arrayContaining([...wanted]));
+  return sorts.length;
+}
+
+describe("what electors write when clocks are off by up to the allowance", () => {
+  const perCast = Math.ceil(110_000 / Object.keys(casts).length);
+  let total = 0;
+
+  it.each(Object.entries(casts))("is let through by strict: %s", (_, cast) => {
+    total += playAll(cast, judge("strict", ["deny"]), { writes: perCast });
+  });
+
+  it("is let through by strict: a take-over by one who saw no second renewal within a second", () => {
+    const { actors } = casts["client-go"] ?? fail();
+    const step = (actor: number, waitMs = 0) => ({ actor, event: "goes on" as const, waitMs, skewMs: 0 });
+    const steps = [
+      step(0),
+      step(0),
+      step(0),
+      step(1),
+      step(1),
+      step(0, 900),
+      step(0),
+      step(1, 1000),
+      step(1),
+      step(1, 1101),
+      step(1),
+      step(1),
+    ];
+    const seen: SortOfWrite[] = [];
+    const find = judge("strict", ["deny"]);
+    const server = createApiServer((write) => {
+      seen.push(sortOfWrite(write));
+      expect(find(write)).toBeUndefined();
+    });
+    play(actors, { leaseDurationSeconds: 3, skewsMs: [5_000, 0, 0], steps }, server);
+    expect(seen).toEqual(["create", "renewal", "take-over"]);
+  });
+
+  it("was judged a hundred thousand times", () => {
+    expect(total).toBeGreaterThan(100_000);
+  });
+});
+
+describe("what Kubernetes' own electors write when clocks agree", () => {
+  it.each(["client-go", "coordinated election", "heartbeats"])("is not warned of: %s", (name) => {
+    playAll(casts[name] ?? fail(), judge("default", ["deny", "warn"]), { writes: 10_000, skewMs: 0 });
+  });
+});

@@ -1,0 +1,64 @@
+import type { Kind } from "../../src/api/coordination.ts";
+import type { Change, UserInfo } from "../../src/rules/rule.ts";
+import type { Validate } from "../../src/validate/validate.ts";
+import type { Finding } from "../../src/validate/verdict.ts";
+import { rowOf } from "../harness/reviews.ts";
+import { type ApiObject, type Metadata, microTime, newObject, type Spec } from "./api-object.ts";
+
+/** One write of a history. */
+export interface Act {
+  /** Seconds since the history began. */
+  readonly at: number;
+  /** What is written; null: it is deleted. */
+  readonly spec: Spec | null;
+  readonly by?: UserInfo;
+  /** The metadata beside the name, from now on. */
+  readonly metadata?: object;
+}
+
+/** What is written to one object; a Lease `team-a/controller` unless it says otherwise. */
+export interface History {
+  readonly kind?: Kind;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly acts: readonly Act[];
+}
+
+/** When all histories begin. */
+const begin = Date.parse("2026-07-01T08:00:00Z");
+const elector: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts"] };
+
+/** MicroTime so many seconds into the history. */
+export const at = (seconds: number): string => microTime(begin + seconds * 1000);
+
+/** A term of 15 s that client-go began so many seconds into the history. */
+export const term = (holderIdentity: string, begun: number, leaseTransitions = 0): Spec => ({
+  holderIdentity,
+  leaseDurationSeconds: 15,
+  acquireTime: at(begun),
+  renewTime: at(begun),
+  leaseTransitions,
+});
+
+/** What is found in each write. */
+export function judged(validate: Validate, { kind = "Lease", ...history }: History): readonly (readonly Finding[])[] {
+  const { namespace = "team-a", name = "controller", acts } = history;
+  const served = rowOf(kind === "Lease" ? "v1" : "v1beta1", kind);
+  const given: Partial<Metadata> = { uid: "1", creationTimestamp: "2026-07-01T08:00:00Z", resourceVersion: "1" };
+  let oldObject: ApiObject | undefined;
+  let metadata = {};
+  return acts.map((act) => {
+    metadata = { ...metadata, ...act.metadata };
+    const created = newObject({ kind, namespace, name }, act.spec ?? {});
+    const object = { ...created, metadata: { ...created.metadata, ...metadata } };
+    const change = changeOf(object, act, oldObject);
+    oldObject = { ...object, metadata: { ...object.metadata, ...given } };
+    return validate(served, change, { now: new Date(begin + act.at * 1000), user: act.by ?? elector, dryRun: false }).findings;
+  });
+
+  function changeOf(object: ApiObject, { spec }: Act, before: ApiObject | undefined): Change<ApiObject> {
+    if (before === undefined) return { operation: "CREATE", object };
+    if (spec === null) return { operation: "DELETE", oldObject: before };
+    return { operation: "UPDATE", object: { ...object, metadata: { ...object.metadata, ...given } }, oldObject: before };
+  }
+}

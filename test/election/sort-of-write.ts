@@ -1,0 +1,28 @@
+import type { Write } from "./api-server.ts";
+
+/** What a write is in an election. */
+export type SortOfWrite =
+  | "create"
+  | "delete"
+  | "renewal"
+  | "take-over"
+  | "release"
+  | "acquisition"
+  | "hand-over"
+  | "wish"
+  | "ping"
+  | "candidacy"
+  | "other";
+
+/** A wish is a preferredHolder; a hand-over is a take-over by whom the old Lease preferred; an acquisition is of a Lease that nobody held. */
+export function sortOfWrite({ kind, change }: Write): SortOfWrite {
+  if (change.operation === "CREATE") return kind === "Lease" ? "create" : "candidacy";
+  if (change.operation === "DELETE") return "delete";
+  const [old, spec] = [change.oldObject.spec, change.object.spec];
+  if (kind === "LeaseCandidate") return old.pingTime === spec.pingTime ? "candidacy" : "ping";
+  if (old.holderIdentity && !spec.holderIdentity) return "release";
+  if (!old.holderIdentity && spec.holderIdentity) return "acquisition";
+  if (old.holderIdentity !== spec.holderIdentity) return old.preferredHolder === spec.holderIdentity ? "hand-over" : "take-over";
+  if (spec.preferredHolder && old.preferredHolder !== spec.preferredHolder) return "wish";
+  return spec.holderIdentity && old.renewTime !== spec.renewTime ? "renewal" : "other";
+}
