@@ -27,11 +27,12 @@ export async function validators(root, policy) {
   if (objects.length === 0) throw new Error("schemas/ holds no schema of an object");
   const policies = schemas.filter(({ path }) => `schemas/${path}` === policy.path);
   const suites = schemas.filter(({ path }) => path.startsWith("test.lease-guard.dev/"));
+  // Every rule's setting holds what it refers to many times over.
+  const apart = async (own) => moduleText("../schema", compiled(await compiler(root, false), own, own));
   return [
     { path: "src/schema/generated.ts", text: moduleText(".", compiled(await compiler(root, true), schemas, objects)) },
-    // Every rule's setting holds what it refers to many times over.
-    { path: "src/policy/generated.ts", text: moduleText("../schema", compiled(await compiler(root, false), policies, policies)) },
-    { path: "src/suite/generated.ts", text: moduleText("../schema", compiled(await compiler(root, false), suites, suites)) },
+    { path: "src/policy/generated.ts", text: await apart(policies) },
+    ...(suites.length > 0 ? [{ path: "src/suite/generated.ts", text: await apart(suites) }] : []),
   ];
 }
 

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const candidate = rowOf("v1beta1", "LeaseCandidate");
 const badName = reviewOf(candidate, {
   operation: "CREATE",
-  object: tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "Bad Name!" })),
+  object: tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "Bad Name!", pingTime: null })),
 });
 
 async function stop(served: Served): Promise<void> {
@@ -45,7 +45,7 @@ describe.concurrent("serve --self-signed", () => {
   it("--deny makes a warning a denial", async () => {
     const served = await serveCli(["--deny", "lease-candidate/lease-name-valid"]);
     const { response } = await post(served, badName);
-    expect(response).toMatchObject({ allowed: false, status: { code: 422, details: { causes: [{ field: "spec.leaseName" }] } } });
+    expect(response).toMatchObject({ allowed: false, status: { code: 403, details: { causes: [{ field: "spec.leaseName" }] } } });
     expect(response.warnings).toBeUndefined();
     await stop(served);
   });

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { rules } from "../../src/rules/index.ts";
+import { defaultPolicy, type RuleSettings } from "../../src/rules/policy.ts";
+import type { RuleId } from "../../src/rules/rule.ts";
 import { LogDestination } from "../../src/server/log-destination.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { metricSamples } from "../harness/metric-samples.ts";
@@ -34,7 +36,9 @@ describe("a bug in every rule", () => {
         throw new TypeError(`a bug in ${rule.id}`);
       },
     }));
-    const server = await startServer(createValidate(throwing));
+    // Any parameters will do: no rule comes to read them.
+    const settings = new Map(rules.map(({ id }): [RuleId, RuleSettings] => [id, { parameters: {} }]));
+    const server = await startServer(createValidate(throwing, { ...defaultPolicy, rules: settings }));
     for (const { gvk } of servedVersions) {
       const row = rowOf(gvk.version, gvk.kind);
       for (const operation of ["CREATE", "UPDATE", "DELETE"]) {
