@@ -83,7 +83,8 @@ export class LogDestination {
       if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines, told);
       if (error === null) this.#lost -= told;
       else this.#lose(lines);
-      if (this.#lines.length > 0) return this.#writeLines();
+      // Not at once: under load each turn of the event loop would write its one line, at 15 us, instead of 20 ms of lines together.
+      if (this.#lines.length > 0) return setTimeout(() => this.#writeLines(), batchMs);
       this.#writing = false;
       return this.#onIdle?.();
     });
