@@ -15,7 +15,7 @@ const bad = good.replace("15", "0");
 const warned = `apiVersion: coordination.k8s.io/v1beta1
 kind: LeaseCandidate
 metadata: {name: c1}
-spec: {leaseName: Bad, binaryVersion: 1.36.0, emulationVersion: 1.36.0, strategy: OldestEmulationVersion}
+spec: {leaseName: Bad, renewTime: "2026-07-01T08:00:00.000000Z", binaryVersion: 1.36.0, emulationVersion: 1.36.0, strategy: OldestEmulationVersion}
 `;
 const files: Readonly<Record<string, string>> = {
   "good.yaml": good,
