@@ -1,21 +1,30 @@
 import { errorText } from "../field/error.ts";
-import { type Verdict, warnings } from "../validate/verdict.ts";
+import { type Finding, type Verdict, warnings } from "../validate/verdict.ts";
 
-/** Longest warning in characters: the API server cuts all of them once their sum passes 4096 (30 x 120 = 3600). */
-const maxLength = 120;
+/** Longest warning in characters: what the API server leaves of each once the sum of all passes 4096. */
+const maxLength = 256;
 
-const maxWarnings = 30;
+/** 15 x 256 = 3840 characters, so that their sum does not. */
+const maxWarnings = 15;
 
 /** The texts the client sees: one a finding that lets the write through, one an exemption that ran out. */
 export function toWarnings(verdict: Verdict): readonly string[] {
-  const texts = [...expiries(verdict), ...warnings(verdict).map((finding) => fit(errorText(finding), ` (${finding.origin})`))];
+  const texts = [...expiries(verdict), ...warnings(verdict).map(warningText)];
   return texts.length > maxWarnings ? [...texts.slice(0, maxWarnings), "and more"] : texts;
+}
+
+/** Without the value, which the client knows, where both do not fit: what it must be is what the client does not know. */
+function warningText(finding: Finding): string {
+  const ending = ` (${finding.origin})`;
+  const whole = errorText(finding);
+  const isLong = [...whole.slice(0, maxLength + 1), ...ending].length > maxLength;
+  return fit(isLong ? errorText({ ...finding, badValue: undefined }) : whole, ending);
 }
 
 /** Told for refusals too, for it is why a client that has always been let through no longer is. */
 function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
-    if (!("tier" in finding) || finding.expiredExemption === undefined) return [];
+    if (!("tier" in finding) || finding.mode === "audit" || finding.expiredExemption === undefined) return [];
     const { owner, expires } = finding.expiredExemption;
     return [fit(`the exemption by ${owner} ran out on ${expires.toISOString().slice(0, 10)}`, ` (${finding.origin})`)];
   });

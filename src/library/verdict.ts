@@ -23,7 +23,7 @@ export interface Finding {
 interface Judged {
   readonly judged: true;
   readonly findings: readonly Finding[];
-  /** What the client would be shown while its write goes through: a line of at most 120 characters each. */
+  /** What the client would be shown while its write goes through: a line of at most 256 characters each. */
   readonly warnings: readonly string[];
   /** Rules that threw and so abstained: bugs of lease-guard. */
   readonly faults: readonly RuleFault[];

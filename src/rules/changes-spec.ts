@@ -1,12 +1,17 @@
-import type { Kind, Kinds } from "../api/coordination.ts";
+import type { Kind, Kinds, Located } from "../api/coordination.ts";
 import type { Change } from "./rule.ts";
+
+type SpecValue = string | number | readonly Located<string>[] | undefined;
 
 /** True when a write brings another spec than there was, as a create always does; an empty text is as good as none. */
 export function changesSpec(write: Extract<Change<Kinds[Kind]>, { readonly object: unknown }>): boolean {
-  return write.operation === "CREATE" || specText(write.object) !== specText(write.oldObject);
+  if (write.operation === "CREATE") return true;
+  const before: Readonly<Record<string, SpecValue>> = { ...write.oldObject.spec };
+  return Object.entries<SpecValue>({ ...write.object.spec }).some(([name, value]) => !isSame(value, before[name]));
 }
 
-/** Equal for equal specs: the hub's fields have one order. */
-function specText({ spec }: Kinds[Kind]): string {
-  return JSON.stringify(spec, (_key, value: unknown) => (value === "" ? undefined : value));
+/** Item by item, for there may be a million strategies. */
+function isSame(value: SpecValue, before: SpecValue): boolean {
+  if (typeof value !== "object" || typeof before !== "object") return (value || undefined) === (before || undefined);
+  return value.length === before.length && value.every((item, index) => item.value === before[index]?.value);
 }

@@ -6,7 +6,7 @@ import type { Change, UserInfo } from "./rule.ts";
 export interface Match {
   readonly namespaces?: readonly string[];
   readonly names?: readonly string[];
-  /** Patterns of values by key. An update is known by the labels the object had: nobody writes himself into a scope. */
+  /** Patterns of values by key. An update is known by the labels the object had, a create by its own. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly users?: readonly string[];
   readonly groups?: readonly string[];

@@ -23,6 +23,9 @@ export function isLive(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): bool
   return latest < Math.floor(end / 1000) * 1000 && microTimeMs(spec.renewTime) <= latest;
 }
 
+/** kube-apiserver ends a request after 60 s (`--request-timeout`): no write comes later that was sent when it was dated. */
+export const longestWayMs = 60_000;
+
 /** True where the same client, as far as its identity tells, holds the lease before and after. */
 export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && spec.holderIdentity === old.holderIdentity;

@@ -5,6 +5,7 @@ import { shorten } from "../field/shorten.ts";
 import { matchesGlob } from "../format/glob.ts";
 import { patternList } from "./pattern-errors.ts";
 import { type ParametersSchema, parametersOf, type RuleContext } from "./rule.ts";
+import { isUnknown } from "./writer.ts";
 
 /** Whom a rule lets do something: a user is allowed by name or by group. */
 interface AllowedUsers {
@@ -23,13 +24,10 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
   },
 });
 
-/**
- * Says that a user is not allowed to have `done` it. One of whom nothing is known is nobody's fault: an API server always names the
- * user or a group at least, a check without a cluster neither.
- */
+/** Says that a user is not allowed to have `done` it; nothing of one of whom nothing is known. */
 export function userErrors(field: FieldPath, done: string, { user, parameters }: RuleContext<AllowedUsers>): readonly FieldError[] {
   const { username, groups } = user;
-  if (username === "" && groups.length === 0) return [];
+  if (isUnknown(user)) return [];
   if (parameters.users?.some((pattern) => matchesGlob(pattern, username))) return [];
   if (parameters.groups?.some((pattern) => groups.some((group) => matchesGlob(pattern, group)))) return [];
   return [forbidden(field, `must be ${done} by a user the policy allows, not by ${goQuote(shorten(username))}`)];

@@ -21,20 +21,20 @@ describe("a warning", () => {
   });
 
   it.each([
-    ["119 characters", 119, false],
-    ["120 characters", 120, false],
-    ["121 characters", 121, true],
+    ["255 characters", 255, false],
+    ["256 characters", 256, false],
+    ["257 characters", 257, true],
     ["a million characters", 1_000_000, true],
-  ])("of %s is at most 120 long and keeps its ending", (_, size, cut) => {
+  ])("of %s is at most 256 long and keeps its ending", (_, size, cut) => {
     const text = fit("é".repeat(size - 7), " (a/b)!");
-    expect(length(text)).toBe(Math.min(size, 120));
+    expect(length(text)).toBe(Math.min(size, 256));
     expect(text.endsWith(" (a/b)!")).toBe(true);
     expect(text.includes("…")).toBe(cut);
   });
 
   it("does not cut a character in two", () => {
-    const text = fit("🔒".repeat(200));
-    expect(length(text)).toBe(120);
+    const text = fit("🔒".repeat(400));
+    expect(length(text)).toBe(256);
     expect(text.isWellFormed()).toBe(true);
   });
 
@@ -48,9 +48,16 @@ describe("a warning", () => {
     },
   );
 
-  it("is one of at most 31, whose sum the API server does not cut", () => {
+  it("loses its value rather than what it must be", () => {
+    expect(toWarnings(verdict([finding("must be shorter", "x".repeat(150))]))[0]).toContain(`"${"x".repeat(150)}": must be shorter (`);
+    expect(toWarnings(verdict([finding("must be shorter", "x".repeat(250))]))).toEqual([
+      "spec.leaseName: Invalid value: must be shorter (lease-candidate/lease-name-valid)",
+    ]);
+  });
+
+  it("is one of at most 16, whose sum the API server does not cut", () => {
     const texts = toWarnings(verdict(Array.from({ length: 5000 }, () => finding("must be shorter".repeat(20)))));
-    expect(texts).toHaveLength(31);
+    expect(texts).toHaveLength(16);
     expect(texts.at(-1)).toBe("and more");
     expect(texts.reduce((sum, text) => sum + length(text), 0)).toBeLessThan(4096);
   });
@@ -67,12 +74,12 @@ describe("an exemption that ran out", () => {
   });
   const told = (owner: string, origin = "lease/a") => `the exemption by ${owner} ran out on 2027-03-01 (${origin})`;
 
-  it("is told once, before all warnings, also where the write is refused or only audited", () => {
+  it("is told once, before all warnings, also where the write is refused, but not where nobody is to notice", () => {
     expect(toWarnings(verdict([finding("must be shorter"), expired("team-a"), expired("team-a")]))).toEqual([
       told("team-a"),
       'spec.leaseName: Invalid value: "x": must be shorter (lease-candidate/lease-name-valid)',
     ]);
-    expect(toWarnings(verdict([expired("team-a", { mode: "audit" })]))).toEqual([told("team-a")]);
+    expect(toWarnings(verdict([expired("team-a", { mode: "audit" })]))).toEqual([]);
     expect(toWarnings(verdict([expired("team-a", { mode: "warn" })]))).toEqual([
       told("team-a"),
       'spec.leaseName: Invalid value: "x": must be shorter (lease/a)',
@@ -90,13 +97,13 @@ describe("an exemption that ran out", () => {
   it("is one line that ends in its rule, whatever its owner is called", () => {
     const [text = ""] = toWarnings(verdict([expired(`a\nb${"c".repeat(500)}`)]));
     expect(text).toMatch(/^the exemption by a bc+… \(lease\/a\)$/);
-    expect(length(text)).toBe(120);
+    expect(length(text)).toBe(256);
   });
 
   it("counts among the warnings that are told at most", () => {
     const texts = toWarnings(verdict(Array.from({ length: 100 }, (_, index) => expired(`team-${index}`, { mode: "warn" }))));
-    expect(texts).toHaveLength(31);
-    expect(texts.at(-2)).toBe(told("team-29"));
+    expect(texts).toHaveLength(16);
+    expect(texts.at(-2)).toBe(told("team-14"));
     expect(texts.at(-1)).toBe("and more");
   });
 

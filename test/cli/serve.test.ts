@@ -37,7 +37,7 @@ describe.concurrent("serve --self-signed", () => {
     expect(shown.response.status?.details.causes.length).toBeGreaterThanOrEqual(2);
     const warned = await post(served, badName);
     expect(warned.response).toMatchObject({ allowed: true });
-    expect(warned.response.warnings).toEqual([expect.stringMatching(/^[^\p{Cc}]{1,86} \(lease-candidate\/lease-name-valid\)$/u)]);
+    expect(warned.response.warnings).toEqual([expect.stringMatching(/^[^\p{Cc}]{1,222} \(lease-candidate\/lease-name-valid\)$/u)]);
     await stop(served);
     expect(served.stderr()).not.toMatch(/warning|deprecat/i);
   });

@@ -46,7 +46,7 @@ describe("validate", () => {
     expect(found(verdict)).toEqual(["warn lease-candidate/lease-name-valid spec.leaseName"]);
     expect(verdict).toMatchObject({
       allowed: true,
-      warnings: [expect.stringMatching(/^spec\.leaseName: Invalid value: "Bad Name!".*\)$/)],
+      warnings: [expect.stringMatching(/^spec\.leaseName: Invalid value: a lowercase RFC 1123 subdomain must consist .*\)$/)],
     });
   });
 

@@ -1,7 +1,7 @@
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../term.ts";
-import { mayWriteAnything } from "../writer.ts";
+import { apiServer, mayWriteAnything } from "../writer.ts";
 
 /** Upstream: reconcileElectionStep of kube-apiserver's controller asks by pingTime who is there. A candidate that drops it is asked anew, which does no harm. */
 export const rule: Rule = defineRule({
@@ -12,6 +12,6 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check(change, { user }) {
     if (change.object.spec.pingTime === undefined || !changesTime(change, "pingTime") || mayWriteAnything(user)) return [];
-    return [forbidden(["spec", "pingTime"], "must be left to system:apiserver")];
+    return [forbidden(["spec", "pingTime"], `must be left to ${apiServer}`)];
   },
 });

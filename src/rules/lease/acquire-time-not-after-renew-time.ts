@@ -5,7 +5,7 @@ import { changesTime } from "../term.ts";
 
 /**
  * client-go writes both at once when it acquires, and only renewTime after. Two clocks may have written them where one
- * identity came back on another machine, and some libraries ask the time twice: so the allowance holds here too.
+ * identity came back on another machine, and some libraries ask the time twice: so what two clocks may differ is allowed here.
  */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-not-after-renew-time",
@@ -18,7 +18,7 @@ export const rule: Rule = defineRule({
     const { acquireTime, renewTime } = change.object.spec;
     if (acquireTime === undefined || renewTime === undefined) return [];
     if (!changesTime(change, "acquireTime") && !changesTime(change, "renewTime")) return [];
-    if (microTimeMs(acquireTime) <= microTimeMs(renewTime) + clockSkewMs) return [];
+    if (microTimeMs(acquireTime) <= microTimeMs(renewTime) + 2 * clockSkewMs) return [];
     return [invalid(["spec", "acquireTime"], acquireTime, `must not be after renewTime, which is ${renewTime}`)];
   },
 });

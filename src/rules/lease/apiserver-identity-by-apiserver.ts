@@ -1,11 +1,11 @@
 import { type FieldError, forbidden } from "../../field/error.ts";
 import { changesSpec } from "../changes-spec.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { mayWriteAnything } from "../writer.ts";
+import { apiServer, mayWriteAnything } from "../writer.ts";
 
 /** By which kube-apiservers find the leases of one another, whatever their names. */
 const identityLabel = "apiserver.kubernetes.io/identity";
-const detail = "must be left to system:apiserver";
+const detail = `must be left to ${apiServer}`;
 
 /** Upstream writes these leases over its loop-back connection, and protects them from nobody who may write leases. */
 export const rule: Rule = defineRule({

@@ -1,10 +1,11 @@
 import { invalid } from "../../field/error.ts";
-import { defineRule, type Rule, type UserInfo } from "../rule.ts";
+import { defineRule, type Rule } from "../rule.ts";
 import { isLive, termEnd } from "../term.ts";
+import { apiServer, isNodeItself, isNodeLease } from "../writer.ts";
 
 /** Who deletes what belongs to something that is gone, or a lease of its own: with or without a service account for each controller. */
 const cleaners: ReadonlySet<string> = new Set([
-  "system:apiserver",
+  apiServer,
   "system:kube-controller-manager",
   "system:serviceaccount:kube-system:generic-garbage-collector",
   "system:serviceaccount:kube-system:namespace-controller",
@@ -20,13 +21,9 @@ export const rule: Rule = defineRule({
   operations: ["DELETE"],
   check({ oldObject: { metadata, spec } }, context) {
     const end = termEnd(spec);
-    if (end === undefined || !isLive(spec, context) || cleaners.has(context.user.username) || isOwnNodeLease(metadata, context.user))
-      return [];
+    if (end === undefined || !isLive(spec, context)) return [];
+    if (cleaners.has(context.user.username) || (isNodeLease(metadata) && isNodeItself(metadata, context.user))) return [];
     const detail = `must release the lease first: its term runs until ${new Date(end).toISOString()}`;
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];
   },
 });
-
-function isOwnNodeLease({ namespace, name }: { readonly namespace: string; readonly name: string }, { username }: UserInfo): boolean {
-  return namespace === "kube-node-lease" && username === `system:node:${name}`;
-}

@@ -2,7 +2,7 @@ import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { changesSpec } from "../changes-spec.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changes } from "../term.ts";
-import { mayWriteAnything } from "../writer.ts";
+import { isNodeItself, isNodeLease, mayWriteAnything } from "../writer.ts";
 
 /** Upstream: the admission plugin NodeRestriction holds nodes to their own leases; nothing holds the other users of a cluster. */
 export const rule: Rule = defineRule({
@@ -12,14 +12,15 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, { user }) {
-    const { name, namespace } = change.object.metadata;
-    if (namespace !== "kube-node-lease" || mayWriteAnything(user)) return [];
+    const { metadata } = change.object;
+    if (!isNodeLease(metadata) || mayWriteAnything(user)) return [];
+    const { name } = metadata;
     const holder = change.object.spec.holderIdentity;
     const errors: FieldError[] = [];
     if (holder && holder !== name && changes(change, "holderIdentity")) {
       errors.push(invalid(["spec", "holderIdentity"], holder, "must be the name of the lease"));
     }
-    if (user.username !== `system:node:${name}` && changesSpec(change)) {
+    if (!isNodeItself(metadata, user) && changesSpec(change)) {
       errors.push(forbidden(["spec"], `must be written by system:node:${name}`));
     }
     return errors;

@@ -14,7 +14,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, { now, clockSkewMs }) {
-    if (!old.holderIdentity || spec.holderIdentity) return [];
+    if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= 1) return [];
     const end = termEnd({ ...spec, holderIdentity: old.holderIdentity });
     if (end === undefined || end <= now.getTime() + clockSkewMs + shortestTermMs) return [];
     const until = new Date(end).toISOString();

@@ -1,10 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../format/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime, termEnd } from "../term.ts";
-
-/** kube-apiserver ends a request after 60 s (`--request-timeout`): no write comes later that was sent when it was dated. */
-const longestWayMs = 60_000;
+import { changesTime, longestWayMs, termEnd } from "../term.ts";
 
 /**
  * In the past only where it begins a term: a release may date itself back, and a lease without a duration is no lock

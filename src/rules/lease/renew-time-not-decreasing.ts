@@ -1,7 +1,7 @@
 import { invalid, required } from "../../field/error.ts";
 import { compareMicroTimes, microTimeMs } from "../../format/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isLive, isRenewal } from "../term.ts";
+import { isLive, isRenewal, longestWayMs } from "../term.ts";
 
 /** Only while the old term is live: a holder whose clock was far ahead may put it right. */
 export const rule: Rule = defineRule({
@@ -13,7 +13,8 @@ export const rule: Rule = defineRule({
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     if (old.renewTime === undefined || !isRenewal(spec, old)) return [];
     const { renewTime, leaseDurationSeconds = 0 } = spec;
-    const allowanceMs = 2 * context.clockSkewMs + leaseDurationSeconds * 1000;
+    // A read and a write are the way of one renewal; without that bound the writer would choose his own.
+    const allowanceMs = 2 * context.clockSkewMs + Math.min(leaseDurationSeconds * 1000, 2 * longestWayMs);
     if (renewTime !== undefined && !goesBack(renewTime, old.renewTime, allowanceMs)) return [];
     if (!isLive(old, context)) return [];
     const field = ["spec", "renewTime"];

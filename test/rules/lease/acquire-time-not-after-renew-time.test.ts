@@ -8,7 +8,7 @@ const crossed = spec({ acquireTime: "2026-07-01T09:00:00.000000Z" });
 testRule(rule, {
   silent: {
     "acquireTime: equal to renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:10.123456Z" }) },
-    "acquireTime: the allowance after renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:15.123456Z" }) },
+    "acquireTime: what two clocks may differ after renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:20.123456Z" }) },
     "acquireTime: before renewTime in another offset": { tweak: spec({ acquireTime: "2026-07-01T10:00:00.000000+02:00" }) },
     "acquireTime: null": { tweak: spec({ acquireTime: null }) },
     "renewTime: null": { tweak: spec({ renewTime: null }) },
@@ -21,7 +21,7 @@ testRule(rule, {
     },
   },
   reports: {
-    "acquireTime: the allowance and a microsecond after renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:15.123457Z" }), causes },
+    "acquireTime: a microsecond more after renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:20.123457Z" }), causes },
     "acquireTime: later in an offset that makes it look earlier": {
       tweak: spec({ acquireTime: "2026-07-01T07:00:00.000000-02:00" }),
       causes,
@@ -30,7 +30,7 @@ testRule(rule, {
       tweak: spec({ acquireTime: "9999-12-31T23:59:59.999999Z", holderIdentity: "", leaseDurationSeconds: 1, strategy: null }),
       causes,
     },
-    "renewTime: put before acquireTime": { tweak: spec({ renewTime: "2026-07-01T07:59:54.999999Z" }), causes },
+    "renewTime: put before acquireTime": { tweak: spec({ renewTime: "2026-07-01T07:59:49.999999Z" }), causes },
     "renewTime: absent before": { operations: ["UPDATE"], old: spec({ renewTime: null }), tweak: crossed, causes },
   },
 });

@@ -1,4 +1,5 @@
 import { rule } from "../../../src/rules/lease/holder-identity-not-placeholder.ts";
+import type { Draft } from "../../harness/objects.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
@@ -45,8 +46,16 @@ const missing = [
   "[object Object]",
 ];
 
+const nodeLease =
+  (name: string, holderIdentity: string) =>
+  (object: Draft): void => {
+    Object.assign(object.metadata, { namespace: "kube-node-lease", name });
+    Object.assign(object.spec, { holderIdentity });
+  };
+
 testRule(rule, {
   silent: {
+    "holder: a node's own name, whatever it is": { tweak: nodeLease("localhost", "localhost"), operations: ["CREATE"] },
     ...each([...unique, ...numbers, ...words, ...signs], holder),
     "holder: look-alikes of localhost, which are another identity": holder("l\u043ecalhost"),
     "holder: wide letters, which are another identity": holder("\uff4c\uff4f\uff43\uff41\uff4c\uff48\uff4f\uff53\uff54"),
@@ -61,6 +70,7 @@ testRule(rule, {
     "holder: localhost before, gone now": { ...holder(""), old: spec({ holderIdentity: "localhost" }), operations: ["UPDATE"] },
   },
   reports: {
+    "holder: localhost, of another node's lease": { tweak: nodeLease("node-1", "localhost"), operations: ["CREATE"], causes },
     ...each([...ownNames, ...addresses, ...templates, ...missing], (value) => ({ ...holder(value), causes })),
     "holder: localhost in another letter case than before": {
       ...holder("Localhost"),

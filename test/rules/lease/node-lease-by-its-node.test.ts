@@ -19,6 +19,7 @@ const writer = { type: "FieldValueForbidden", field: "spec" };
 
 testRule(rule, {
   silent: {
+    "user: one that all nodes share, as RKE1's do": { ...renewal, user: { username: "system:node", groups: ["system:nodes"] } },
     "user: the node, renewing": { ...renewal, user: node },
     "user: the node, creating": { ...creation, user: node },
     "user: the node, holder empty": { ...creation, tweak: nodeLease({ holderIdentity: "" }), user: node },
@@ -61,7 +62,7 @@ testRule(rule, {
     "user: another node": { ...renewal, user: { ...node, username: "system:node:node-2" }, causes: [writer] },
     "user: the node's name in another letter case": { ...renewal, user: { ...node, username: "system:node:Node-1" }, causes: [writer] },
     "user: the node's name as a prefix": { ...renewal, user: { ...node, username: "system:node:node-10" }, causes: [writer] },
-    "user: of the group of nodes, but no node": { ...renewal, user: { username: "node-1", groups: ["system:nodes"] }, causes: [writer] },
+    "user: without a name, of some group": { ...renewal, user: { username: "", groups: ["system:authenticated"] }, causes: [writer] },
     "user: a group that only looks like the break-glass one": {
       ...renewal,
       user: { ...stranger, groups: ["System:masters"] },

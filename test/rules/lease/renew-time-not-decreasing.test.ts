@@ -9,6 +9,10 @@ const required = [{ type: "FieldValueRequired", field: "spec.renewTime" }];
 
 testRule(rule, {
   silent: {
+    "renewTime: back by the longest way, in a long term": {
+      now,
+      tweak: spec({ renewTime: "2026-07-01T07:58:00.123456Z", leaseDurationSeconds: 2 ** 31 - 1 }),
+    },
     "renewTime: the term and twice the allowance before": { now, tweak: spec({ renewTime: "2026-07-01T07:59:45.123456Z" }) },
     "renewTime: the same instant in another offset": { now, tweak: spec({ renewTime: "2026-07-01T06:00:10.123456-02:00" }) },
     "renewTime: later": { now, tweak: spec({ renewTime: "2026-07-01T08:00:10.123457Z" }) },
@@ -27,6 +31,11 @@ testRule(rule, {
     "holder: none before and after": { now, old: spec({ holderIdentity: "" }), tweak: spec({ holderIdentity: null, renewTime: null }) },
   },
   reports: {
+    "renewTime: back by more than any way, in a term that would allow it": {
+      now,
+      tweak: spec({ renewTime: "2026-07-01T07:58:00.123455Z", leaseDurationSeconds: 2 ** 31 - 1 }),
+      causes: invalid,
+    },
     "renewTime: the term, twice the allowance and a microsecond before": {
       now,
       tweak: spec({ renewTime: "2026-07-01T07:59:45.123455Z" }),
