@@ -24,7 +24,7 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * By more than a whole term and what two clocks can differ that are each within the allowance: in coordinated election the API server's
+ * By more than a whole term, or the longest way of a read and a write, and what two clocks can differ that are each within the allowance: in coordinated election the API server's
  * clock dates a term that its holder's clock renews, and client-go dates a renewal before it reads the lease, which takes it less
  * than a term. Compares the texts first, for that is all a renewal needs.
  */
