@@ -1,3 +1,4 @@
+import { rules } from "../rules/index.ts";
 import type { Policy, Scope } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 
@@ -13,4 +14,17 @@ export function denyRules(policy: Policy, ids: readonly RuleId[]): Policy {
     rules: new Map([...policy.rules, ...denied]),
     exemptions: policy.exemptions.map((exemption) => ({ ...exemption, rules: exemption.rules.filter((id) => !ids.includes(id)) })),
   };
+}
+
+/** What keeps some rules from refusing anything under a policy, however they are denied: nowhere a parameter to judge by. */
+export function denyFault(policy: Policy, ids: readonly RuleId[]): string | undefined {
+  const idle = rules.find(({ id, tier }) => {
+    const { parameters, scopes = [] } = policy.rules.get(id) ?? {};
+    return (
+      ids.includes(id) &&
+      tier === "policy" &&
+      [parameters, ...scopes.map((scope) => scope.parameters)].every((given) => given === undefined)
+    );
+  });
+  return idle && `${idle.id} must have parameters in the policy to be denied, for without parameters the rule is off`;
 }
