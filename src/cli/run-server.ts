@@ -67,7 +67,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
   const log = createLog(destination);
   const logReply = createReplyLog(log, destination);
-  const recording = flags.record === undefined ? undefined : openRecording(flags.record, { maxBytes: flags.recordMaxBytes, log, metrics });
+  const recording =
+    flags.record === undefined ? undefined : openRecording({ file: flags.record, maxBytes: flags.recordMaxBytes, log, metrics });
   const server = await serve({
     ...certificate,
     ...(flags.clientAllowedNames && { clientAllowedNames: flags.clientAllowedNames }),
