@@ -155,7 +155,7 @@ it("judges a policy that cannot be used here once, and tells when the file is ag
 });
 
 it("tells of an exemption when it expires, once", async () => {
-  const exemption = `exemptions: [{ rules: [${ruleId}], match: { names: [a] }, reason: why, owner: team-a, expires: 2030-01-01 }]\n`;
+  const exemption = `exemptions: [{ rules: [lease/renew-time-near-now], match: { names: [a] }, reason: why, owner: team-a, expires: 2030-01-01 }]\n`;
   let now = new Date("2029-12-31T23:59:00Z");
   let looks = 0;
   const { server, mount } = await guard(head + exemption, () => {
