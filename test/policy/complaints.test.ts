@@ -115,10 +115,11 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   "an empty match": [rule("scopes: [{ match: {} }]"), `5:23 ${valid}.scopes[0].match: Invalid value: {…}: must not be empty`],
   "no match": [rule("scopes:", "- mode: deny"), `6:7 ${valid}.scopes[0].match: Required value: must say which writes are meant`],
   "empty lists and patterns, and what is no pattern": [
-    rule("scopes:", "- match:", "    names: []", "    users: ['']", "    labels: { a: 1 }", "    group: [a]"),
+    rule("scopes:", "- match:", "    names: []", "    users: ['']", "    labels: { a: 1, mode: off }", "    group: [a]"),
     `7:16 ${valid}.scopes[0].match.names: Invalid value: […]: must not be empty`,
     `8:17 ${valid}.scopes[0].match.users[0]: Invalid value: "": must not be empty`,
     `9:22 ${valid}.scopes[0].match.labels[a]: Invalid value: 1: must be a string`,
+    `9:31 ${valid}.scopes[0].match.labels[mode]: Invalid value: false: must be a string`,
     `10:9 ${valid}.scopes[0].match.group: Forbidden: unknown field, did you mean groups?`,
   ],
   "an exemption that lacks most": [
