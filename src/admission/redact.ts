@@ -3,8 +3,8 @@ import type { AdmissionRequest } from "../api/admission.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A request with no more than what judging it takes: nothing of the user but name and groups, no annotations, and of managedFields
- * who wrote when, not what. Whatever is not named here is left out.
+ * A request with no more than what judging it takes: nothing of the user but name and groups, and of the rest only what is named
+ * here. The objects keep all but annotations and what managedFields say was written: unknown fields are judged too.
  */
 export function redact({ uid, kind, resource, subResource, ...request }: AdmissionRequest): AdmissionRequest {
   const { name, namespace, operation, userInfo, object, oldObject, dryRun } = request;

@@ -55,7 +55,7 @@ export function parseCount(text: string): number {
 
 const byteUnits: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 
-/** Bytes of a Kubernetes quantity; at least one review of any size must fit. */
+/** Bytes of a Kubernetes quantity; any review that is recorded at all must fit: a line of more than 1 Mi characters is always lost. */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})(Ki|Mi|Gi)?$/.exec(text) ?? [];
   const bytes = Number(number) * (byteUnits[unit] ?? 0);

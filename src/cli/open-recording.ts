@@ -5,7 +5,8 @@ import { faultText } from "./fault-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Opens a file that only its owner reads, and adds to what is in it. */
-export function openRecording(file: string, options: RecordingOptions): Recording {
+export function openRecording(options: RecordingOptions): Recording {
+  const { file } = options;
   try {
     // A pipe that nobody reads would be waited for.
     const fd = openSync(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK, 0o600);

@@ -1,18 +1,16 @@
 import { readPolicy } from "../policy/read-policy.ts";
 import { remarkText } from "../policy/remark-text.ts";
 import type { PolicyText } from "../server/policy-source.ts";
-import { readInputs } from "./read-inputs.ts";
+import type { PolicyFileText } from "../server/read-policy-text.ts";
+import { readInput } from "./read-inputs.ts";
 import { oneLine, UsageError } from "./usage-error.ts";
 
 /** Reads the one policy that is asked for; one that cannot be used is told with all its complaints, a line each. */
-export async function readPolicyFile(path: string): Promise<PolicyText> {
-  const inputs = [];
-  for await (const input of readInputs([path])) inputs.push(input);
-  const [input, ...others] = inputs;
-  if (input === undefined || others.length > 0) throw new UsageError(`${path} must be one file`);
+export async function readPolicyFile(path: string, readText: (path: string) => Promise<PolicyFileText> = readInput): Promise<PolicyText> {
+  const input = await readText(path);
   if ("fault" in input) throw new UsageError(`${path} ${input.fault}`);
   const read = readPolicy(input.text);
   if (!("complaints" in read)) return { ...read, text: input.text };
-  for (const complaint of read.complaints) process.stderr.write(`${oneLine(remarkText(input.file, complaint, "error"))}\n`);
+  for (const complaint of read.complaints) process.stderr.write(`${oneLine(remarkText(path, complaint, "error"))}\n`);
   throw new UsageError(`${path} must be a policy that can be used`);
 }

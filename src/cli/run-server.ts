@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { denyRules } from "../policy/deny-rules.ts";
+import { denyFault, denyRules } from "../policy/deny-rules.ts";
 import { rules } from "../rules/index.ts";
 import { defaultPolicy, type Policy } from "../rules/policy.ts";
 import { CertificateSource } from "../server/certificate-source.ts";
@@ -7,6 +7,7 @@ import { createLog, createReplyLog } from "../server/log.ts";
 import { LogDestination } from "../server/log-destination.ts";
 import { Metrics } from "../server/metrics.ts";
 import { PolicySource, type PolicyText } from "../server/policy-source.ts";
+import { readPolicyText } from "../server/read-policy-text.ts";
 import { type ListenAddress, serve } from "../server/serve.ts";
 import { tlsPolicy, type tlsVersions } from "../server/tls-policy.ts";
 import { createValidate } from "../validate/validate.ts";
@@ -54,6 +55,9 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const deny = (flags.deny ?? []).map((rule) => knownRule("--deny", rule));
   const signal = stopSignal();
   const policyFile = flags.policy === undefined ? undefined : await watchedPolicy(flags.policy);
+  const policyFault = (policy: Policy) => denyFault(policy, deny);
+  const fault = policyFault(policyFile?.policy ?? defaultPolicy);
+  if (fault !== undefined) throw new UsageError(`--deny ${fault}`);
   const certificate = await servingCertificate(flags);
   const compile = (policy: Policy) => createValidate(rules, denyRules(policy, deny));
   let validate = compile(policyFile?.policy ?? defaultPolicy);
@@ -63,7 +67,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
   const log = createLog(destination);
   const logReply = createReplyLog(log, destination);
-  const recording = flags.record === undefined ? undefined : openRecording(flags.record, { maxBytes: flags.recordMaxBytes, log, metrics });
+  const recording =
+    flags.record === undefined ? undefined : openRecording({ file: flags.record, maxBytes: flags.recordMaxBytes, log, metrics });
   const server = await serve({
     ...certificate,
     ...(flags.clientAllowedNames && { clientAllowedNames: flags.clientAllowedNames }),
@@ -87,6 +92,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     policyFile &&
       new PolicySource(policyFile.file, policyFile, {
         ...watched,
+        fault: policyFault,
         use: (policy) => {
           validate = compile(policy);
         },
@@ -99,7 +105,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
       log.info({ delayMs }, "stopping");
       return stop(delayMs);
     }),
-    fault((err) => log.fatal({ err }, "uncaught exception")).then(() =>
+    uncaught((err) => log.fatal({ err }, "uncaught exception")).then(() =>
       Promise.race([stop(Math.min(delayMs, faultStopMs - faultDrainMs)), setTimeout(faultStopMs)]),
     ),
   ]);
@@ -112,11 +118,11 @@ export async function runServer(flags: ServeFlags): Promise<void> {
 
 async function watchedPolicy(file: string): Promise<PolicyText & { readonly file: string }> {
   if (file === "-") throw new UsageError("--policy must be a file, for it is read again when it changes");
-  return { ...(await readPolicyFile(file)), file };
+  return { ...(await readPolicyFile(file, readPolicyText)), file };
 }
 
 /** Resolves at the first exception, or rejection, that nobody has caught; the process will then end with 1. */
-function fault(report: (error: Error) => void): Promise<void> {
+function uncaught(report: (error: Error) => void): Promise<void> {
   return new Promise((resolve) => {
     process.on("uncaughtException", (error) => {
       process.exitCode = 1;

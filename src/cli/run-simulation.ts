@@ -17,7 +17,7 @@ export interface SimulateFlags {
   readonly output: "text" | "json";
 }
 
-/** Replays every review, reports, and returns the exit code. */
+/** Replays every review, reports, and returns the exit code: with --fail-on 1 for what it names, 2 for lines that hold no review. */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const judges = {
     validate: await validateBy(policy),
@@ -34,7 +34,10 @@ export async function runSimulation(policy: string, file: string, { against, fai
   }
   print(output === "json" ? simulationJson(simulation) : simulationText(simulation, file));
   if (simulation.reviews === 0) throw new UsageError(`${file} must contain a review of a Lease or a LeaseCandidate`);
-  return failOn !== undefined && hasFailed(simulation, failOn) ? 1 : 0;
+  if (failOn === undefined) return 0;
+  // Nobody knows what would have become of the others.
+  if (simulation.unreadable > 0) return 2;
+  return hasFailed(simulation, failOn) ? 1 : 0;
 }
 
 async function validateBy(file: string): Promise<Validate> {

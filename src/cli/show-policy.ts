@@ -20,8 +20,7 @@ export interface ShowPolicyFlags {
 /** Prints what every rule does under the policy of a file. */
 export async function showPolicy(file: string, { output, namespace, name, user, group }: ShowPolicyFlags): Promise<void> {
   const { policy, locate } = await readPolicyFile(file);
-  const groups = group ?? (user === undefined ? undefined : []);
-  const settings = policySettings(policy, { namespace, name, user, groups }, new Date());
+  const settings = policySettings(policy, { namespace, name, user, groups: group }, new Date());
   const shown = settings.map((setting) => ({ setting, line: setting.field && locate(setting.field).line }));
   print(output === "json" ? asJson(shown, policy.profile) : asText(shown, policy.profile));
 }

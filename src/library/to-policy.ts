@@ -1,7 +1,7 @@
 import { errorText } from "../field/error.ts";
 import { decodePolicy, isPolicy } from "../policy/decode-policy.ts";
 import type { WrittenPolicy } from "../policy/written-policy.ts";
-import type { KnownRuleId } from "../rules/index.ts";
+import { type KnownRuleId, rules } from "../rules/index.ts";
 import { type Mode, type Policy, policyOf } from "../rules/policy.ts";
 import { mustBeRule } from "./finder.ts";
 
@@ -26,6 +26,8 @@ function fromModes(chosen: Modes): Policy {
     if (!Object.hasOwn(modes, mode)) {
       throw new TypeError(`the mode of ${id} must be ${Object.keys(modes).join(", ")}, not ${JSON.stringify(mode)}`);
     }
+    if (mode !== "off" && rules.some((rule) => rule.id === id && rule.tier === "policy"))
+      throw new TypeError(`the mode of ${id} must stand in a policy, beside parameters, for without parameters the rule is off`);
     policy.set(id, mode);
   }
   return policyOf(policy);

@@ -78,7 +78,7 @@ function countVisit(walk: Walk, at: number): boolean {
 
 function readAlias(walk: Walk, alias: Alias, at: number): Tree {
   const node = walk.anchored.get(alias);
-  if (node === undefined) return refuse(walk, at, `must have an anchor &${alias.source} before this alias`);
+  if (node === undefined) return refuse(walk, at, `must have an anchor &${alias.source} before this alias, or quotes around it`);
   if (walk.within.has(alias)) return refuse(walk, at, `must not repeat &${alias.source} inside itself`);
   walk.within.add(alias);
   const tree = placedAt(read(walk, node, at), at);

@@ -1,5 +1,7 @@
+import { rules } from "../rules/index.ts";
 import type { Policy, Scope } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
+import { hasParameters } from "./has-parameters.ts";
 
 /** The policy with some rules that refuse a write wherever, whoever and whenever, by the parameters they have. */
 export function denyRules(policy: Policy, ids: readonly RuleId[]): Policy {
@@ -13,4 +15,10 @@ export function denyRules(policy: Policy, ids: readonly RuleId[]): Policy {
     rules: new Map([...policy.rules, ...denied]),
     exemptions: policy.exemptions.map((exemption) => ({ ...exemption, rules: exemption.rules.filter((id) => !ids.includes(id)) })),
   };
+}
+
+/** What keeps some rules from refusing anything under a policy, however they are denied: nowhere a parameter to judge by. */
+export function denyFault(policy: Policy, ids: readonly RuleId[]): string | undefined {
+  const idle = rules.find(({ id, tier }) => ids.includes(id) && tier === "policy" && !hasParameters(id, policy));
+  return idle && `${idle.id} must have parameters in the policy to be denied, for without parameters the rule is off`;
 }

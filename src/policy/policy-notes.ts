@@ -2,7 +2,8 @@ import type { FieldPath } from "../field/path.ts";
 import { rules } from "../rules/index.ts";
 import type { Match } from "../rules/match.ts";
 import type { Policy, Setting } from "../rules/policy.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { Rule, RuleId } from "../rules/rule.ts";
+import { hasParameters } from "./has-parameters.ts";
 
 /** What is right as it is written, and may not be what was wanted. */
 export interface PolicyNote {
@@ -42,12 +43,26 @@ function* settingNotes({ tier }: Rule, { mode, warnUntil }: Setting, field: Fiel
     yield { field: [...field, "warnUntil"], message: `has passed: the rule denies since ${warnUntil.toISOString()}` };
 }
 
-function exemptionNotes({ exemptions }: Policy, now: Date): readonly PolicyNote[] {
-  return exemptions.flatMap(({ expires, owner }, index) =>
-    expires <= now
-      ? [{ field: ["exemptions", index, "expires"], message: `has passed: the exemption no longer holds, and ${owner} is whom to ask` }]
-      : [],
-  );
+function exemptionNotes(policy: Policy, now: Date): readonly PolicyNote[] {
+  return policy.exemptions.flatMap(({ rules, expires, owner }, index) => {
+    const field: FieldPath = ["exemptions", index];
+    return [
+      ...rules.flatMap((id, place) => {
+        const message = inVain(id, policy);
+        return message === undefined ? [] : [{ field: [...field, "rules", place], message }];
+      }),
+      ...(expires <= now
+        ? [{ field: [...field, "expires"], message: `has passed: the exemption no longer holds, and ${owner} is whom to ask` }]
+        : []),
+    ];
+  });
+}
+
+/** Why it helps nobody to be exempt from a rule. */
+function inVain(id: RuleId, policy: Policy): string | undefined {
+  const tier = rules.find((rule) => rule.id === id)?.tier;
+  if (tier === "api") return "spares nobody a rule of tier api: what it finds kube-apiserver itself refuses";
+  return tier === "policy" && !hasParameters(id, policy) ? "spares nobody: without parameters the rule is off" : undefined;
 }
 
 /** A write always has a namespace, a name and a user, be they empty; it may have no group, and no label. */

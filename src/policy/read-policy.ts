@@ -48,11 +48,25 @@ export function readPolicy(text: string): ReadablePolicy | RefusedPolicy {
 
 /** `off` without quotes is false to YAML 1.1, as kubectl reads it. */
 export function withModes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withModes);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, name === "mode" && field === false ? "off" : withModes(field)]),
+  return withField(value, "rules", (rules) =>
+    isMap(rules) ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))])) : rules,
   );
+}
+
+function withMode(setting: unknown): unknown {
+  return withField(setting, "mode", (mode) => (mode === false ? "off" : mode));
+}
+
+function withScopes(rule: unknown): unknown {
+  return withField(rule, "scopes", (scopes) => (Array.isArray(scopes) ? scopes.map(withMode) : scopes));
+}
+
+function withField(value: unknown, name: string, change: (field: unknown) => unknown): unknown {
+  return isMap(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A field that must be, or must not be, has no value to point at. */

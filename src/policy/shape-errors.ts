@@ -37,7 +37,9 @@ function advised({ origin, type, badValue, detail, field: way }: SchemaFault): F
     return { type, field, detail: rest.at(-1) === "parameters" ? "this rule has no parameters" : detail };
   }
   if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, `must be a rule: ${advice(badValue)}`);
-  return { type, field, badValue, detail };
+  // A number, and `yes`, which is true to YAML 1.1.
+  const unquoted = detail === "must be a string" && ["number", "boolean"].includes(typeof badValue);
+  return { type, field, badValue, detail: unquoted ? `${detail}: put it in quotes` : detail };
 }
 
 function advice(text: unknown): string {

@@ -9,8 +9,8 @@ export const suiteJson: SuiteReport = (run, { version }) => {
     version,
     summary: summarizeSuites(run),
     cases: run.cases.map((each) => {
-      const { name, file, line, column, expected, found } = each;
-      return { name, file, line, column, passed: hasPassed(each), expected, found };
+      const { name, file, line, column, unmet, expected, found } = each;
+      return { name, file, line, column, passed: hasPassed(each), unmet, expected, found };
     }),
     problems: run.problems.map(({ file, line, column, message }) => ({ file, line, column, message })),
   };

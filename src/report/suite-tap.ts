@@ -1,4 +1,5 @@
-import { hasPassed, type SuiteReport } from "./suite-run.ts";
+import { neutralJson } from "./neutral-json.ts";
+import { expectedTexts, hasPassed, type SuiteReport } from "./suite-run.ts";
 import { problemPoint, tapList, tapPoints } from "./tap-points.ts";
 
 /** TAP 14: a test point a case, and one for each input that could not be read. */
@@ -7,7 +8,8 @@ export const suiteTap: SuiteReport = ({ cases, problems }) =>
     ...cases.map((each) => {
       const { name, file, line, expected, found } = each;
       const passed = hasPassed(each);
-      const diagnostics = passed ? [] : [...tapList("expected", expected), ...tapList("found", found)];
+      const message = `message: ${neutralJson(`expected: ${expectedTexts(each).join("; ")}`)}`;
+      const diagnostics = passed ? [] : [message, ...tapList("expected", expected), ...tapList("found", found)];
       return { ok: passed, title: `${name} (${file}:${line})`, diagnostics };
     }),
     ...problems.map(problemPoint),

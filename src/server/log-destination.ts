@@ -30,7 +30,7 @@ const logDialect: LineDialect = {
  */
 export class LogDestination {
   readonly #fd: number;
-  readonly #onLost: (lines: number) => void;
+  readonly #onLost: (lines: number, cause: string) => void;
   readonly #dialect: LineDialect;
   #lines: string[] = [];
   #waiting = 0;
@@ -38,8 +38,8 @@ export class LogDestination {
   #writing = false;
   #onIdle: (() => void) | undefined;
 
-  /** `onLost` hears how many more lines were lost. */
-  constructor(fd: number, onLost: (lines: number) => void = () => {}, dialect: LineDialect = logDialect) {
+  /** `onLost` hears how many more lines were lost, and why. */
+  constructor(fd: number, onLost: (lines: number, cause: string) => void = () => {}, dialect: LineDialect = logDialect) {
     this.#fd = fd;
     this.#onLost = onLost;
     this.#dialect = dialect;
@@ -48,7 +48,7 @@ export class LogDestination {
   /** Never blocks and never throws. */
   write(line: string): void {
     if (this.#waiting + line.length > maxWaiting) {
-      this.#lose(1);
+      this.#lose(1, `more than ${maxWaiting} characters would wait to be written`);
       return;
     }
     this.#lines.push(line);
@@ -82,7 +82,7 @@ export class LogDestination {
       if (error?.code === "EAGAIN") return setTimeout(() => this.#writeBatch(batch, lines, told), retryMs);
       if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines, told);
       if (error === null) this.#lost -= told;
-      else this.#lose(lines);
+      else this.#lose(lines, error.message);
       // Not at once: under load each turn of the event loop would write its one line, at 15 us, instead of 20 ms of lines together.
       if (this.#lines.length > 0) return setTimeout(() => this.#writeLines(), batchMs);
       this.#writing = false;
@@ -90,9 +90,9 @@ export class LogDestination {
     });
   }
 
-  #lose(lines: number): void {
+  #lose(lines: number, cause: string): void {
     this.#lost += lines;
-    this.#onLost(lines);
+    this.#onLost(lines, cause);
   }
 }
 

@@ -1,22 +1,22 @@
-import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
-import { decodeText } from "../manifest/decode-text.ts";
-import { type ReadablePolicy, readPolicy } from "../policy/read-policy.ts";
+import { type ReadablePolicy, type RefusedPolicy, readPolicy } from "../policy/read-policy.ts";
 import { remarkText } from "../policy/remark-text.ts";
 import type { Policy } from "../rules/policy.ts";
 import { FileWatch } from "./file-watch.ts";
 import type { Metrics } from "./metrics.ts";
+import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
 
 /** A policy and the text it was read from. */
 export interface PolicyText extends ReadablePolicy {
   readonly text: string;
 }
 
-/** What a `PolicySource` works with; `use` gets each new policy. */
+/** What a `PolicySource` works with; `use` gets each new policy, unless `fault` says why it cannot be used here. */
 export interface PolicySourceOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
+  readonly fault: (policy: Policy) => string | undefined;
   readonly use: (policy: Policy) => void;
 }
 
@@ -29,7 +29,8 @@ export class PolicySource {
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch;
   #inForce: PolicyText;
-  #refused = "";
+  /** What was read and refused last. */
+  #refused: string | undefined;
   #told: ReadonlySet<string> = new Set();
 
   /** `inForce` is what the file held when the server started. */
@@ -47,40 +48,58 @@ export class PolicySource {
   }
 
   async #look(): Promise<void> {
-    const read = await readText(this.#file);
+    const read = await readPolicyText(this.#file);
     if (this.#watch.closed) return;
-    if ("fault" in read) this.#refuse([`${this.#file} ${read.fault}`]);
-    else if (read.text === this.#inForce.text) this.#refused = "";
-    else this.#judge(read.text);
+    if ("text" in read && read.text === this.#inForce.text) this.#keep();
+    else this.#judge(read);
     this.#tellNotes();
   }
 
-  #judge(text: string): void {
+  /** The same again is not parsed again: that takes a while, and a bad file may stay for long. */
+  #judge(read: PolicyFileText): void {
+    const seen = JSON.stringify(read);
+    if (seen === this.#refused) this.#options.metrics.policyReloaded("error");
+    else if ("fault" in read) this.#refuse(seen, [`${this.#file} ${read.fault}`]);
+    else this.#judgeText(seen, read.text);
+  }
+
+  #judgeText(seen: string, text: string): void {
     const read = readPolicy(text);
-    if ("complaints" in read) this.#refuse(read.complaints.map((complaint) => remarkText(this.#file, complaint, "error")));
+    const complaints = this.#complaints(read);
+    if ("complaints" in read || complaints.length > 0) this.#refuse(seen, complaints);
     else this.#use({ ...read, text });
+  }
+
+  #complaints(read: ReadablePolicy | RefusedPolicy): readonly string[] {
+    if ("complaints" in read) return read.complaints.map((complaint) => remarkText(this.#file, complaint, "error"));
+    const fault = this.#options.fault(read.policy);
+    return fault === undefined ? [] : [fault];
+  }
+
+  #keep(): void {
+    if (this.#refused === undefined) return;
+    this.#refused = undefined;
+    this.#options.log.info({ file: this.#file }, "policy file is again the policy in force");
   }
 
   #use(read: PolicyText): void {
     const { log, metrics, now, use } = this.#options;
     use(read.policy);
     this.#inForce = read;
-    this.#refused = "";
+    this.#refused = undefined;
     this.#told = new Set();
     metrics.policyLoaded(now());
     metrics.policyReloaded("success");
     log.info({ file: this.#file, profile: read.policy.profile }, "policy changed");
   }
 
-  #refuse(complaints: readonly string[]): void {
+  #refuse(seen: string, complaints: readonly string[]): void {
     // It changed while it was read: the next look tells more.
     if (this.#watch.settling) return;
     const { log, metrics } = this.#options;
     // At each look, so that an alert lasts as long as the file is bad.
     metrics.policyReloaded("error");
-    const refused = complaints.join("\n");
-    if (refused === this.#refused) return;
-    this.#refused = refused;
+    this.#refused = seen;
     log.error({ file: this.#file, complaints }, "policy file refused, the old policy stays");
   }
 
@@ -89,13 +108,5 @@ export class PolicySource {
     const notes = this.#inForce.notes(this.#options.now()).map((note) => remarkText(this.#file, note, "warning"));
     for (const note of notes) if (!this.#told.has(note)) this.#options.log.warn({ note }, "policy note");
     this.#told = new Set(notes);
-  }
-}
-
-async function readText(file: string): Promise<{ readonly text: string } | { readonly fault: string }> {
-  try {
-    return { text: decodeText(await readFile(file)) };
-  } catch (error) {
-    return { fault: `must be a readable file: ${error instanceof Error ? error.message : String(error)}` };
   }
 }

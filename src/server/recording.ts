@@ -5,8 +5,9 @@ import type { Reply } from "../admission/respond.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** How much is recorded, and who is told what could not be. */
+/** How much is recorded where, and who is told what could not be. */
 export interface RecordingOptions {
+  readonly file: string;
   /** How large the file may become, with what is in it already. */
   readonly maxBytes: number;
   readonly log: Logger;
@@ -24,18 +25,19 @@ export class Recording {
   #hasLost = false;
 
   constructor(fd: number, options: RecordingOptions) {
-    this.#destination = new LogDestination(fd, (reviews) => this.#lose(reviews), dialect);
+    this.#destination = new LogDestination(fd, (reviews, cause) => this.#lose(reviews, cause), dialect);
     this.#options = options;
     this.#bytesLeft = options.maxBytes - fstatSync(fd).size;
+    if (this.#bytesLeft <= 0) this.#end();
   }
 
   /** Never blocks and never throws; of what was refused as no review nothing is kept. */
   add({ request, body, verdict }: Reply, time: Date): void {
     if (request === undefined || verdict === undefined || this.#bytesLeft <= 0) return;
     const line = lineOf({ time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } });
-    if (line === undefined) this.#lose(1);
+    if (line === undefined) this.#lose(1, "it nests deeper than can be written");
     else if (this.#fits(line)) this.#destination.write(line);
-    else this.#options.log.warn({ maxBytes: this.#options.maxBytes }, "recording has ended: the file is as large as it may be");
+    else this.#end();
   }
 
   /** Resolves once nothing waits to be written. */
@@ -48,10 +50,16 @@ export class Recording {
     return this.#bytesLeft > 0;
   }
 
-  /** Counted each time, and logged once: the disk is full, or slower than reviews come. */
-  #lose(reviews: number): void {
-    this.#options.metrics.recordsLost(reviews);
-    if (!this.#hasLost) this.#options.log.warn("reviews could not be recorded");
+  #end(): void {
+    const { file, maxBytes, log } = this.#options;
+    log.warn({ file, maxBytes }, "recording has ended: the file is as large as it may be");
+  }
+
+  /** Counted each time, and logged once. */
+  #lose(reviews: number, cause: string): void {
+    const { file, log, metrics } = this.#options;
+    metrics.recordsLost(reviews);
+    if (!this.#hasLost) log.warn({ file, cause }, "reviews could not be recorded");
     this.#hasLost = true;
   }
 }

@@ -42,6 +42,13 @@ describe("redact", () => {
     expect(metadata["labels"]).toEqual(secretive.metadata["labels"]);
   });
 
+  it("keeps what nobody knows of an object, for that is judged too", () => {
+    const object = { ...secretive, odd: 1, metadata: { ...secretive.metadata, odd: 2 }, spec: { odd: 3 } };
+    const { annotations: _, managedFields: __, ...metadata } = secretive.metadata;
+    const managedFields = expect.anything();
+    expect(redact(requestOf(reviewOf(row, { object }))).object).toEqual({ ...object, metadata: { ...metadata, odd: 2, managedFields } });
+  });
+
   it.each([
     { object: null },
     { object: { metadata: null } },

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,6 +36,20 @@ it("serve --policy follows its file, but where --deny says otherwise", async () 
   expect(await allows(withoutDuration)).toBe(true);
   write("deny");
   await vi.waitUntil(async () => !(await allows(withoutDuration)), { timeout: 20_000 });
+  served.child.kill("SIGTERM");
+  expect(await served.ended(3000)).toMatchObject({ code: 0, signal: null });
+});
+
+it("serve --deny refuses a policy that takes away what the rule judges by, and a pipe in its place does not keep it from ending", async () => {
+  const file = join(folder, "bounds.yaml");
+  const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
+  writeFileSync(file, `${head}rules: { lease/duration-within-bounds: { parameters: { minSeconds: 5 } } }\n`);
+  const served = await serveCli(["--policy", file, "--deny", "lease/duration-within-bounds"]);
+  writeFileSync(file, head);
+  await vi.waitUntil(() => served.stdout().includes("must have parameters in the policy to be denied"), { timeout: 20_000 });
+  rmSync(file);
+  execFileSync("mkfifo", [file]);
+  await vi.waitUntil(() => served.stdout().includes("must be a regular file"), { timeout: 20_000 });
   served.child.kill("SIGTERM");
   expect(await served.ended(3000)).toMatchObject({ code: 0, signal: null });
 });

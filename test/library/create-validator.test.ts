@@ -129,6 +129,11 @@ describe("a caller's mistake is a TypeError", () => {
     ],
     ["no rule at all", () => createValidator({ modes: JSON.parse('{"x":"deny"}') }), 'there is no rule "x"'],
     [
+      "a mode of a rule that would be off all the same",
+      () => createValidator({ modes: { "lease/duration-within-bounds": "deny" } }),
+      "the mode of lease/duration-within-bounds must stand in a policy, beside parameters, for without parameters the rule is off",
+    ],
+    [
       "a release that is not known",
       () => createValidator(JSON.parse('{"kubernetesRelease":"1.30"}')),
       'kubernetesRelease must be 1.31, 1.32, 1.33, 1.34, 1.35, 1.36, 1.37, not "1.30"',

@@ -19,6 +19,10 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   nothing: ["", "1:1 : must not be empty"],
   "no map": ["- a", "1:1 : Invalid value: […]: must be an object"],
   "no YAML": ["a: [", "1:5 : must be YAML: flow sequence in block collection must be sufficiently indented and end with a ]"],
+  "a pattern without quotes": [
+    rule("scopes:", "- match: { namespaces: [*foo] }"),
+    "6:29 : must have an anchor &foo before this alias, or quotes around it",
+  ],
   "two documents": [`${head}---\n${head}`, "4:1 : must not be a second document"],
   "text behind a separator": [`${head}--- a\n`, "3:1 : must have nothing but a comment behind the separator ---"],
   "neither version nor kind": [
@@ -62,7 +66,7 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     '3:10 profile: Unsupported value: "stric": supported values: "default", "strict", "observe"',
   ],
   "an unknown field of a setting": [rule("scope: []"), `5:5 ${valid}.scope: Forbidden: unknown field, did you mean scopes?`],
-  "no duration": [lines("clockSkewAllowance: 5"), "3:21 clockSkewAllowance: Invalid value: 5: must be a string"],
+  "no duration": [lines("clockSkewAllowance: 5"), "3:21 clockSkewAllowance: Invalid value: 5: must be a string: put it in quotes"],
   "a duration without a unit": [
     lines('clockSkewAllowance: "5"'),
     '3:21 clockSkewAllowance: Invalid value: "5": must be a duration, such as 5s or 1m30s',
@@ -115,10 +119,11 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   "an empty match": [rule("scopes: [{ match: {} }]"), `5:23 ${valid}.scopes[0].match: Invalid value: {…}: must not be empty`],
   "no match": [rule("scopes:", "- mode: deny"), `6:7 ${valid}.scopes[0].match: Required value: must say which writes are meant`],
   "empty lists and patterns, and what is no pattern": [
-    rule("scopes:", "- match:", "    names: []", "    users: ['']", "    labels: { a: 1 }", "    group: [a]"),
+    rule("scopes:", "- match:", "    names: []", "    users: ['']", "    labels: { a: 1, mode: off }", "    group: [a]"),
     `7:16 ${valid}.scopes[0].match.names: Invalid value: […]: must not be empty`,
     `8:17 ${valid}.scopes[0].match.users[0]: Invalid value: "": must not be empty`,
-    `9:22 ${valid}.scopes[0].match.labels[a]: Invalid value: 1: must be a string`,
+    `9:22 ${valid}.scopes[0].match.labels[a]: Invalid value: 1: must be a string: put it in quotes`,
+    `9:31 ${valid}.scopes[0].match.labels[mode]: Invalid value: false: must be a string: put it in quotes`,
     `10:9 ${valid}.scopes[0].match.group: Forbidden: unknown field, did you mean groups?`,
   ],
   "an exemption that lacks most": [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { denyRules } from "../../src/policy/deny-rules.ts";
+import { denyFault, denyRules } from "../../src/policy/deny-rules.ts";
 import { readPolicy } from "../../src/policy/read-policy.ts";
 import { defaultPolicy } from "../../src/rules/policy.ts";
 import { lines } from "./policy-texts.ts";
@@ -46,4 +46,21 @@ it("wins over modes, ramps, scopes and exemptions, and leaves parameters and oth
 it("denies what no policy speaks of", () => {
   expect(denyRules(defaultPolicy, ["lease/strategy-valid"]).rules).toEqual(new Map([["lease/strategy-valid", { mode: "deny" }]]));
   expect(denyRules(defaultPolicy, [])).toEqual(defaultPolicy);
+});
+
+it.each<readonly [string, readonly string[], RegExp | undefined]>([
+  ["nothing is said of", [], /^lease\/duration-within-bounds must have parameters/],
+  ["has no parameters", ["lease/duration-within-bounds: { mode: off }"], /^lease\/duration-within-bounds must have parameters/],
+  ["has parameters", ["lease/duration-within-bounds: { parameters: { minSeconds: 5 } }"], undefined],
+  [
+    "has parameters in a scope",
+    ["lease/duration-within-bounds: { scopes: [{ match: { names: [a] }, parameters: { minSeconds: 5 } }] }"],
+    undefined,
+  ],
+])("cannot deny by a rule that takes parameters and %s, unless there are some", (_, written, fault) => {
+  const read = readPolicy(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`)));
+  if ("complaints" in read) throw new Error(JSON.stringify(read));
+  const found = denyFault(read.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);
+  expect(found).toEqual(fault && expect.stringMatching(fault));
+  expect(denyFault(read.policy, ["lease/strategy-valid"])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../../src/policy/read-policy.ts";
-import { exempt, remarkLine, rule } from "./policy-texts.ts";
+import { exempt, lines, remarkLine, rule } from "./policy-texts.ts";
 
 const valid = "rules[lease/strategy-valid]";
 
@@ -25,7 +25,7 @@ describe("what is noted", () => {
     "an exemption that has expired, and one that has not": [
       exempt(
         ...["2026-11-22", "2026-11-23"].flatMap((expires) => [
-          "- rules: [lease/strategy-valid]",
+          "- rules: [lease/renew-time-near-now]",
           "  match: { names: [a] }",
           "  reason: why",
           "  owner: team-a",
@@ -33,6 +33,20 @@ describe("what is noted", () => {
         ]),
       ),
       "8:14 exemptions[0].expires: has passed: the exemption no longer holds, and team-a is whom to ask",
+    ],
+    "an exemption from rules that find nothing of their own": [
+      lines(
+        "rules:",
+        "  lease/duration-within-bounds: { scopes: [{ match: { names: [a] }, parameters: { minSeconds: 5 } }] }",
+        "exemptions:",
+        "- rules: [lease/strategy-valid, lease/duration-within-bounds, lease/holder-pattern]",
+        "  match: { names: [a] }",
+        "  reason: why",
+        "  owner: team-a",
+        "  expires: 2026-11-23",
+      ),
+      "6:11 exemptions[0].rules[0]: spares nobody a rule of tier api: what it finds kube-apiserver itself refuses",
+      "6:63 exemptions[0].rules[2]: spares nobody: without parameters the rule is off",
     ],
     "scopes behind one for all writes": [
       rule("scopes:", '- match: { namespaces: ["*"], users: [a, "**"] }', "- match: { names: [a] }", '- match: { names: ["*"] }'),

@@ -1,16 +1,13 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import request from "supertest";
-import { afterAll, describe, expect, it, vi } from "vitest";
-import { readPolicy } from "../../src/policy/read-policy.ts";
-import { rules } from "../../src/rules/index.ts";
-import type { Policy } from "../../src/rules/policy.ts";
-import { PolicySource } from "../../src/server/policy-source.ts";
-import { createValidate } from "../../src/validate/validate.ts";
+import { describe, expect, it, vi } from "vitest";
+import { guard } from "../harness/guard.ts";
 import { metricSamples } from "../harness/metric-samples.ts";
-import { type MountedFolder, mountFolder } from "../harness/mounted-folder.ts";
+import type { MountedFolder } from "../harness/mounted-folder.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
-import { startServer, type TestServer } from "../harness/running-server.ts";
+import type { TestServer } from "../harness/running-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -30,36 +27,6 @@ const review = new TextDecoder().decode(
     }),
   }),
 );
-
-interface Guarded {
-  readonly server: TestServer;
-  readonly mount: MountedFolder;
-}
-
-const endings: (() => Promise<void>)[] = [];
-
-afterAll(() => Promise.all(endings.map((end) => end())));
-
-/** A server by a policy from a mount that is watched; `now` is asked at each look. */
-async function guard(text: string, now: () => Date = () => new Date()): Promise<Guarded> {
-  const compile = (policy: Policy) => createValidate(rules, policy);
-  const first = readPolicy(text);
-  if ("complaints" in first) throw new Error("the first policy must be one");
-  let validate = compile(first.policy);
-  const server = await startServer((served, change, context) => validate(served, change, context));
-  const mount = mountFolder({ "policy.yaml": text });
-  const { logger: log, metrics } = server;
-  const use = (policy: Policy) => {
-    validate = compile(policy);
-  };
-  const source = new PolicySource(join(mount.folder, "policy.yaml"), { ...first, text }, { log, metrics, now, use });
-  endings.push(async () => {
-    source.close();
-    mount.remove();
-    await server.stop();
-  });
-  return { server, mount };
-}
 
 /** What the server says of a Lease without a duration. */
 async function allows({ url, ca }: TestServer): Promise<boolean> {
@@ -129,7 +96,15 @@ describe.concurrent("a bad policy leaves the old one in force", () => {
         unlinkSync(join(folder, "policy.yaml"));
         mkdirSync(join(folder, "policy.yaml"));
       },
-      [/policy\.yaml must be a readable file: EISDIR/],
+      [/policy\.yaml must be a regular file/],
+    ],
+    [
+      "that is a pipe which nobody writes",
+      ({ folder }) => {
+        unlinkSync(join(folder, "policy.yaml"));
+        execFileSync("mkfifo", [join(folder, "policy.yaml")]);
+      },
+      [/policy\.yaml must be a regular file/],
     ],
     [
       "that is not there",
@@ -163,8 +138,24 @@ describe.concurrent("a bad policy leaves the old one in force", () => {
   });
 });
 
+it("judges a policy that cannot be used here once, and tells when the file is again what it was", async () => {
+  const { server, mount, judged } = await guard(denying);
+  mount.swap({ "policy.yaml": `${allowing}profile: strict\n` });
+  await vi.waitUntil(async () => (await errors(server)) === 1, patience);
+  const before = judged();
+  await vi.waitUntil(async () => (await errors(server)) >= 2, patience);
+  expect(judged()).toBe(before);
+  mount.swap({ "policy.yaml": denying });
+  const msg = "policy file is again the policy in force";
+  expect(await logged(server, 2)).toMatchObject([
+    { level: "error", complaints: ["must not be strict"] },
+    { level: "info", msg },
+  ]);
+  expect(await successes(server)).toBe(0);
+});
+
 it("tells of an exemption when it expires, once", async () => {
-  const exemption = `exemptions: [{ rules: [${ruleId}], match: { names: [a] }, reason: why, owner: team-a, expires: 2030-01-01 }]\n`;
+  const exemption = `exemptions: [{ rules: [lease/renew-time-near-now], match: { names: [a] }, reason: why, owner: team-a, expires: 2030-01-01 }]\n`;
   let now = new Date("2029-12-31T23:59:00Z");
   let looks = 0;
   const { server, mount } = await guard(head + exemption, () => {

@@ -26,7 +26,7 @@ function record(file: string, maxBytes = 1_000_000) {
   const logFile = join(folder, `${Math.random()}.log`);
   const destination = new LogDestination(openSync(logFile, "w"));
   const metrics = new Metrics("0.0.0");
-  const recording = new Recording(openSync(file, "a"), { maxBytes, log: createLog(destination), metrics });
+  const recording = new Recording(openSync(file, "a"), { file, maxBytes, log: createLog(destination), metrics });
   return {
     recording,
     lost: async () => metricSamples(await metrics.text()).get("lease_guard_recorded_reviews_lost_total"),
@@ -77,6 +77,22 @@ describe("a recording", () => {
     expect(await lost()).toBe(0);
   });
 
+  it("says so at once when the file is full before it begins", async () => {
+    const file = fresh("x".repeat(1000));
+    const { recording, lost, log } = record(file, 1000);
+    expect(JSON.parse(await log())).toMatchObject({
+      level: "warn",
+      file,
+      maxBytes: 1000,
+      msg: expect.stringContaining("recording has ended"),
+    });
+    recording.add(reply(), now);
+    await recording.idle();
+    expect(readFileSync(file, "utf8")).toHaveLength(1000);
+    expect((await log()).trim().split("\n")).toHaveLength(1);
+    expect(await lost()).toBe(0);
+  });
+
   it("counts what a full disk has no room for, and says so once", async () => {
     const { recording, lost, log } = record("/dev/full");
     for (let count = 0; count < 3; count++) {
@@ -84,12 +100,16 @@ describe("a recording", () => {
       await recording.idle();
     }
     expect(await lost()).toBe(3);
-    expect((await log()).match(/could not be recorded/g)).toHaveLength(1);
+    expect(JSON.parse(await log())).toMatchObject({
+      file: "/dev/full",
+      cause: expect.stringMatching(/^ENOSPC/),
+      msg: "reviews could not be recorded",
+    });
   });
 
-  it("loses what comes faster than it can be written", async () => {
+  it("loses what comes faster than it can be written, and says why", async () => {
     const file = fresh();
-    const { recording, lost } = record(file, 100_000_000);
+    const { recording, lost, log } = record(file, 100_000_000);
     const large = tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: { a: "x".repeat(600_000) } }));
     const body = reviewOf(row, { object: large, oldObject: large });
     const small = reply();
@@ -99,6 +119,7 @@ describe("a recording", () => {
     recording.add(small, now);
     await recording.idle();
     expect(await lost()).toBe(1);
+    expect(JSON.parse(await log())).toMatchObject({ file, cause: "more than 1048576 characters would wait to be written" });
     expect(readFileSync(file, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
   });
 });
