@@ -13,7 +13,7 @@ function expectedFiles() {
   const compiled = Array.from(library, ([, path]) => [".js", ".d.ts"].map((end) => `dist/${path}${end}`)).flat();
   const below = (folder, extension) => filesBelow(folder, extension).map((path) => `${folder}/${path}`);
   return [
-    ...["CHANGELOG.md", "LICENSE", "README.md", "docs/library.md", "docs/policy.md", "package.json"],
+    ...["CHANGELOG.md", "LICENSE", "README.md", "docs/library.md", "docs/policy.md", "docs/testing-policies.md", "package.json"],
     ...compiled,
     ...["dist/cli/main.js", "dist/cli/package.json"],
     ...below("docs/rules", ".md"),
