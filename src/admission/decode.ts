@@ -1,4 +1,5 @@
 import type { AdmissionRequest, ReviewVersion } from "../api/admission.ts";
+import { fieldOf } from "../api/json-object.ts";
 import { errorText } from "../field/error.ts";
 import { isReviewUid } from "../format/review-uid.ts";
 import { checkSchema, type SchemaFault } from "../schema/check.ts";
@@ -37,19 +38,15 @@ function unreadable(demand: string): Decoded {
 
 /** v1 unless the review asks for v1beta1: a refusal too must have a version. */
 function readVersion(review: unknown): ReviewVersion {
-  return read(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
+  return fieldOf(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
 }
 
 function readUid(review: unknown): string | undefined {
-  const uid = read(read(review, "request"), "uid");
+  const uid = fieldOf(fieldOf(review, "request"), "uid");
   return typeof uid === "string" && isReviewUid(uid) ? uid : undefined;
 }
 
 /** Without the value: this goes into the log too, where no content of an object may be. */
 function faultText(fault: SchemaFault): string {
   return errorText({ ...fault, badValue: undefined });
-}
-
-function read(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }

@@ -1,6 +1,5 @@
 import type { AdmissionRequest } from "../api/admission.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isJsonObject } from "../api/json-object.ts";
 
 /**
  * A request with no more than what judging it takes: nothing of the user but name and groups, and of the rest only what is named
@@ -25,15 +24,11 @@ export function redact({ uid, kind, resource, subResource, ...request }: Admissi
 
 function redactObject(object: object | null): object | null {
   const { metadata } = (object ?? {}) as { readonly metadata?: unknown };
-  if (!isMap(metadata)) return object;
+  if (!isJsonObject(metadata)) return object;
   const { annotations: _, managedFields, ...rest } = metadata;
   return { ...object, metadata: { ...rest, ...(Array.isArray(managedFields) && { managedFields: managedFields.map(redactEntry) }) } };
 }
 
 function redactEntry(entry: unknown): unknown {
-  return isMap(entry) && "fieldsV1" in entry ? { ...entry, fieldsV1: {} } : entry;
-}
-
-function isMap(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(entry) && "fieldsV1" in entry ? { ...entry, fieldsV1: {} } : entry;
 }

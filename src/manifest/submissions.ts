@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from "../api/admission.ts";
+import { isJsonObject } from "../api/json-object.ts";
 import { type ServedVersion, servedVersion } from "../api/served-versions.ts";
 import type { FieldPath } from "../field/path.ts";
 
@@ -17,7 +18,7 @@ export interface ManifestObjects {
 
 /** Finds the Leases and LeaseCandidates of a document; every List, of whatever kind, is looked into. */
 export function manifestObjects(value: unknown, path: FieldPath = []): ManifestObjects {
-  if (!isRecord(value)) return { objects: [], skipped: 1 };
+  if (!isJsonObject(value)) return { objects: [], skipped: 1 };
   const { kind, items } = value;
   if (typeof kind === "string" && kind.endsWith("List") && Array.isArray(items)) {
     const found = items.map((item: unknown, index) => manifestObjects(typed(item, value), [...path, "items", index]));
@@ -29,7 +30,7 @@ export function manifestObjects(value: unknown, path: FieldPath = []): ManifestO
 
 /** The items of a LeaseList have no type of their own when an API server writes them. */
 function typed(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
-  if (!isRecord(item) || item["kind"] !== undefined || kind === "List") return item;
+  if (!isJsonObject(item) || item["kind"] !== undefined || kind === "List") return item;
   return { apiVersion, kind: textOf(kind).slice(0, -"List".length), ...item };
 }
 
@@ -47,11 +48,7 @@ function textOf(value: unknown): string {
  */
 export function inNamespace(object: object, namespace: string): object {
   const { metadata } = object as { readonly metadata?: unknown };
-  if (metadata !== undefined && metadata !== null && !isRecord(metadata)) return object;
+  if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) return object;
   const named = metadata?.["namespace"] ?? "";
   return named === "" ? { ...object, metadata: { ...metadata, namespace } } : object;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

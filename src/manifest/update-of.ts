@@ -1,3 +1,4 @@
+import { isJsonObject } from "../api/json-object.ts";
 import type { Change } from "../rules/rule.ts";
 
 type Metadata = Readonly<Record<string, unknown>>;
@@ -25,14 +26,10 @@ function inVersionOf(object: object, oldObject: object): object {
 function withStoredFields(object: object, oldObject: object): object {
   const { metadata } = object as { readonly metadata?: Metadata | null };
   const { metadata: stored } = oldObject as { readonly metadata?: Metadata | null };
-  if (!isMap(metadata) || !isMap(stored)) return object;
+  if (!isJsonObject(metadata) || !isJsonObject(stored)) return object;
   const kept = restored.filter((name) => stored[name] !== undefined).map((name) => [name, stored[name]]);
   const filled = filledIn.filter((name) => !metadata[name] && stored[name] !== undefined).map((name) => [name, stored[name]]);
   // Every stored object has one: a manifest that was read from a file stands for such an object.
   const resourceVersion = metadata["resourceVersion"] || stored["resourceVersion"] || "1";
   return { ...object, metadata: { ...metadata, ...Object.fromEntries([...kept, ...filled]), resourceVersion } };
-}
-
-function isMap(value: unknown): value is Metadata {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../api/json-object.ts";
 import { errorBody, type FieldError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { isUnreadable } from "../manifest/document.ts";
@@ -49,7 +50,7 @@ export function readPolicy(text: string): ReadablePolicy | RefusedPolicy {
 /** `off` without quotes is false to YAML 1.1, as kubectl reads it. */
 export function withModes(value: unknown): unknown {
   return withField(value, "rules", (rules) =>
-    isMap(rules) ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))])) : rules,
+    isJsonObject(rules) ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))])) : rules,
   );
 }
 
@@ -62,11 +63,7 @@ function withScopes(rule: unknown): unknown {
 }
 
 function withField(value: unknown, name: string, change: (field: unknown) => unknown): unknown {
-  return isMap(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
 }
 
 /** A field that must be, or must not be, has no value to point at. */

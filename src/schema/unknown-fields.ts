@@ -1,3 +1,4 @@
+import { isJsonObject } from "../api/json-object.ts";
 import { forbidden } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import { nearestName } from "../format/nearest-name.ts";
@@ -22,7 +23,7 @@ export function unknownFields(schema: string, data: unknown): readonly SchemaFau
   const root = knownFields[schema];
   if (root === undefined) throw new Error(`no schema ${schema}`);
   const faults: SchemaFault[] = [];
-  for (const unknown of isObject(data) ? unknownIn(data, root, []) : []) {
+  for (const unknown of isJsonObject(data) ? unknownIn(data, root, []) : []) {
     const advice = adviceOn(unknown, root);
     faults.push({ ...forbidden(unknown.field, `unknown field${advice && `, ${advice}`}`), origin: "schema/unknown-field" });
     if (faults.length === maxFaults) break;
@@ -42,14 +43,10 @@ function* unknownIn(object: object, known: KnownFields, path: FieldPath): Iterab
 /** In a struct or in each of a list of structs, no deeper: what nests otherwise does not decode. */
 function* unknownInside(value: unknown, known: KnownFields, path: FieldPath): Iterable<UnknownField> {
   if (!Array.isArray(value)) {
-    if (isObject(value)) yield* unknownIn(value, known, path);
+    if (isJsonObject(value)) yield* unknownIn(value, known, path);
     return;
   }
-  for (const [index, item] of value.entries()) if (isObject(item)) yield* unknownIn(item, known, [...path, index]);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  for (const [index, item] of value.entries()) if (isJsonObject(item)) yield* unknownIn(item, known, [...path, index]);
 }
 
 function adviceOn({ name, known, field }: UnknownField, root: KnownFields): string {

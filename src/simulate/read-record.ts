@@ -1,4 +1,5 @@
 import { nestsDeeper } from "../admission/nesting.ts";
+import { fieldOf } from "../api/json-object.ts";
 import { isTime } from "../format/time.ts";
 
 /** A review as it would reach the webhook, and when it did. */
@@ -24,20 +25,20 @@ export function readRecord(line: Uint8Array): RecordedReview | string | undefine
   } catch (error) {
     return error instanceof SyntaxError ? "must be JSON" : "must be UTF-8";
   }
-  const [review, time] = isReview(value) ? [value, undefined] : [field(value, "review"), field(value, "time")];
+  const [review, time] = isReview(value) ? [value, undefined] : [fieldOf(value, "review"), fieldOf(value, "time")];
   if (!isReview(review)) return "must be an AdmissionReview, or a record with one";
   if (time !== undefined && !(typeof time === "string" && isTime(time))) return "must have an RFC 3339 time";
   return { body: new TextEncoder().encode(JSON.stringify(review)), now: time === undefined ? newestTime(review) : new Date(time) };
 }
 
 function isReview(value: unknown): boolean {
-  return field(value, "kind") === "AdmissionReview";
+  return fieldOf(value, "kind") === "AdmissionReview";
 }
 
 /** Of the objects, whatever is a time there: a write carries the time of its client, and what it writes over an earlier one. */
 function newestTime(review: unknown): Date | undefined {
-  const request = field(review, "request");
-  const texts = ["object", "oldObject"].flatMap((name) => timesOf(field(request, name)));
+  const request = fieldOf(review, "request");
+  const texts = ["object", "oldObject"].flatMap((name) => timesOf(fieldOf(request, name)));
   const newest = texts.reduce((newest: number, text) => {
     return typeof text === "string" && isTime(text) ? Math.max(newest, Date.parse(text) || 0) : newest;
   }, 0);
@@ -45,15 +46,11 @@ function newestTime(review: unknown): Date | undefined {
 }
 
 function timesOf(object: unknown): readonly unknown[] {
-  const [metadata, spec] = [field(object, "metadata"), field(object, "spec")];
-  const managedFields = field(metadata, "managedFields");
+  const [metadata, spec] = [fieldOf(object, "metadata"), fieldOf(object, "spec")];
+  const managedFields = fieldOf(metadata, "managedFields");
   return [
-    ...["creationTimestamp", "deletionTimestamp"].map((name) => field(metadata, name)),
-    ...["acquireTime", "renewTime", "pingTime"].map((name) => field(spec, name)),
-    ...(Array.isArray(managedFields) ? managedFields.map((entry: unknown) => field(entry, "time")) : []),
+    ...["creationTimestamp", "deletionTimestamp"].map((name) => fieldOf(metadata, name)),
+    ...["acquireTime", "renewTime", "pingTime"].map((name) => fieldOf(spec, name)),
+    ...(Array.isArray(managedFields) ? managedFields.map((entry: unknown) => fieldOf(entry, "time")) : []),
   ];
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
