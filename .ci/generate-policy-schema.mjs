@@ -31,7 +31,7 @@ function documentOf(rules) {
       kind: { description: "The kind of this schema.", const: "Policy" },
       profile: {
         description:
-          "What rules do that are not named below: default refuses only what kube-apiserver itself refuses and warns of the rest, strict refuses also what no correct client does, observe only writes to the audit log.",
+          "What rules do that are not named below: default refuses only what kube-apiserver itself refuses and warns of the rest, strict refuses most of that too, observe only writes to the audit log.",
         enum: ["default", "strict", "observe"],
       },
       clockSkewAllowance: {

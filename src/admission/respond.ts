@@ -32,6 +32,12 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, warning
   return { httpStatus: 200, body: review(version, response), request };
 }
 
+/** Why a reply's body could not be judged; undefined where it was, or need not be. */
+export function refusalOf({ body }: Reply): string | undefined {
+  const status = body.kind === "Status" ? body : body.response.status;
+  return status?.code === 400 ? status.message : undefined;
+}
+
 /** Answers with a verdict. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
   return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };

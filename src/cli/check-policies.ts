@@ -1,5 +1,6 @@
 import { type PolicyRemark, readPolicy } from "../policy/read-policy.ts";
 import { remarkText } from "../policy/remark-text.ts";
+import { counted } from "../report/counted.ts";
 import { neutralJson } from "../report/neutral-json.ts";
 import { neutralize } from "../report/neutralize.ts";
 import { print } from "./print.ts";
@@ -44,8 +45,4 @@ function asText(policies: readonly CheckedPolicy[]): string {
   const count = (of: "complaints" | "notes") => policies.reduce((sum, policy) => sum + policy[of].length, 0);
   const summary = `${counted(policies.length, "policy", "policies")} checked: ${counted(count("complaints"), "error")}, ${counted(count("notes"), "warning")}`;
   return `${[...lines.map(neutralize), summary].join("\n")}\n`;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

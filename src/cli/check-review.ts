@@ -1,3 +1,4 @@
+import { refusalOf } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { ObjectIdentity } from "../report/result.ts";
 import { maxBodyBytes } from "../server/limits.ts";
@@ -18,9 +19,10 @@ export function isReview(value: unknown): boolean {
 export function checkReview(value: unknown, { validate, context: { now } }: CheckSettings): JudgedReview | undefined {
   if (leftAfter(value, maxBodyBytes) < 0)
     return { problem: `must not be more than ${maxBodyBytes} bytes as JSON, which the webhook refuses` };
-  const { body, request, verdict } = reviewBody(new TextEncoder().encode(JSON.stringify(value)), validate, now);
-  const refusal = body.kind === "Status" ? body : body.response.status;
-  if (refusal?.code === 400) return { problem: refusal.message };
+  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(value)), validate, now);
+  const problem = refusalOf(reply);
+  if (problem !== undefined) return { problem };
+  const { request, verdict } = reply;
   if (request === undefined || verdict === undefined) return undefined;
   const { kind, namespace, name } = request;
   const identity = { apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind, namespace: namespace ?? "", name: name ?? "" };

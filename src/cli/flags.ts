@@ -28,8 +28,8 @@ export function parseListenAddress(text: string): ListenAddress {
 }
 
 /** The same, and `0` for nowhere. */
-export function parseOptionalListenAddress(text: string): ListenAddress | undefined {
-  return text === "0" ? undefined : parseListenAddress(text);
+export function parseOptionalListenAddress(text: string): ListenAddress | false {
+  return text === "0" ? false : parseListenAddress(text);
 }
 
 /** Milliseconds of a Go duration; longer than an hour is a slip of the pen, and a timer would take 25 days for none. */

@@ -1,6 +1,6 @@
 import { rules } from "../rules/index.ts";
-import { meantRule } from "../rules/meant-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
+import { ruleAdvice } from "../rules/rule-advice.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The rule of this id; throws what the user must mend when there is none. */
@@ -18,6 +18,5 @@ export function knownRule(flag: string, text: string): RuleId {
 
 /** Says of a text that it is none of the ids, and which of them may have been meant. */
 export function unknownRule(text: string, ids: readonly string[]): string {
-  const meant = meantRule(text, ids);
-  return `${JSON.stringify(text)} must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
+  return `${JSON.stringify(text)} must be a rule: ${ruleAdvice(text, ids)}`;
 }

@@ -40,7 +40,7 @@ export interface ServeFlags {
   readonly tlsMinVersion: keyof typeof tlsVersions;
   readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
-  readonly metricsBindAddress?: ListenAddress;
+  readonly metricsBindAddress: ListenAddress | false;
   /** Milliseconds. */
   readonly shutdownDelayDuration: number;
   readonly maxRequestsInflight: number;
@@ -80,7 +80,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     validate: (served, change, context) => validate(served, change, context),
     webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
     probes: flags.healthProbeBindAddress,
-    metricsEndpoint: flags.metricsBindAddress,
+    metricsEndpoint: flags.metricsBindAddress || undefined,
   }).catch((error: unknown) => {
     throw asUsageError(error);
   });

@@ -1,3 +1,4 @@
+import { counted } from "../report/counted.ts";
 import { neutralJson } from "../report/neutral-json.ts";
 import { neutralize } from "../report/neutralize.ts";
 import type { Comparison, Counts, Example, Simulation } from "../simulate/simulation.ts";
@@ -81,10 +82,6 @@ function comparisonBlocks(comparison: Comparison, file: string): readonly (reado
 /** Those of most reviews first. */
 function changesOf({ changes }: Comparison) {
   return [...changes.values()].sort((a, b) => b.reviews - a.reviews || (a.rule < b.rule ? -1 : 1));
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** A simulation for programs; `schemas/report/v1alpha1/simulation.json` describes it. */

@@ -1,3 +1,8 @@
+/** True when a text is as one of some patterns says. */
+export function matchesAny(patterns: readonly string[], text: string): boolean {
+  return patterns.some((pattern) => matchesGlob(pattern, text));
+}
+
 /** True when all of a text is as a pattern says, in which `*` stands for any characters, also none; case counts. Time is at most the product of both lengths. */
 export function matchesGlob(pattern: string, text: string): boolean {
   const star = pattern.indexOf("*");

@@ -15,8 +15,13 @@ export function* unprintableFaults(text: string): Iterable<string> {
   if (isPrintableAscii(text)) return;
   let position = 0;
   for (const char of text.toWellFormed()) {
-    const code = char.codePointAt(0) ?? 0;
-    if (!printable.test(char)) yield `invalid character U+${code.toString(16).toUpperCase().padStart(4, "0")} (at position ${position})`;
+    if (!printable.test(char)) yield `invalid character ${placedCharacter(char, position)}`;
     position += byteLength(char);
   }
+}
+
+/** A character by its number, as it may not show, with its place in bytes. */
+export function placedCharacter(char: string, position: number): string {
+  const code = char.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")} (at position ${position})`;
 }

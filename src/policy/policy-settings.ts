@@ -1,8 +1,8 @@
 import type { FieldPath } from "../field/path.ts";
-import { matchesGlob } from "../format/glob.ts";
+import { matchesAny } from "../format/glob.ts";
 import { rules } from "../rules/index.ts";
 import type { Match } from "../rules/match.ts";
-import { type Exemption, effectiveSetting, type Mode, type Policy, type Scope } from "../rules/policy.ts";
+import { type EffectiveSetting, type Exemption, effectiveSetting, type Mode, modeAt, type Policy, type Scope } from "../rules/policy.ts";
 import type { Rule, RuleId, Tier } from "../rules/rule.ts";
 
 /** What is known of a write; what is undefined may be anything. */
@@ -47,15 +47,16 @@ export function policySettings(policy: Policy, known: KnownWrite, now: Date): re
 }
 
 function settingOf(rule: Rule, policy: Policy, now: Date, at?: { readonly scope: Scope; readonly index: number }): PolicySetting {
-  const { mode, warnUntil, parameters } = effectiveSetting(rule, policy, at?.scope);
-  const ramps = mode === "deny" && warnUntil !== undefined && now < warnUntil;
+  const setting = effectiveSetting(rule, policy, at?.scope);
+  const { warnUntil, parameters } = setting;
+  const mode = modeAt(setting, now);
   return {
     rule: rule.id,
     tier: rule.tier,
-    mode: ramps ? "warn" : mode,
+    mode,
     ...(at && { match: at.scope.match }),
-    ...reason(rule, policy, at),
-    ...(ramps && { warnUntil }),
+    ...reason(rule, policy, setting, at),
+    ...(mode !== setting.mode && warnUntil && { warnUntil }),
     ...(parameters && { parameters }),
   };
 }
@@ -63,11 +64,12 @@ function settingOf(rule: Rule, policy: Policy, now: Date, at?: { readonly scope:
 function reason(
   { id, tier }: Rule,
   { rules }: Policy,
+  { parameters }: EffectiveSetting,
   at: { readonly scope: Scope; readonly index: number } | undefined,
 ): Pick<PolicySetting, "because" | "field"> {
   const general = rules.get(id);
   const field: FieldPath = ["rules", { key: id }];
-  if (tier === "policy" && (at?.scope.parameters ?? general?.parameters) === undefined) return { because: "parameters" };
+  if (tier === "policy" && parameters === undefined) return { because: "parameters" };
   if (at?.scope.mode !== undefined) return { because: "scope", field: [...field, "scopes", at.index] };
   return general?.mode === undefined ? { because: "profile" } : { because: "rule", field };
 }
@@ -96,5 +98,5 @@ function matchesPartly(match: Match, { namespace, name, user, groups }: KnownWri
 function matchesOne(patterns: readonly string[] | undefined, texts: readonly string[] | "" | undefined): "yes" | "no" | "maybe" {
   if (patterns === undefined) return "yes";
   if (!texts) return "maybe";
-  return patterns.some((pattern) => texts.some((text) => matchesGlob(pattern, text))) ? "yes" : "no";
+  return texts.some((text) => matchesAny(patterns, text)) ? "yes" : "no";
 }

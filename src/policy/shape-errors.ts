@@ -1,9 +1,9 @@
 import { type FieldError, invalid } from "../field/error.ts";
-import { type FieldPath, formatPath } from "../field/path.ts";
+import type { FieldPath } from "../field/path.ts";
 import { rules } from "../rules/index.ts";
-import { meantRule } from "../rules/meant-rule.ts";
-import { faultsOf, type SchemaFault } from "../schema/check.ts";
-import { unknownFields } from "../schema/unknown-fields.ts";
+import { ruleAdvice } from "../rules/rule-advice.ts";
+import type { SchemaFault } from "../schema/check.ts";
+import { configurationFaults } from "../schema/configuration-faults.ts";
 import { validators } from "./generated.ts";
 
 const schema = "lease-guard.dev/v1alpha1/policy.json";
@@ -21,11 +21,7 @@ const requiredDetails: Readonly<Record<string, string>> = {
 
 /** Where a value is no policy by its schema, with what may have been meant; at most 100 places. */
 export function shapeErrors(value: unknown): readonly FieldError[] {
-  const validator = validators[schema];
-  if (validator === undefined) throw new Error(`no schema ${schema}`);
-  const faults = faultsOf(validator, value);
-  const unknown = new Map(faults.length === 0 ? [] : unknownFields(schema, value).map((fault) => [formatPath(fault.field), fault]));
-  return faults.map((fault) => advised(unknown.get(formatPath(fault.field)) ?? fault));
+  return configurationFaults(validators, schema, value).map(advised);
 }
 
 function advised({ origin, type, badValue, detail, field: way }: SchemaFault): FieldError {
@@ -42,13 +38,8 @@ function advised({ origin, type, badValue, detail, field: way }: SchemaFault): F
   return { type, field, badValue, detail: unquoted ? `${detail}: put it in quotes` : detail };
 }
 
+const ruleIds = rules.map(({ id }) => id);
+
 function advice(text: unknown): string {
-  const meant =
-    typeof text !== "string"
-      ? undefined
-      : meantRule(
-          text,
-          rules.map(({ id }) => id),
-        );
-  return meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`;
+  return ruleAdvice(typeof text === "string" ? text : "", ruleIds);
 }

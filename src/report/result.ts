@@ -1,5 +1,5 @@
 import type { CauseType } from "../field/error.ts";
-import type { Mode } from "../rules/policy.ts";
+import type { FindingMode } from "../rules/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import type { SchemaOrigin } from "../schema/translate.ts";
 import type { SourceExcerpt } from "./source-excerpt.ts";
@@ -19,7 +19,7 @@ export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | 
 export interface CheckedFinding {
   /** A rule's id, or that of what the schema or the reader found. */
   readonly rule: RuleId | SchemaOrigin | ReaderOrigin;
-  readonly mode: Exclude<Mode, "off">;
+  readonly mode: FindingMode;
   readonly type: CauseType;
   /** The field path as Kubernetes prints it; empty for the whole object. */
   readonly field: string;

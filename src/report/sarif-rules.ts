@@ -1,5 +1,5 @@
 import { rules } from "../rules/index.ts";
-import { type Mode, modeOf } from "../rules/policy.ts";
+import { type FindingMode, modeOf } from "../rules/policy.ts";
 import type { SchemaOrigin } from "../schema/translate.ts";
 import type { ReaderOrigin, ReportContext } from "./result.ts";
 
@@ -17,7 +17,7 @@ export interface RuleDescriptor {
 export type SarifLevel = "error" | "warning" | "note";
 
 /** The level of a mode that finds something. */
-export const levels: Readonly<Record<Exclude<Mode, "off">, SarifLevel>> = { deny: "error", warn: "warning", audit: "note" };
+export const levels: Readonly<Record<FindingMode, SarifLevel>> = { deny: "error", warn: "warning", audit: "note" };
 
 /** What a finding can come from beside a rule, in the order of its page. */
 const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "deny" | "warn"; readonly description: string }>> = {

@@ -1,4 +1,5 @@
 import { block } from "./block.ts";
+import { counted } from "./counted.ts";
 import { neutralize } from "./neutralize.ts";
 import { expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
 
@@ -21,6 +22,6 @@ function labelled(label: string, texts: readonly string[]): readonly string[] {
 }
 
 function summaryText({ cases, files, passed, failed, problems }: SuiteSummary): string {
-  const unread = problems === 0 ? "" : `, ${problems} ${problems === 1 ? "problem" : "problems"}`;
-  return `${cases} ${cases === 1 ? "case" : "cases"} in ${files} ${files === 1 ? "file" : "files"}: ${passed} passed, ${failed} failed${unread}`;
+  const unread = problems === 0 ? "" : `, ${counted(problems, "problem")}`;
+  return `${counted(cases, "case")} in ${counted(files, "file")}: ${passed} passed, ${failed} failed${unread}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "./counted.ts";
 import type { CheckResult } from "./result.ts";
 
 /** A run in numbers: objects, but for warnings, audited and ignored, which are findings, and unreadable, which are problems. */
@@ -30,15 +31,11 @@ export function summarize(result: CheckResult): Summary {
 export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
   const parts = [
     `${denied} denied`,
-    count(warnings, "warning"),
+    counted(warnings, "warning"),
     ...(audited === 0 ? [] : [`${audited} audited`]),
     ...(ignored === 0 ? [] : [`${ignored} ignored`]),
     `${skipped} skipped`,
     ...(unreadable === 0 ? [] : [`${unreadable} unreadable`]),
   ];
-  return `${count(checked, "object")} checked in ${count(files, "file")}: ${parts.join(", ")}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `${counted(checked, "object")} checked in ${counted(files, "file")}: ${parts.join(", ")}`;
 }

@@ -1,5 +1,5 @@
 import type { Kind, Kinds } from "../api/coordination.ts";
-import { matchesGlob } from "../format/glob.ts";
+import { matchesAny, matchesGlob } from "../format/glob.ts";
 import type { Change, UserInfo } from "./rule.ts";
 
 /** Which writes are meant: all that is given must hold, and of each list one pattern, in which `*` stands for anything. */
@@ -27,5 +27,5 @@ export function matches(match: Match, change: Change<Kinds[Kind]>, user: UserInf
 
 /** Nothing asked for is nothing missed. */
 function anyMatches(patterns: readonly string[] | undefined, texts: readonly string[]): boolean {
-  return patterns === undefined || patterns.some((pattern) => texts.some((text) => matchesGlob(pattern, text)));
+  return patterns === undefined || texts.some((text) => matchesAny(patterns, text));
 }

@@ -4,6 +4,9 @@ import type { Rule, RuleId } from "./rule.ts";
 /** What a finding does: refuse the write, warn the client, note it in the audit log, nothing. */
 export type Mode = "deny" | "warn" | "audit" | "off";
 
+/** What comes of a finding. */
+export type FindingMode = Exclude<Mode, "off">;
+
 /** What rules do that an operator does not name: `default` refuses only what kube-apiserver does, `observe` nothing. */
 export type Profile = "default" | "strict" | "observe";
 
@@ -60,6 +63,11 @@ export function policyOf(modes: ReadonlyMap<RuleId, Mode>): Policy {
 /** The mode a rule has under a policy outside of all scopes, before any date. */
 export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
   return effectiveSetting(rule, policy, undefined).mode;
+}
+
+/** What a setting comes to at a time. */
+export function modeAt({ mode, warnUntil }: EffectiveSetting, now: Date): Mode {
+  return mode === "deny" && warnUntil !== undefined && now < warnUntil ? "warn" : mode;
 }
 
 /** A setting with all that was left out; always of one shape, for V8. */

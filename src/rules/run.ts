@@ -2,14 +2,14 @@ import type { Kind, Kinds } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 import { formatPath } from "../field/path.ts";
 import { matches } from "./match.ts";
-import { type EffectiveSetting, type Exemption, effectiveSetting, type Mode, type Policy, type Scope } from "./policy.ts";
+import { type EffectiveSetting, type Exemption, effectiveSetting, type FindingMode, modeAt, type Policy, type Scope } from "./policy.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "./rule.ts";
 
 /** A fault that a rule found, and what comes of it. */
 export interface RuleFinding extends FieldError {
   readonly origin: RuleId;
   readonly tier: Tier;
-  readonly mode: Exclude<Mode, "off">;
+  readonly mode: FindingMode;
   /** Why it is only audited. */
   readonly exemption?: Exemption;
   /** Spared such a write until it ran out. */
@@ -97,10 +97,6 @@ function withParameters(context: RuleContext, { parameters }: EffectiveSetting):
 
 function settingFor({ general, scopes }: ActiveRule, change: Change<Kinds[Kind]>, { user }: Context): EffectiveSetting {
   return scopes.find(({ scope }) => matches(scope.match, change, user))?.setting ?? general;
-}
-
-function modeAt({ mode, warnUntil }: EffectiveSetting, now: Date): Mode {
-  return mode === "deny" && warnUntil !== undefined && now < warnUntil ? "warn" : mode;
 }
 
 type Spared = Pick<RuleFinding, "exemption" | "expiredExemption">;

@@ -1,4 +1,6 @@
 import type { Hub, LeaseSpec } from "../api/coordination.ts";
+import { type FieldError, invalid } from "../field/error.ts";
+import type { FieldPath } from "../field/path.ts";
 import { compareMicroTimes, microTimeMs } from "../format/time.ts";
 import type { Change, RuleContext } from "./rule.ts";
 
@@ -12,15 +14,26 @@ export function termEnd({ holderIdentity, renewTime, leaseDurationSeconds }: Lea
 }
 
 /**
- * True while a lease is held beyond doubt: its term has not ended by any clock within the allowance, and the clock that
+ * When the term of a lease ends that is held beyond doubt, else undefined: its term has not ended by any clock within the allowance, and the clock that
  * wrote its renewTime is not known to be wrong. One an hour ahead would otherwise keep an abandoned lease alive for an hour.
  * client-go does not notice a second renewal within one second of renewTime, and counts from the first.
  */
-export function isLive(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): boolean {
+export function liveUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): Date | undefined {
   const end = termEnd(spec);
-  if (end === undefined || spec.renewTime === undefined) return false;
+  if (end === undefined || spec.renewTime === undefined) return undefined;
   const latest = now.getTime() + clockSkewMs;
-  return latest < Math.floor(end / 1000) * 1000 && microTimeMs(spec.renewTime) <= latest;
+  return latest < Math.floor(end / 1000) * 1000 && microTimeMs(spec.renewTime) <= latest ? new Date(end) : undefined;
+}
+
+/** True while a lease is held beyond doubt. */
+export function isLive(spec: LeaseSpec, context: RuleContext): boolean {
+  return liveUntil(spec, context) !== undefined;
+}
+
+/** Says of a time that it lies beyond the clock skew allowance. */
+export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs }: RuleContext): readonly FieldError[] {
+  if (microTimeMs(time) <= now.getTime() + clockSkewMs) return [];
+  return [invalid(field, time, `must not be in the future: it is ${now.toISOString()} here`)];
 }
 
 /** kube-apiserver ends a request after 60 s (`--request-timeout`): no write comes later that was sent when it was dated. */

@@ -2,7 +2,7 @@ import { type FieldError, forbidden } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
 import type { FieldPath } from "../field/path.ts";
 import { shorten } from "../field/shorten.ts";
-import { matchesGlob } from "../format/glob.ts";
+import { matchesAny } from "../format/glob.ts";
 import { patternList } from "./pattern-errors.ts";
 import { type ParametersSchema, parametersOf, type RuleContext } from "./rule.ts";
 import { isUnknown } from "./writer.ts";
@@ -26,9 +26,8 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
 
 /** Says that a user is not allowed to have `done` it; nothing of one of whom nothing is known. */
 export function userErrors(field: FieldPath, done: string, { user, parameters }: RuleContext<AllowedUsers>): readonly FieldError[] {
-  const { username, groups } = user;
-  if (isUnknown(user)) return [];
-  if (parameters.users?.some((pattern) => matchesGlob(pattern, username))) return [];
-  if (parameters.groups?.some((pattern) => groups.some((group) => matchesGlob(pattern, group)))) return [];
+  const { username } = user;
+  const { users = [], groups = [] } = parameters;
+  if (isUnknown(user) || matchesAny(users, username) || user.groups.some((group) => matchesAny(groups, group))) return [];
   return [forbidden(field, `must be ${done} by a user the policy allows, not by ${goQuote(shorten(username))}`)];
 }

@@ -13,13 +13,13 @@ export interface SchemaFault extends FieldError {
  * 100 faults are told.
  */
 export function checkSchema(schema: string, data: unknown): readonly SchemaFault[] {
-  const validator = validators[schema];
-  if (validator === undefined) throw new Error(`no schema ${schema}`);
-  return faultsOf(validator, data);
+  return faultsBy(validators, schema, data);
 }
 
-/** The same by a compiled schema. */
-export function faultsOf(validator: Validator, data: unknown): readonly SchemaFault[] {
+/** The same by other compiled schemas. */
+export function faultsBy(validators: Readonly<Record<string, Validator>>, schema: string, data: unknown): readonly SchemaFault[] {
+  const validator = validators[schema];
+  if (validator === undefined) throw new Error(`no schema ${schema}`);
   if (validator(data)) return [];
   return (validator.errors ?? []).map((error) => translate(error, data));
 }

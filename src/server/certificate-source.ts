@@ -25,7 +25,7 @@ export interface CertificateSourceOptions {
 export class CertificateSource {
   readonly #files: CertificateFiles;
   readonly #options: CertificateSourceOptions;
-  readonly #watch: FileWatch;
+  readonly #watch: FileWatch<CertificatePair | CertificateFault>;
   #inUse: CertificatePair;
   #refused = "";
   #toldDays = Number.POSITIVE_INFINITY;
@@ -35,7 +35,11 @@ export class CertificateSource {
     this.#files = files;
     this.#inUse = inUse;
     this.#options = options;
-    this.#watch = new FileWatch(Object.values(files), () => this.#look());
+    this.#watch = new FileWatch(
+      Object.values(files),
+      () => readCertificate(files),
+      (read) => this.#look(read),
+    );
   }
 
   /** Nothing is used any more. */
@@ -43,9 +47,7 @@ export class CertificateSource {
     this.#watch.close();
   }
 
-  async #look(): Promise<void> {
-    const read = await readCertificate(this.#files);
-    if (this.#watch.closed) return;
+  #look(read: CertificatePair | CertificateFault): void {
     const now = this.#options.now();
     this.#judge(read, now);
     this.#tellOfTheEnd(now);

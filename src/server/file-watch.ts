@@ -7,8 +7,8 @@ const settleMs = 200;
 /** How often to look without being told: the system may run out of watches, and knows nothing of network mounts. */
 const pollMs = 10_000;
 
-/** Asks for a look at some files at once, soon after each change in their folders, and every 10 s; one look at a time. */
-export class FileWatch {
+/** Looks at some files at once, soon after each change in their folders, and every 10 s; one look at a time. */
+export class FileWatch<Read> {
   readonly #folders: ReadonlySet<string>;
   readonly #look: () => Promise<void>;
   readonly #poll: NodeJS.Timeout;
@@ -17,9 +17,13 @@ export class FileWatch {
   #looks: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(files: readonly string[], look: () => Promise<void>) {
+  /** `judge` gets what a look has read. */
+  constructor(files: readonly string[], read: () => Promise<Read>, judge: (read: Read) => void) {
     this.#folders = new Set(files.map(dirname));
-    this.#look = look;
+    this.#look = async () => {
+      const found = await read();
+      if (!this.#closed) judge(found);
+    };
     this.#poll = setInterval(() => this.#lookNext(), pollMs).unref();
     this.#lookNext();
   }
@@ -29,11 +33,7 @@ export class FileWatch {
     return this.#settling !== undefined;
   }
 
-  get closed(): boolean {
-    return this.#closed;
-  }
-
-  /** No further look; one under way must ask whether it is `closed`. */
+  /** No further look, and nothing comes of one under way. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#poll);

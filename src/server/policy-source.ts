@@ -27,7 +27,7 @@ export interface PolicySourceOptions {
 export class PolicySource {
   readonly #file: string;
   readonly #options: PolicySourceOptions;
-  readonly #watch: FileWatch;
+  readonly #watch: FileWatch<PolicyFileText>;
   #inForce: PolicyText;
   /** What was read and refused last. */
   #refused: string | undefined;
@@ -39,7 +39,11 @@ export class PolicySource {
     this.#inForce = inForce;
     this.#options = options;
     options.metrics.policyLoaded(options.now());
-    this.#watch = new FileWatch([file], () => this.#look());
+    this.#watch = new FileWatch(
+      [file],
+      () => readPolicyText(file),
+      (read) => this.#look(read),
+    );
   }
 
   /** Nothing is used any more. */
@@ -47,9 +51,7 @@ export class PolicySource {
     this.#watch.close();
   }
 
-  async #look(): Promise<void> {
-    const read = await readPolicyText(this.#file);
-    if (this.#watch.closed) return;
+  #look(read: PolicyFileText): void {
     if ("text" in read && read.text === this.#inForce.text) this.#keep();
     else this.#judge(read);
     this.#tellNotes();

@@ -1,8 +1,5 @@
-import type { Mode } from "../rules/policy.ts";
+import type { FindingMode } from "../rules/policy.ts";
 import type { Finding, Verdict } from "../validate/verdict.ts";
-
-/** What comes of a finding that is not off. */
-export type FindingMode = Exclude<Mode, "off">;
 
 /** What a verdict comes to. */
 export interface Outcome {

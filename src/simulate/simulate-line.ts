@@ -1,3 +1,4 @@
+import { refusalOf } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { Validate } from "../validate/validate.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -33,15 +34,16 @@ export function simulateLine({ number, bytes }: Line, judges: Judges, simulation
 
 /** A text says why the webhook would not judge it. */
 function simulateReview(line: number, { body, now }: RecordedReview, judges: Judges, simulation: Simulation): string | undefined {
-  const reply = (by: Validate) => reviewBody(body, by, now ?? judges.now);
-  const { body: answer, request, verdict } = reply(judges.validate);
-  const refusal = answer.kind === "Status" ? answer : answer.response.status;
-  if (refusal?.code === 400) return refusal.message;
+  const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? judges.now);
+  const reply = replyBy(judges.validate);
+  const refusal = refusalOf(reply);
+  if (refusal !== undefined) return refusal;
+  const { request, verdict } = reply;
   if (request === undefined || verdict === undefined) {
     simulation.skipped++;
     return undefined;
   }
-  const before = judges.against && reply(judges.against).verdict;
+  const before = judges.against && replyBy(judges.against).verdict;
   tallyReview({ line, request }, outcomeOf(verdict), before && outcomeOf(before), simulation);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { FindingMode } from "./outcome.ts";
+import type { FindingMode } from "../rules/policy.ts";
 
 /** Reviews by what came of them. */
 export interface Counts {

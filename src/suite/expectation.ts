@@ -1,9 +1,10 @@
 import { type FieldError, invalid } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import { rules } from "../rules/index.ts";
-import { meantRule } from "../rules/meant-rule.ts";
+import type { FindingMode } from "../rules/policy.ts";
+import { ruleAdvice } from "../rules/rule-advice.ts";
 import { schemaOrigins } from "../schema/translate.ts";
-import type { Expectation, ExpectedFinding, FindingMode } from "./suite.ts";
+import type { Expectation, ExpectedFinding } from "./suite.ts";
 
 /** What a suite's schema lets `expect` be. */
 export type ExpectationText = "allowed" | { readonly [W in Word]?: readonly (string | ExpectedText)[] };
@@ -42,13 +43,9 @@ export function readExpectation(text: ExpectationText, path: FieldPath): Expecta
 function readFinding(item: string | ExpectedText, path: FieldPath): ExpectedFinding | FieldError {
   const { rule: id, field } = typeof item === "string" ? { rule: item } : item;
   const rule = known.get(id);
-  if (rule === undefined) return invalid(typeof item === "string" ? path : [...path, "rule"], id, advice(id));
+  if (rule === undefined)
+    return invalid(typeof item === "string" ? path : [...path, "rule"], id, `must be a rule: ${ruleAdvice(id, [...known.keys()])}`);
   return field === undefined ? { rule } : { rule, field };
-}
-
-function advice(id: string): string {
-  const meant = meantRule(id, [...known.keys()]);
-  return `must be a rule: ${meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`}`;
 }
 
 function isFault(item: ExpectedFinding | FieldError): item is FieldError {

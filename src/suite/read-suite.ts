@@ -1,9 +1,7 @@
 import { errorText, type FieldError } from "../field/error.ts";
-import { formatPath } from "../field/path.ts";
 import type { ManifestDocument } from "../manifest/document.ts";
 import { defaultPolicy } from "../rules/policy.ts";
-import { faultsOf } from "../schema/check.ts";
-import { unknownFields } from "../schema/unknown-fields.ts";
+import { configurationFaults } from "../schema/configuration-faults.ts";
 import { validators } from "./generated.ts";
 import { type CaseText, type Givens, isFaulty, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
@@ -33,7 +31,7 @@ export async function readSuite(document: ManifestDocument, readText: ReadText):
 }
 
 async function readFields({ value, locate }: ManifestDocument, readText: ReadText): Promise<Suite | readonly FieldError[]> {
-  const undecodable = shapeErrors(value);
+  const undecodable = configurationFaults(validators, schema, value);
   if (undecodable.length > 0) return undecodable;
   const suite = value as SuiteText;
   const policy = suite.policy === undefined ? defaultPolicy : await readSuitePolicy(suite.policy, readText);
@@ -45,14 +43,6 @@ async function readFields({ value, locate }: ManifestDocument, readText: ReadTex
   const faults = [policy, oldObject, ...read].filter(isFaulty).flat();
   if (faults.length > 0 || isFaulty(policy)) return faults;
   return { policy, cases: read.filter(isCase) };
-}
-
-/** An unknown field with what was meant. */
-function shapeErrors(value: unknown): readonly FieldError[] {
-  const validator = validators[schema];
-  if (validator === undefined) throw new Error(`no schema ${schema}`);
-  const unknown = new Map(unknownFields(schema, value).map((fault) => [formatPath(fault.field), fault]));
-  return faultsOf(validator, value).map((fault) => unknown.get(formatPath(fault.field)) ?? fault);
 }
 
 function isCase(read: Case | readonly FieldError[]): read is Case {

@@ -1,8 +1,9 @@
 import { errorBody } from "../field/error.ts";
 import { formatPath } from "../field/path.ts";
 import type { Position } from "../manifest/position.ts";
+import type { FindingMode } from "../rules/policy.ts";
 import type { Validate } from "../validate/validate.ts";
-import type { Case, ExpectedFinding, FindingMode } from "./suite.ts";
+import type { Case, ExpectedFinding } from "./suite.ts";
 
 /** A finding as a report of tests tells of it. */
 export interface FoundFinding extends Required<ExpectedFinding> {

@@ -1,11 +1,8 @@
 import type { ServedVersion } from "../api/served-versions.ts";
 import type { Position } from "../manifest/position.ts";
-import type { Mode, Policy } from "../rules/policy.ts";
+import type { FindingMode, Policy } from "../rules/policy.ts";
 import type { Change, Context, RuleId } from "../rules/rule.ts";
 import type { SchemaOrigin } from "../schema/translate.ts";
-
-/** What comes of a finding that is not off. */
-export type FindingMode = Exclude<Mode, "off">;
 
 /** A rule that is to speak, at whatever field where none is named. */
 export interface ExpectedFinding {

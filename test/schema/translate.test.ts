@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { errorText } from "../../src/field/error.ts";
 import { validators as policyValidators } from "../../src/policy/generated.ts";
-import { checkSchema, faultsOf } from "../../src/schema/check.ts";
+import { checkSchema, faultsBy } from "../../src/schema/check.ts";
 import { translate } from "../../src/schema/translate.ts";
 import { validators as suiteValidators } from "../../src/suite/generated.ts";
 
@@ -140,8 +140,8 @@ describe("translate", () => {
   });
 
   it.each(Object.values(told).flat())("%s %j", (schema, data, origin, text) => {
-    const validator = policyValidators[schema] ?? suiteValidators[schema];
-    const faults = validator === undefined ? checkSchema(schema, data) : faultsOf(validator, data);
+    const validators = [policyValidators, suiteValidators].find((validators) => Object.hasOwn(validators, schema));
+    const faults = validators === undefined ? checkSchema(schema, data) : faultsBy(validators, schema, data);
     expect(faults.map((fault) => [fault.origin, errorText(fault)])).toEqual([[origin, text]]);
   });
 

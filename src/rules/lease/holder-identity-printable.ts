@@ -1,5 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { byteLength } from "../../format/byte-length.ts";
+import { placedCharacter } from "../../format/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changes } from "../term.ts";
 
@@ -18,9 +19,7 @@ export const rule: Rule = defineRule({
     const { holderIdentity: holder = "" } = change.object.spec;
     const index = changes(change, "holderIdentity") ? holder.search(unseen) : -1;
     if (index === -1) return [];
-    const code = holder.codePointAt(index) ?? 0;
-    const character = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-    const detail = `must not contain ${character} (at position ${byteLength(holder.slice(0, index))})`;
-    return [invalid(["spec", "holderIdentity"], holder, detail)];
+    const character = placedCharacter(String.fromCodePoint(holder.codePointAt(index) ?? 0), byteLength(holder.slice(0, index)));
+    return [invalid(["spec", "holderIdentity"], holder, `must not contain ${character}`)];
   },
 });

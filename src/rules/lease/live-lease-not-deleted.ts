@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isLive, termEnd } from "../term.ts";
+import { liveUntil } from "../term.ts";
 import { apiServer, isNodeItself, isNodeLease } from "../writer.ts";
 
 /** Who deletes what belongs to something that is gone, or a lease of its own: with or without a service account for each controller. */
@@ -20,10 +20,10 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["DELETE"],
   check({ oldObject: { metadata, spec } }, context) {
-    const end = termEnd(spec);
-    if (end === undefined || !isLive(spec, context)) return [];
+    const until = liveUntil(spec, context);
+    if (until === undefined) return [];
     if (cleaners.has(context.user.username) || (isNodeLease(metadata) && isNodeItself(metadata, context.user))) return [];
-    const detail = `must release the lease first: its term runs until ${new Date(end).toISOString()}`;
+    const detail = `must release the lease first: its term runs until ${until.toISOString()}`;
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];
   },
 });
