@@ -24,7 +24,8 @@ COPY --from=build /app/node_modules /app/node_modules
 COPY --from=build /app/dist /app/dist
 # Last, when the folder exists and belongs to root: made here it would belong to the user of the base.
 WORKDIR /app
-ENV NODE_ENV=production
+# V8 compiles on several threads and takes up to 20 MB for a while: of one malloc arena for each of them glibc would give none back.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1
 USER 65532:65532
 # The webhook, and the probes.
 EXPOSE 8443 8081 8080

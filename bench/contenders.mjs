@@ -19,8 +19,8 @@ export async function contenders(names, stage) {
 const all = {
   "lease-guard, Node 24": (stage) => ({ command: serve(24, stage) }),
   "lease-guard, Node 20": (stage) => ({ command: serve(20, stage) }),
-  "controller-runtime": ({ folder, port }) => ({
-    command: ["env", "GOMAXPROCS=1", goProgram("crpeer"), `-port=${port}`, `-certs=${folder}`],
+  "controller-runtime": ({ certificates, port }) => ({
+    command: ["env", "GOMAXPROCS=1", goProgram("crpeer"), `-port=${port}`, `-certs=${certificates}`],
     path: "/validate-coordination-k8s-io-v1-lease",
   }),
   "bare, Node 24": ({ port, certificate, key }) => ({ command: [node(24), at("bare.mjs"), String(port), certificate, key] }),
@@ -37,7 +37,15 @@ const all = {
 /** As the image starts it: with its log, and with metrics. */
 function serve(major, { port, certificate, key }) {
   return [
-    ...[node(major), "--max-semi-space-size=4", "--disallow-code-generation-from-strings", "--disable-proto=delete", "--no-addons"],
+    ...[
+      "env",
+      "MALLOC_ARENA_MAX=1",
+      node(major),
+      "--max-semi-space-size=4",
+      "--disallow-code-generation-from-strings",
+      "--disable-proto=delete",
+      "--no-addons",
+    ],
     ...[at("../dist/cli/main.js"), "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`],
     ...["--health-probe-bind-address=127.0.0.1:0", "--metrics-bind-address=127.0.0.1:0", "--shutdown-delay-duration=0s"],
     ...[`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`],
