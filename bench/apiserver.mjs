@@ -70,11 +70,11 @@ function decisions({ server }) {
   return server.logLines().filter((line) => line.includes('"decision"')).length;
 }
 
-function registration({ contender: { path }, stage: { folder, port } }) {
+function registration({ contender: { path }, stage: { certificates, port } }) {
   const rule = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], operations: ["CREATE", "UPDATE"], resources: ["leases"] };
   const webhook = {
     name: "leases.bench.example",
-    clientConfig: { url: `https://127.0.0.1:${port}${path}`, caBundle: readFileSync(join(folder, "ca.crt")).toString("base64") },
+    clientConfig: { url: `https://127.0.0.1:${port}${path}`, caBundle: readFileSync(join(certificates, "ca.crt")).toString("base64") },
     rules: [rule],
     namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "default" } },
     failurePolicy: "Fail",

@@ -6,20 +6,22 @@ import { fileURLToPath } from "node:url";
 import { renewals } from "./reviews.mjs";
 
 /**
- * What each benchmark of the server needs: a port, and in a folder that goes when the process does, RSA-2048 certificates and
- * 5,000 different reviews, a line each, written anew whenever they are asked for: renewals of minutes ago would be warned of.
+ * What each benchmark of the server needs: a port, and in a folder that goes when the process does, RSA-2048 certificates, in one of their
+ * own, for the server looks whenever something is written beside them, and 5,000 different reviews, a line each, written anew whenever they are asked for: renewals of minutes ago would be warned of.
  */
 export function setStage() {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bench-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
-  const [certificate, key, reviews] = ["tls.crt", "tls.key", "reviews.ndjson"].map((name) => join(folder, name));
-  const flags = ["--service=a", "--namespace=b", "--ip=127.0.0.1", `--out=${folder}`];
+  const certificates = join(folder, "certificates");
+  const [certificate, key] = ["tls.crt", "tls.key"].map((name) => join(certificates, name));
+  const reviews = join(folder, "reviews.ndjson");
+  const flags = ["--service=a", "--namespace=b", "--ip=127.0.0.1", `--out=${certificates}`];
   execFileSync(process.execPath, [fileURLToPath(new URL("../dist/cli/main.js", import.meta.url)), "certs", "generate", ...flags]);
   const bodies = () => {
     writeFileSync(reviews, renewals(5000).join(""));
     return reviews;
   };
   // Others may measure too; from 32,768 on a port may be that of some connection.
-  return { folder, certificate, key, bodies, port: 20_000 + (process.pid % 12_000) };
+  return { folder, certificates, certificate, key, bodies, port: 20_000 + (process.pid % 12_000) };
 }

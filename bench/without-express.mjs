@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
 import { BodyBudget } from "../src/server/body-budget.ts";
-import { watchConnections } from "../src/server/connections.ts";
-import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodies, silenceTimeoutMs } from "../src/server/limits.ts";
+import { Connections } from "../src/server/connections.ts";
+import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodies } from "../src/server/limits.ts";
 import { createLog, createReplyLog } from "../src/server/log.ts";
 import { LogDestination } from "../src/server/log-destination.ts";
 import { Metrics } from "../src/server/metrics.ts";
@@ -30,10 +30,10 @@ const fail = (error) => {
 };
 const options = { ...connectionLimits, cert: readFileSync(certificate), key: readFileSync(key), minVersion: "TLSv1.3" };
 const server = createServer(options, (request, response) => {
+  connections.begin(request, response);
   const asked = request.method === "POST" && request.url.startsWith("/validate?");
   if (asked && requestFault(request) === undefined) review(request, response, fail);
   else response.writeHead(404).end();
 });
-server.setTimeout(silenceTimeoutMs);
-watchConnections(server, metrics);
+const connections = new Connections(server, metrics);
 server.listen(Number(port), "127.0.0.1");

@@ -3,7 +3,7 @@ import type { Verdict } from "../validate/verdict.ts";
 
 /** The rules that spoke, each once, in their order; also what the log tells of a verdict. */
 export function rulesOf({ findings }: Verdict): readonly string[] {
-  return [...new Set(findings.map(({ origin }) => origin))];
+  return findings.length === 0 ? [] : [...new Set(findings.map(({ origin }) => origin))];
 }
 
 /** What the API server's audit log is told: the rules that spoke, what came of each, and from whom there is an exemption. */

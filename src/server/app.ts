@@ -1,6 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type Response } from "express";
 import { type ErrorCode, sendError } from "./answer.ts";
-import { requestFault } from "./request-fault.ts";
 import { type AppOptions, createReviewHandler } from "./review-handler.ts";
 
 /** The webhook's one route, `POST /validate`; everything else is answered with a JSON Status too. */
@@ -15,11 +14,6 @@ export function createApp(options: AppOptions): Express {
     options.metrics.refused("bad_request");
     sendError(response, code, message);
   };
-  app.use((request, response, next) => {
-    const fault = requestFault(request);
-    if (fault === undefined) next();
-    else refuse(response, 400, fault);
-  });
   const { refuseCaller, log, metrics } = options;
   if (refuseCaller !== undefined) {
     app.use((request, response, next) => {

@@ -36,8 +36,11 @@ export const maxRoomWaitMs: number = requestTimeoutMs / 2;
 /** Longest idle connection: above the 90 s after which Go closes one, for if we closed it first, a review already on its way would fail. */
 const keepAliveTimeoutMs = 120_000;
 
-/** Longest silence of a connection in any state, such as of a client that does not read its answer. */
+/** Longest that a connection is kept on which no request begins or ends, such as one that was dialled ahead. */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
+
+/** How often that is looked at. */
+export const silenceCheckIntervalMs = 5_000;
 
 /** Most connections at once: kube-apiserver keeps 25 idle ones a host; this leaves room for 40 API servers. */
 export const maxConnections = 1024;

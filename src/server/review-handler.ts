@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
 import type { Logger } from "pino";
 import { reviewBody } from "../admission/review.ts";
 import type { Validate } from "../validate/validate.ts";
@@ -76,10 +77,11 @@ export function createReviewHandler({ validate, log, logReply, metrics, bodies, 
   };
 }
 
+const jsonType = /^[ \t]*application\/json[ \t]*(?:;|$)/i;
+
 /** JSON with any parameters, for what charset it is the bytes themselves tell; never compressed. */
 function unsupportedMedia({ headers }: IncomingMessage): string | undefined {
-  const [type = ""] = (headers["content-type"] ?? "").split(";", 1);
-  if (type.trim().toLowerCase() !== "application/json") return "Content-Type must be application/json";
+  if (!jsonType.test(headers["content-type"] ?? "")) return "Content-Type must be application/json";
   const encoding = headers["content-encoding"] ?? "identity";
   return encoding.toLowerCase() === "identity" ? undefined : "Content-Encoding must be identity";
 }

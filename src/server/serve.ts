@@ -10,13 +10,13 @@ import { createApp } from "./app.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { callersNamed } from "./callers.ts";
 import type { CertificatePair } from "./certificate-check.ts";
-import { watchConnections } from "./connections.ts";
-import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies, silenceTimeoutMs } from "./limits.ts";
+import { Connections } from "./connections.ts";
+import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies } from "./limits.ts";
 import { messageClasses } from "./message-classes.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { createProbeServer } from "./probes.ts";
 import { answerProtocolErrors } from "./protocol-errors.ts";
-import { unclearTarget } from "./request-fault.ts";
+import { requestFault, unclearTarget } from "./request-fault.ts";
 import type { AppOptions } from "./review-handler.ts";
 import type { TlsPolicy } from "./tls-policy.ts";
 
@@ -85,16 +85,19 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       ALPNProtocols: ["http/1.1"],
     },
     (request, response) => {
-      // What Express can read no path from passes all its routes by; it would answer with a page.
-      app(request as Request, response as Response, () => {
+      connections.begin(request, response);
+      const refuse = (fault: string) => {
         options.metrics.refused("bad_request");
-        sendError(response, 400, unclearTarget);
-      });
+        sendError(response, 400, fault);
+      };
+      const fault = requestFault(request);
+      if (fault !== undefined) return refuse(fault);
+      // What Express can read no path from passes all its routes by; it would answer with a page.
+      return app(request as Request, response as Response, () => refuse(unclearTarget));
     },
   );
   server.maxConnections = maxConnections;
-  server.setTimeout(silenceTimeoutMs);
-  const cutIdle = watchConnections(server, options.metrics);
+  const connections = new Connections(server, options.metrics);
   answerProtocolErrors(server, options.metrics);
   const probeServer = createProbeServer({ draining: () => draining, notAfter: () => notAfter });
   const metricsServer = createMetricsServer(options.metrics);
@@ -110,7 +113,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         draining = true;
         options.metrics.draining(true);
         await wait(delayMs);
-        await drain(server, cutIdle);
+        await drain(server, connections);
         for (const plain of plainServers) plain.closeAllConnections();
         await Promise.all(plainServers.map(close));
       },
@@ -128,10 +131,10 @@ async function listen(server: NetServer, address: ListenAddress): Promise<Addres
 }
 
 /** Connections with a request under way end with its answer, the others at once. */
-async function drain(server: Server, cutIdle: () => void): Promise<void> {
+async function drain(server: Server, connections: Connections): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   const closed = close(server);
-  cutIdle();
+  connections.cutIdle();
   await closed;
   clearTimeout(deadline);
 }
