@@ -27,11 +27,16 @@ const packageType = {
   },
 };
 
-/** What a package loads at its start for what we never ask of it: commands that are programs of their own, body parsers, exemplars. */
+/** Of Express we ask the router alone. */
+const answering = ["accepts", "content-disposition", "content-type", "cookie", "cookie-signature", "etag", "fresh", "mime-types"];
+const serving = ["body-parser", "qs", "range-parser", "send", "serve-static", "type-is", "vary"];
+
+/** What a package loads at its start for what we never ask of it: commands that are programs of their own, pages and files, exemplars, pushing. */
 const unused = [
   ["commander", "node:child_process"],
-  ["express", "body-parser"],
+  ...[...answering, ...serving].map((name) => ["express", name]),
   ["prom-client", "@opentelemetry/api"],
+  ["prom-client", "./lib/pushgateway"],
 ];
 const withoutUnused = {
   name: "without-unused",
