@@ -30,5 +30,6 @@ USER 65532:65532
 # The webhook, and the probes.
 EXPOSE 8443 8081 8080
 # A review lives for a millisecond: a young generation of 4 MiB stays in the CPU's cache and takes about 15 MB less than node's 16 MiB.
+# One thread compiles and collects garbage beside the one that answers: with node's four the latter gets a fifth of one core while V8 compiles.
 # The other flags close doors that nothing here goes through: eval, __proto__, native addons.
-ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=4", "--disallow-code-generation-from-strings", "--disable-proto=delete", "--no-addons", "/app/dist/cli/main.js"]
+ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=4", "--v8-pool-size=1", "--disallow-code-generation-from-strings", "--disable-proto=delete", "--no-addons", "/app/dist/cli/main.js"]

@@ -25,7 +25,7 @@ const all = {
   }),
   "bare, Node 24": ({ port, certificate, key }) => ({ command: [node(24), at("bare.mjs"), String(port), certificate, key] }),
   "without Express, Node 24": async ({ port, certificate, key }) => ({
-    command: [node(24), "--max-semi-space-size=4", await withoutExpress(), String(port), certificate, key],
+    command: [node(24), "--max-semi-space-size=4", "--v8-pool-size=1", await withoutExpress(), String(port), certificate, key],
   }),
   "Pepr, Node 24": ({ port, certificate, key }) => ({
     command: [node(24), at("pepr/webhook.mjs"), pepr(), String(port), certificate, key],
@@ -42,6 +42,7 @@ function serve(major, { port, certificate, key }) {
       "MALLOC_ARENA_MAX=1",
       node(major),
       "--max-semi-space-size=4",
+      "--v8-pool-size=1",
       "--disallow-code-generation-from-strings",
       "--disable-proto=delete",
       "--no-addons",
