@@ -31,9 +31,10 @@ const packageType = {
 const answering = ["accepts", "content-disposition", "content-type", "cookie", "cookie-signature", "etag", "fresh", "mime-types"];
 const serving = ["body-parser", "qs", "range-parser", "send", "serve-static", "type-is", "vary"];
 
-/** What a package loads at its start for what we never ask of it: commands that are programs of their own, pages and files, exemplars, pushing. */
+/** What a package loads at its start for what we never ask of it: commands that are programs of their own, pages and files, exemplars, pushing, a log of its own. */
 const unused = [
   ["commander", "node:child_process"],
+  ...["express", "finalhandler", "router"].map((name) => [name, "debug"]),
   ...[...answering, ...serving].map((name) => ["express", name]),
   ["prom-client", "@opentelemetry/api"],
   ["prom-client", "./lib/pushgateway"],
@@ -42,7 +43,7 @@ const withoutUnused = {
   name: "without-unused",
   resolveId: (source, importer) =>
     unused.some(([name, module]) => source === module && importer.includes(`/node_modules/${name}/`)) ? "\0unused" : undefined,
-  load: (id) => (id === "\0unused" ? "module.exports = {};" : undefined),
+  load: (id) => (id === "\0unused" ? "module.exports = () => () => {};" : undefined),
 };
 
 await build({

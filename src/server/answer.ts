@@ -29,7 +29,7 @@ export function errorStatus(code: ErrorCode, message: string): Status {
 /** Writes a JSON answer whole; as a string, which leaves with the headers in one TLS record. */
 export function sendJson(response: ServerResponse, code: number, body: object): void {
   const text = JSON.stringify(body);
-  response.writeHead(code, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) });
+  response.writeHead(code, ["Content-Type", "application/json", "Content-Length", Buffer.byteLength(text)]);
   response.end(text);
 }
 
