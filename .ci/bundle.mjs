@@ -27,23 +27,32 @@ const packageType = {
   },
 };
 
-/** Of Express we ask the router alone. */
-const answering = ["accepts", "content-disposition", "content-type", "cookie", "cookie-signature", "etag", "fresh", "mime-types"];
-const serving = ["body-parser", "qs", "range-parser", "send", "serve-static", "type-is", "vary"];
+/** What Express loads beyond its router, for what we never ask of it. */
+const beyondTheRouter = [
+  ...["accepts", "body-parser", "content-disposition", "content-type", "cookie", "cookie-signature", "etag", "finalhandler", "fresh"],
+  ...["mime-types", "qs", "range-parser", "send", "serve-static", "type-is", "vary"],
+];
 
-/** What a package loads at its start for what we never ask of it: commands that are programs of their own, pages and files, exemplars, pushing, a log of its own. */
+/** Other such: commands that are programs of their own, metrics that are pushed, exemplars. */
 const unused = [
   ["commander", "node:child_process"],
-  ...["express", "finalhandler", "router"].map((name) => [name, "debug"]),
-  ...[...answering, ...serving].map((name) => ["express", name]),
+  ...beyondTheRouter.map((name) => ["express", name]),
   ["prom-client", "@opentelemetry/api"],
   ["prom-client", "./lib/pushgateway"],
 ];
+
+/** Modules in the place of these: to use one is a bug, but that `debug` makes a log which says nothing. */
+const stubs = {
+  "\0unused": 'module.exports = () => { throw new Error("this module is not in the bundle"); };',
+  "\0silent": "module.exports = () => () => {};",
+};
 const withoutUnused = {
   name: "without-unused",
-  resolveId: (source, importer) =>
-    unused.some(([name, module]) => source === module && importer.includes(`/node_modules/${name}/`)) ? "\0unused" : undefined,
-  load: (id) => (id === "\0unused" ? "module.exports = () => () => {};" : undefined),
+  resolveId: (source, importer) => {
+    if (source === "debug") return "\0silent";
+    return unused.some(([name, module]) => source === module && importer.includes(`/node_modules/${name}/`)) ? "\0unused" : undefined;
+  },
+  load: (id) => stubs[id],
 };
 
 await build({

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { environment, nodeFlags } from "./image.mjs";
 import { goProgram, node, pepr } from "./peers.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,7 +26,7 @@ const all = {
   }),
   "bare, Node 24": ({ port, certificate, key }) => ({ command: [node(24), at("bare.mjs"), String(port), certificate, key] }),
   "without Express, Node 24": async ({ port, certificate, key }) => ({
-    command: [node(24), "--max-semi-space-size=4", "--v8-pool-size=1", await withoutExpress(), String(port), certificate, key],
+    command: [...asImage(24), await withoutExpress(), String(port), certificate, key],
   }),
   "Pepr, Node 24": ({ port, certificate, key }) => ({
     command: [node(24), at("pepr/webhook.mjs"), pepr(), String(port), certificate, key],
@@ -37,20 +38,15 @@ const all = {
 /** As the image starts it: with its log, and with metrics. */
 function serve(major, { port, certificate, key }) {
   return [
-    ...[
-      "env",
-      "MALLOC_ARENA_MAX=1",
-      node(major),
-      "--max-semi-space-size=4",
-      "--v8-pool-size=1",
-      "--disallow-code-generation-from-strings",
-      "--disable-proto=delete",
-      "--no-addons",
-    ],
+    ...asImage(major),
     ...[at("../dist/cli/main.js"), "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`],
     ...["--health-probe-bind-address=127.0.0.1:0", "--metrics-bind-address=127.0.0.1:0", "--shutdown-delay-duration=0s"],
     ...[`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`],
   ];
+}
+
+function asImage(major) {
+  return ["env", ...environment, node(major), ...nodeFlags];
 }
 
 async function withoutExpress() {

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { renewals } from "./reviews.mjs";
 
 /**
- * What each benchmark of the server needs: a port, and in a folder that goes when the process does, RSA-2048 certificates, in one of their
- * own, for the server looks whenever something is written beside them, and 5,000 different reviews, a line each, written anew whenever they are asked for: renewals of minutes ago would be warned of.
+ * What each benchmark of the server needs: a port, and in a folder that goes when the process does, RSA-2048 certificates and 5,000
+ * different reviews, a line each, written anew whenever they are asked for: renewals of minutes ago would be warned of.
  */
 export function setStage() {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bench-"));

@@ -33,9 +33,14 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, warning
 }
 
 /** Why a reply's body could not be judged; undefined where it was, or need not be. */
-export function refusalOf({ body }: Reply): string | undefined {
-  const status = body.kind === "Status" ? body : body.response.status;
+export function refusalOf(reply: Reply): string | undefined {
+  const status = statusOf(reply);
   return status?.code === 400 ? status.message : undefined;
+}
+
+/** What a client is told of a write that is not allowed. */
+export function statusOf({ body }: Reply): Status | undefined {
+  return body.kind === "Status" ? body : body.response.status;
 }
 
 /** Answers with a verdict. */

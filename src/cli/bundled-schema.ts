@@ -1,3 +1,4 @@
+import { isJsonObject } from "../api/json-object.ts";
 import { dayOrTimePattern } from "../format/day-or-time.ts";
 import { durationPattern } from "../format/duration.ts";
 import { microTimePattern, timePattern } from "../format/time.ts";
@@ -47,7 +48,7 @@ function referredFrom(root: string): ReadonlySet<string> {
 function references(schema: Schema, from: string): readonly string[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (keyword === "$ref" && typeof value === "string") return [new URL(value, from).href];
-    return isSchema(value) ? references(value, from) : [];
+    return isJsonObject(value) ? references(value, from) : [];
   });
 }
 
@@ -55,7 +56,7 @@ function selfContained(schema: Schema, from: string): Schema {
   const keywords = Object.entries(schema).map(([keyword, value]): readonly [string, unknown] => {
     if (keyword === "$ref" && typeof value === "string") return [keyword, `#/$defs/${definitionName(new URL(value, from).href)}`];
     if (keyword === "format" && typeof value === "string") return ["pattern", patternOf(value)];
-    return [keyword, isSchema(value) ? selfContained(value, from) : value];
+    return [keyword, isJsonObject(value) ? selfContained(value, from) : value];
   });
   return Object.fromEntries(keywords);
 }
@@ -64,11 +65,6 @@ function patternOf(format: string): string {
   const pattern = patterns[format];
   if (pattern === undefined) throw new Error(`the format ${format} has no pattern`);
   return pattern;
-}
-
-/** True for what stands where a schema or a map of schemas may. */
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** `…/definitions.json#/$defs/leaseSpec` is leaseSpec, `…/object-meta.json` is object-meta. */

@@ -1,6 +1,6 @@
+import { counted } from "../format/counted.ts";
 import { type PolicyRemark, readPolicy } from "../policy/read-policy.ts";
 import { remarkText } from "../policy/remark-text.ts";
-import { counted } from "../report/counted.ts";
 import { neutralJson } from "../report/neutral-json.ts";
 import { neutralize } from "../report/neutralize.ts";
 import { print } from "./print.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../report/counted.ts";
+import { counted } from "../format/counted.ts";
 import { neutralJson } from "../report/neutral-json.ts";
 import { neutralize } from "../report/neutralize.ts";
 import type { Comparison, Counts, Example, Simulation } from "../simulate/simulation.ts";

@@ -20,8 +20,8 @@ export function* unprintableFaults(text: string): Iterable<string> {
   }
 }
 
-/** A character by its number, as it may not show, with its place in bytes. */
-export function placedCharacter(char: string, position: number): string {
-  const code = char.codePointAt(0) ?? 0;
+/** The first character of a text by its number, as it may not show, with its place in bytes. */
+export function placedCharacter(text: string, position: number): string {
+  const code = text.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")} (at position ${position})`;
 }

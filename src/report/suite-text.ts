@@ -1,5 +1,5 @@
+import { counted } from "../format/counted.ts";
 import { block } from "./block.ts";
-import { counted } from "./counted.ts";
 import { neutralize } from "./neutralize.ts";
 import { expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
 

@@ -1,4 +1,4 @@
-import { counted } from "./counted.ts";
+import { counted } from "../format/counted.ts";
 import type { CheckResult } from "./result.ts";
 
 /** A run in numbers: objects, but for warnings, audited and ignored, which are findings, and unreadable, which are problems. */

@@ -14,8 +14,9 @@ export function termEnd({ holderIdentity, renewTime, leaseDurationSeconds }: Lea
 }
 
 /**
- * When the term of a lease ends that is held beyond doubt, else undefined: its term has not ended by any clock within the allowance, and the clock that
- * wrote its renewTime is not known to be wrong. One an hour ahead would otherwise keep an abandoned lease alive for an hour.
+ * When the term of a lease ends that is held beyond doubt, else undefined: its term has not ended by any clock within the allowance,
+ * and the clock that wrote its renewTime is not known to be wrong. One an hour ahead would otherwise keep an abandoned lease alive for an
+ * hour.
  * client-go does not notice a second renewal within one second of renewTime, and counts from the first.
  */
 export function liveUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): Date | undefined {

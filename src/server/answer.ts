@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { failure, type Status } from "../api/meta.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** HTTP errors of ours, each with the reason kube-apiserver gives for that code, or where it has none with HTTP's own name of it. */
 const reasons = {
@@ -37,6 +38,12 @@ export function sendJson(response: ServerResponse, code: number, body: object): 
 export function sendError(response: ServerResponse, code: ErrorCode, message: string): void {
   response.setHeader("Connection", "close");
   sendJson(response, code, errorStatus(code, message));
+}
+
+/** Answers what HTTP lets a client send and we have no use for, and counts it. */
+export function refuseRequest(metrics: Pick<Metrics, "refused">, response: ServerResponse, code: ErrorCode, message: string): void {
+  metrics.refused("bad_request");
+  sendError(response, code, message);
 }
 
 /**

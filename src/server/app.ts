@@ -1,5 +1,5 @@
-import express, { type ErrorRequestHandler, type Express, type Response } from "express";
-import { type ErrorCode, sendError } from "./answer.ts";
+import express, { type ErrorRequestHandler, type Express } from "express";
+import { refuseRequest, sendError } from "./answer.ts";
 import { type AppOptions, createReviewHandler } from "./review-handler.ts";
 
 /** The webhook's one route, `POST /validate`; everything else is answered with a JSON Status too. */
@@ -10,10 +10,6 @@ export function createApp(options: AppOptions): Express {
   app.disable("query parser");
   app.enable("case sensitive routing");
   app.enable("strict routing");
-  const refuse = (response: Response, code: ErrorCode, message: string) => {
-    options.metrics.refused("bad_request");
-    sendError(response, code, message);
-  };
   const { refuseCaller, log, metrics } = options;
   if (refuseCaller !== undefined) {
     app.use((request, response, next) => {
@@ -27,9 +23,9 @@ export function createApp(options: AppOptions): Express {
   app.post("/validate", createReviewHandler(options));
   app.all("/validate", (_request, response) => {
     response.setHeader("Allow", "POST");
-    refuse(response, 405, "must be POST");
+    refuseRequest(metrics, response, 405, "must be POST");
   });
-  app.use((_request, response) => refuse(response, 404, "must be POST /validate"));
+  app.use((_request, response) => refuseRequest(metrics, response, 404, "must be POST /validate"));
   app.use(answerError(options));
   return app;
 }
@@ -39,10 +35,7 @@ function answerError({ log, metrics }: AppOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     // A client that has hung up gets no answer; the request itself is destroyed as soon as it is read.
     if (request.socket.destroyed || response.headersSent) return;
-    if (error instanceof URIError) {
-      metrics.refused("bad_request");
-      return sendError(response, 400, "the path must be well-formed");
-    }
+    if (error instanceof URIError) return refuseRequest(metrics, response, 400, "the path must be well-formed");
     metrics.refused("internal_error");
     log.error({ err: error }, "request failed");
     sendError(response, 500, "internal error");

@@ -12,8 +12,8 @@ interface Connection {
 }
 
 /**
- * A server's connections from the first TCP packet on, with their requests under way. Silent ones are cut here and not by Node's timeout
- * of a socket, which is set anew with every read and write (2 us a renewal).
+ * A server's connections from the first TCP packet on, with their requests under way. Silent ones that `keepAliveTimeout` does not see
+ * are cut here and not by `server.setTimeout`, whose timer is set anew with every read and write (2 us a renewal).
  */
 export class Connections {
   readonly #metrics: Pick<Metrics, "inFlight">;
@@ -70,6 +70,7 @@ export class Connections {
     });
   }
 
+  /** Also those with a request under way: it has been answered long ago, but the client does not read. */
   #cutSilent(): void {
     for (const [socket, connection] of this.#established) {
       if (connection.silentMs >= silenceTimeoutMs) socket.destroy();

@@ -36,7 +36,7 @@ export const maxRoomWaitMs: number = requestTimeoutMs / 2;
 /** Longest idle connection: above the 90 s after which Go closes one, for if we closed it first, a review already on its way would fail. */
 const keepAliveTimeoutMs = 120_000;
 
-/** Longest that a connection is kept on which no request begins or ends, such as one that was dialled ahead. */
+/** How long no request may begin or end on a connection, such as one that was dialled ahead or whose client does not read its answers; the next check cuts it. */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
 /** How often that is looked at. */
@@ -66,6 +66,6 @@ export const connectionLimits: ServerOptions = {
   // How often the two above are looked at.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: maxHeaderBytes,
-  // The app asks for it itself, to answer in JSON.
+  // `requestFault` asks for it, to answer in JSON.
   requireHostHeader: false,
 };

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { Reply } from "../admission/respond.ts";
+import { type Reply, statusOf } from "../admission/respond.ts";
 import type { AdmissionRequest } from "../api/admission.ts";
 import { servedVersions } from "../api/served-versions.ts";
 import { DurationHistogram } from "./duration-histogram.ts";
@@ -80,9 +80,10 @@ export class Metrics {
   }
 
   /** Counts an answer to a review; `seconds` is how long its verdict took. */
-  decided({ request, verdict, body }: Reply, seconds: number): void {
-    const status = body.kind === "Status" ? body : body.response.status;
-    const key = seriesKey(request?.operation ?? "other", resourceLabel(request), status?.code ?? 200, request?.dryRun ?? false);
+  decided(reply: Reply, seconds: number): void {
+    const { request, verdict } = reply;
+    const code = statusOf(reply)?.code ?? 200;
+    const key = seriesKey(request?.operation ?? "other", resourceLabel(request), code, request?.dryRun ?? false);
     const series = this.#series.get(key);
     if (series !== undefined) series.count++;
     this.#duration.observe(seconds);
@@ -155,7 +156,10 @@ function requestSeries(): ReadonlyMap<number, Series> {
   return new Map(series);
 }
 
-/** A number: a text would be put together, and looked at again for its hash, for each request. */
+/**
+ * A number, for a text would be put together, and looked at again for its hash, with each request. Codes are below 1000; an operation
+ * that has no series makes it negative.
+ */
 function seriesKey(operation: string, resource: string, code: number, dryRun: boolean): number {
   return ((operations.indexOf(operation) * resources.length + resources.indexOf(resource)) * 1000 + code) * 2 + Number(dryRun);
 }

@@ -1,7 +1,7 @@
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { type ErrorCode, errorStatus, sendError } from "./answer.ts";
+import { type ErrorCode, errorStatus, refuseRequest } from "./answer.ts";
 import { headersTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -42,8 +42,7 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   });
   server.on("connect", (_request, socket) => endWith(socket, 405, "must be POST"));
   server.on("checkExpectation", (_request, response) => {
-    metrics.refused("bad_request");
-    sendError(response, 417, "Expect must be 100-continue");
+    refuseRequest(metrics, response, 417, "Expect must be 100-continue");
   });
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SecureContextOptions } from "node:tls";
 import type { Request, Response } from "express";
-import { sendError } from "./answer.ts";
+import { refuseRequest } from "./answer.ts";
 import { createApp } from "./app.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { callersNamed } from "./callers.ts";
@@ -86,14 +86,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     },
     (request, response) => {
       connections.begin(request, response);
-      const refuse = (fault: string) => {
-        options.metrics.refused("bad_request");
-        sendError(response, 400, fault);
-      };
       const fault = requestFault(request);
-      if (fault !== undefined) return refuse(fault);
+      if (fault !== undefined) return refuseRequest(options.metrics, response, 400, fault);
       // What Express can read no path from passes all its routes by; it would answer with a page.
-      return app(request as Request, response as Response, () => refuse(unclearTarget));
+      return app(request as Request, response as Response, () => refuseRequest(options.metrics, response, 400, unclearTarget));
     },
   );
   server.maxConnections = maxConnections;

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../api/json-object.ts";
+
 /** A value after a JSON merge patch (RFC 7386): objects merge, null removes a field, all else is replaced. */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;

@@ -1,19 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { readBase } from "../manifests/base.ts";
+import { entryPoint, environment, finalStage } from "./dockerfile.ts";
 
 const root = join(import.meta.dirname, "../..");
-const dockerfile = readFileSync(join(root, "Dockerfile"), "utf8");
-const finalStage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
-
-/** What the image's own process is: node with flags, and the program. */
-const entryPoint = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(finalStage)?.[1] ?? "[]") as readonly string[];
 
 interface Deployment {
   readonly spec: { readonly template: { readonly spec: { readonly containers: readonly [{ readonly args: readonly string[] }] } } };
@@ -23,6 +19,10 @@ interface Deployment {
 function copied(): readonly string[] {
   const copies = [...finalStage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm)];
   return copies.flatMap(([, sources = ""]) => sources.split(" ").map((source) => source.replace(/^\/app\//, "")));
+}
+
+function setEnv(assignment: string): readonly string[] {
+  return ["--setenv", ...assignment.split("=", 2)];
 }
 
 /** Of node_modules what `npm ci` leaves with these flags. */
@@ -61,7 +61,7 @@ it("what the image holds serves as an ordinary user, without a place to write to
     ...readOnly(join(folder, "policy"), "/etc/lease-guard/policy"),
     ...readOnly(join(import.meta.dirname, "inside-image.mjs"), "/inside-image.mjs"),
   ];
-  const sandbox = ["--unshare-all", "--die-with-parent", "--clearenv", "--uid", "65532", "--gid", "65532"];
+  const sandbox = ["--unshare-all", "--die-with-parent", "--clearenv", ...environment.flatMap(setEnv), "--uid", "65532", "--gid", "65532"];
   const rest = ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/app"];
   const inside = [entryPoint[0] ?? "", "/inside-image.mjs", ...entryPoint, ...args, "--shutdown-delay-duration=1s"];
   const child = spawn("bwrap", [...sandbox, ...tree, ...rest, ...inside], { stdio: ["pipe", "pipe", "inherit"] });

@@ -43,7 +43,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     tls: true,
     closedAfterMs: requestTimeoutMs,
   },
-  // Go keeps what it has dialled ahead for as long as this.
+  // Kept for longer than Go keeps what it has dialled ahead.
   ...(!isShort && {
     "no request": { first: "", rest: "", tls: true, closedAfterMs: silenceTimeoutMs + silenceCheckIntervalMs / 2 },
   }),

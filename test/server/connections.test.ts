@@ -3,7 +3,7 @@ import { Agent, request } from "node:https";
 import { connect as connectPlain } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectTo, expectAllowed, expectError, legalBody, listen, marker, post, rawRequest } from "../harness/raw-request.ts";
 import { startServer, type TestServer } from "../harness/running-server.ts";
 
@@ -95,6 +95,34 @@ describe.concurrent("a connection that does not get on is closed", () => {
     const outcome = await Promise.race([stopping.stop().then(() => "stopped"), wait(7000, "waits")]);
     socket.destroy();
     expect(outcome).toBe("stopped");
+  });
+});
+
+describe("a silent connection", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is cut after 130 s, one with a request meanwhile is not", async () => {
+    const guarded = await startServer();
+    const [silent, busy] = await Promise.all([connectTo(guarded), connectTo(guarded)]);
+    const cut = once(silent, "close");
+    vi.advanceTimersByTime(100_000);
+    const answered = once(busy, "data");
+    busy.write(post());
+    await answered;
+    vi.advanceTimersByTime(30_000);
+    await wait(100);
+    expect(silent.destroyed).toBe(false);
+    vi.advanceTimersByTime(5_000);
+    await cut;
+    expect(busy.destroyed).toBe(false);
+    busy.destroy();
+    await guarded.stop();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -19,7 +19,7 @@ export const rule: Rule = defineRule({
     const { holderIdentity: holder = "" } = change.object.spec;
     const index = changes(change, "holderIdentity") ? holder.search(unseen) : -1;
     if (index === -1) return [];
-    const character = placedCharacter(String.fromCodePoint(holder.codePointAt(index) ?? 0), byteLength(holder.slice(0, index)));
+    const character = placedCharacter(holder.slice(index), byteLength(holder.slice(0, index)));
     return [invalid(["spec", "holderIdentity"], holder, `must not contain ${character}`)];
   },
 });
