@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { type Ended, startCli } from "../harness/cli.ts";
+import { peakMemory } from "../harness/peak-memory.ts";
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 
@@ -135,10 +136,10 @@ const places: readonly Place[] = [
 
 /** Runs `check` in a folder; `peak` is the most memory it has taken, in MiB. */
 async function check(path: string, cwd: string): Promise<Ended & { readonly peak: number }> {
-  const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(join(cwd, "peak"))}, String(process.resourceUsage().maxRSS)))`;
+  const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(join(cwd, "peak"))}, String(${peakMemory})))`;
   const node = ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];
   const ended = await startCli(["check", path], { node, cwd }).ended(limitMs);
-  return { ...ended, peak: Number(readFileSync(join(cwd, "peak"), "utf8")) / 1024 };
+  return { ...ended, peak: Number(readFileSync(join(cwd, "peak"), "utf8")) };
 }
 
 /** The law of bad input: a defined exit code, one line of complaint and only with exit code 2, no stack, bounded memory. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { here } from "../ci/checkout.ts";
 import { buildManifest } from "../harness/built-manifest.ts";
+import { peakMemory } from "../harness/peak-memory.ts";
 
 const MiB = 2 ** 20;
 const lease = "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: a\nspec:\n  leaseDurationSeconds: 40\n";
@@ -55,12 +56,12 @@ afterAll(() => rmSync(built, { recursive: true }));
 
 /** Reads a file and asks of each document what a report asks. */
 const reader = `
-const { readFileSync } = await import("node:fs");
+const fs = await import("node:fs");
 const { decodeText } = await import(${JSON.stringify(`${built}/decode-text.mjs`)});
 const { readDocuments } = await import(${JSON.stringify(`${built}/read-documents.mjs`)});
 const faults = [];
 let documents = 0;
-for await (const read of readDocuments(decodeText(readFileSync(process.argv[1])))) {
+for await (const read of readDocuments(decodeText(fs.readFileSync(process.argv[1])))) {
   if ("message" in read) faults.push(read.message);
   else {
     documents++;
@@ -68,7 +69,7 @@ for await (const read of readDocuments(decodeText(readFileSync(process.argv[1]))
     read.locate(["items", 7, "spec"]);
   }
 }
-console.log(JSON.stringify({ documents, faults, megabytes: process.resourceUsage().maxRSS / 1024 }));
+console.log(JSON.stringify({ documents, faults, megabytes: ${peakMemory} }));
 `;
 
 describe("a hostile text is read or refused in 300 MB", () => {
