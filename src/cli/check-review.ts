@@ -1,5 +1,6 @@
 import { refusalOf } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
+import { fieldOf } from "../api/json-object.ts";
 import type { ObjectIdentity } from "../report/result.ts";
 import { maxBodyBytes } from "../server/limits.ts";
 import type { Finding } from "../validate/verdict.ts";
@@ -11,8 +12,8 @@ export type JudgedReview =
   | { readonly problem: string };
 
 export function isReview(value: unknown): boolean {
-  const { kind, apiVersion } = (value ?? {}) as { readonly kind?: unknown; readonly apiVersion?: unknown };
-  return kind === "AdmissionReview" && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");
+  const apiVersion = fieldOf(value, "apiVersion");
+  return fieldOf(value, "kind") === "AdmissionReview" && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");
 }
 
 /** Judges an AdmissionReview by the function that answers kube-apiserver; undefined when it is of none of our kinds. */

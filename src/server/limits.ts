@@ -36,7 +36,10 @@ export const maxRoomWaitMs: number = requestTimeoutMs / 2;
 /** Longest idle connection: above the 90 s after which Go closes one, for if we closed it first, a review already on its way would fail. */
 const keepAliveTimeoutMs = 120_000;
 
-/** How long no request may begin or end on a connection, such as one that was dialled ahead or whose client does not read its answers; the next check cuts it. */
+/**
+ * How long no request may begin or end on a connection, such as one that was dialled ahead or whose client does not read its answers;
+ * the next check cuts it.
+ */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
 /** How often that is looked at. */

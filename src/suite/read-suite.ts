@@ -1,3 +1,4 @@
+import { fieldOf } from "../api/json-object.ts";
 import { errorText, type FieldError } from "../field/error.ts";
 import type { ManifestDocument } from "../manifest/document.ts";
 import { defaultPolicy } from "../rules/policy.ts";
@@ -18,8 +19,8 @@ interface SuiteText extends Givens {
 
 /** True for what is meant to be a suite, however wrong the rest is. */
 export function isSuite(value: unknown): boolean {
-  const { apiVersion, kind } = (value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
-  return kind === "Suite" || (typeof apiVersion === "string" && apiVersion.startsWith("test.lease-guard.dev/"));
+  const apiVersion = fieldOf(value, "apiVersion");
+  return fieldOf(value, "kind") === "Suite" || (typeof apiVersion === "string" && apiVersion.startsWith("test.lease-guard.dev/"));
 }
 
 /** The suite of a document, or all that is wrong with it; a key that stands twice hides what somebody has written. */

@@ -24,9 +24,9 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * By more than a whole term, or the longest way of a read and a write, and what two clocks can differ that are each within the allowance: in coordinated election the API server's
- * clock dates a term that its holder's clock renews, and client-go dates a renewal before it reads the lease, which takes it less
- * than a term. Compares the texts first, for that is all a renewal needs.
+ * By more than a whole term, or the longest way of a read and a write, and what two clocks can differ that are each within the
+ * allowance: in coordinated election the API server's clock dates a term that its holder's clock renews, and client-go dates a renewal
+ * before it reads the lease, which takes it less than a term. Compares the texts first, for that is all a renewal needs.
  */
 function goesBack(time: string, old: string, allowanceMs: number): boolean {
   return compareMicroTimes(time, old) < 0 && microTimeMs(time) < microTimeMs(old) - allowanceMs;
