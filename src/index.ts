@@ -4,6 +4,6 @@ export { type FieldPath, formatPath } from "./field/path.ts";
 export { createValidator, type ReviewReply, type Validator, type ValidatorOptions } from "./library/create-validator.ts";
 export type { Finding, Verdict } from "./library/verdict.ts";
 export type { Write } from "./library/write.ts";
+export type { Mode } from "./policy/policy.ts";
 export { type KnownRuleId as RuleId, rules } from "./rules/index.ts";
-export type { Mode } from "./rules/policy.ts";
-export { type KubernetesRelease, kubernetesReleases } from "./validate/release.ts";
+export { type KubernetesRelease, kubernetesReleases } from "./validate/kubernetes-release.ts";

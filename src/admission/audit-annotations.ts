@@ -1,8 +1,8 @@
-import type { Exemption } from "../rules/policy.ts";
+import type { Exemption } from "../policy/policy.ts";
 import type { Verdict } from "../validate/verdict.ts";
 
 /** The rules that spoke, each once, in their order; also what the log tells of a verdict. */
-export function rulesOf({ findings }: Verdict): readonly string[] {
+export function reportedRuleIds({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin }) => origin))];
 }
 
@@ -12,19 +12,19 @@ export function auditAnnotations(verdict: Verdict): Readonly<Record<string, stri
   const modes = new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`));
   const exemptions = new Set(findings.flatMap((finding) => ("tier" in finding ? exemptionTexts(finding) : [])));
   return {
-    rules: rulesOf(verdict).join(","),
+    rules: reportedRuleIds(verdict).join(","),
     mode: [...modes].join(","),
     ...(exemptions.size > 0 && { exemption: [...exemptions].join("; ") }),
   };
 }
 
-interface Spared {
+interface ExemptionMatch {
   readonly origin: string;
   readonly exemption?: Exemption;
   readonly expiredExemption?: Exemption;
 }
 
-function exemptionTexts({ origin, exemption, expiredExemption }: Spared): readonly string[] {
+function exemptionTexts({ origin, exemption, expiredExemption }: ExemptionMatch): readonly string[] {
   const text = (verb: string, { reason, owner, expires }: Exemption) => `${origin} ${verb} ${expires.toISOString()}: ${reason} (${owner})`;
   return [...(exemption ? [text("until", exemption)] : []), ...(expiredExemption ? [text("expired", expiredExemption)] : [])];
 }

@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import type { Change } from "../rules/rule.ts";
-import { withDecodableTimes } from "./encoded-times.ts";
+import { clampYears } from "./clamp-years.ts";
 
 /**
  * What a request would change; undefined when there is nothing to judge: CONNECT, and a DELETE without oldObject,
@@ -9,13 +9,13 @@ import { withDecodableTimes } from "./encoded-times.ts";
 export function toChange({ operation, object, oldObject }: AdmissionRequest): Change<unknown> | undefined | string {
   switch (operation) {
     case "CREATE":
-      return object ? { operation, object: withDecodableTimes(object) } : missing("object", operation);
+      return object ? { operation, object: clampYears(object) } : missing("object", operation);
     case "UPDATE":
       if (!object) return missing("object", operation);
       if (!oldObject) return missing("oldObject", operation);
-      return { operation, object: withDecodableTimes(object), oldObject: withDecodableTimes(oldObject) };
+      return { operation, object: clampYears(object), oldObject: clampYears(oldObject) };
     case "DELETE":
-      return oldObject ? { operation, oldObject: withDecodableTimes(oldObject) } : undefined;
+      return oldObject ? { operation, oldObject: clampYears(oldObject) } : undefined;
     case "CONNECT":
       return undefined;
   }

@@ -1,10 +1,10 @@
 import type { AdmissionRequest, ReviewVersion } from "../api/admission.ts";
-import { fieldOf } from "../api/json-object.ts";
+import { property } from "../api/json-object.ts";
 import { errorText } from "../field/error.ts";
-import { isReviewUid } from "../format/review-uid.ts";
-import { checkSchema, type SchemaFault } from "../schema/check.ts";
-import { nestsDeeper } from "./nesting.ts";
-import { withoutFields } from "./without-fields.ts";
+import { checkSchema, type SchemaFinding } from "../schema/check.ts";
+import { isReviewUid } from "../schema/formats.ts";
+import { emptyFieldsV1 } from "./empty-fields-v1.ts";
+import { exceedsDepth } from "./exceeds-depth.ts";
 
 /** A request that can be judged, or why a body cannot; `uid` is undefined where none could be read. */
 export type Decoded =
@@ -18,10 +18,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads the bytes of an AdmissionReview. Refuses by value; never throws, and never quotes what is not JSON. */
 export function decodeReview(body: Uint8Array): Decoded {
-  if (nestsDeeper(body, maxDepth)) return unreadable(`must not nest deeper than ${maxDepth} levels`);
+  if (exceedsDepth(body, maxDepth)) return unreadable(`must not nest deeper than ${maxDepth} levels`);
   let review: unknown;
   try {
-    review = JSON.parse(withoutFields(utf8.decode(body)));
+    review = JSON.parse(emptyFieldsV1(utf8.decode(body)));
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : "must be UTF-8");
   }
@@ -38,15 +38,15 @@ function unreadable(demand: string): Decoded {
 
 /** v1 unless the review asks for v1beta1: a refusal too must have a version. */
 function readVersion(review: unknown): ReviewVersion {
-  return fieldOf(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
+  return property(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
 }
 
 function readUid(review: unknown): string | undefined {
-  const uid = fieldOf(fieldOf(review, "request"), "uid");
+  const uid = property(property(review, "request"), "uid");
   return typeof uid === "string" && isReviewUid(uid) ? uid : undefined;
 }
 
 /** Without the value: this goes into the log too, where no content of an object may be. */
-function faultText(fault: SchemaFault): string {
+function faultText(fault: SchemaFinding): string {
   return errorText({ ...fault, badValue: undefined });
 }

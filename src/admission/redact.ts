@@ -1,5 +1,5 @@
 import type { AdmissionRequest } from "../api/admission.ts";
-import { fieldOf, isJsonObject } from "../api/json-object.ts";
+import { isJsonObject, property } from "../api/json-object.ts";
 
 /**
  * A request with no more than what judging it takes: nothing of the user but name and groups, and of the rest only what is named
@@ -23,7 +23,7 @@ export function redact({ uid, kind, resource, subResource, ...request }: Admissi
 }
 
 function redactObject(object: object | null): object | null {
-  const metadata = fieldOf(object, "metadata");
+  const metadata = property(object, "metadata");
   if (!isJsonObject(metadata)) return object;
   const { annotations: _, managedFields, ...rest } = metadata;
   return { ...object, metadata: { ...rest, ...(Array.isArray(managedFields) && { managedFields: managedFields.map(redactEntry) }) } };

@@ -1,8 +1,8 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
-import { failure, type Status } from "../api/meta.ts";
+import { failureStatus, type Status } from "../api/meta.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
 import { auditAnnotations } from "./audit-annotations.ts";
-import { fit, toWarnings } from "./warning.ts";
+import { toWarnings, truncateWarning } from "./warning.ts";
 
 /** What goes back: an AdmissionReview, or where no uid could be read HTTP 400 with a Status. */
 export interface Reply {
@@ -14,26 +14,26 @@ export interface Reply {
 }
 
 /** Answers a body that is no review; `uid` is undefined where none could be read. */
-export function refuseBody(version: ReviewVersion, uid: string | undefined, message: string): Reply {
-  const status = failure(400, "BadRequest", message);
+export function badBody(version: ReviewVersion, uid: string | undefined, message: string): Reply {
+  const status = failureStatus(400, "BadRequest", message);
   if (uid === undefined) return { httpStatus: 400, body: status };
   return { httpStatus: 200, body: review(version, { uid, allowed: false, status }) };
 }
 
 /** Answers a review that lacks what its operation needs. */
-export function refuse(version: ReviewVersion, request: AdmissionRequest, message: string): Reply {
-  return { ...refuseBody(version, request.uid, message), request };
+export function badRequest(version: ReviewVersion, request: AdmissionRequest, message: string): Reply {
+  return { ...badBody(version, request.uid, message), request };
 }
 
 /** Lets a write through that lease-guard has nothing to say on; `warning` tells the operator what to mend. */
 export function allow(version: ReviewVersion, request: AdmissionRequest, warning?: string): Reply {
   const { uid } = request;
-  const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [fit(warning)] };
+  const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [truncateWarning(warning)] };
   return { httpStatus: 200, body: review(version, response), request };
 }
 
 /** Why a reply's body could not be judged; undefined where it was, or need not be. */
-export function refusalOf(reply: Reply): string | undefined {
+export function badRequestMessage(reply: Reply): string | undefined {
   const status = statusOf(reply);
   return status?.code === 400 ? status.message : undefined;
 }
@@ -61,14 +61,14 @@ export function toResponse(request: AdmissionRequest, verdict: Verdict): Admissi
   return {
     uid,
     allowed: denied.length === 0,
-    ...(denied.length > 0 && { status: toStatus(kind, nameOf(request), denied) }),
+    ...(denied.length > 0 && { status: toStatus(kind, objectName(request), denied) }),
     ...(warned.length > 0 && { warnings: warned }),
     auditAnnotations: auditAnnotations(verdict),
   };
 }
 
 /** The name of what is written; a hand-made request may leave it to the object, and a name may still have to be made. */
-export function nameOf({ name, object, oldObject }: AdmissionRequest): string {
+export function objectName({ name, object, oldObject }: AdmissionRequest): string {
   const { metadata } = (object ?? oldObject ?? {}) as { readonly metadata?: { readonly name?: unknown } | null };
   return name || (typeof metadata?.name === "string" ? metadata.name : "");
 }

@@ -4,23 +4,23 @@ import type { Validate } from "../validate/validate.ts";
 import { toChange } from "./change.ts";
 import { toContext } from "./context.ts";
 import { decodeReview } from "./decode.ts";
-import { allow, type Reply, refuse, refuseBody, respond } from "./respond.ts";
+import { allow, badBody, badRequest, type Reply, respond } from "./respond.ts";
 
 /** The whole line: the bytes of an AdmissionReview in, the answer out. Never throws. */
 export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Reply {
   const decoded = decodeReview(body);
-  if ("refusal" in decoded) return refuseBody(decoded.version, decoded.uid, decoded.refusal);
+  if ("refusal" in decoded) return badBody(decoded.version, decoded.uid, decoded.refusal);
   const { version, request } = decoded;
-  const served = judged(request);
+  const served = findServedVersion(request);
   if (served === undefined) return allow(version, request, misregistration(request));
   const change = toChange(request);
   if (change === undefined) return allow(version, request);
-  if (typeof change === "string") return refuse(version, request, change);
+  if (typeof change === "string") return badRequest(version, request, change);
   return respond(version, request, validate(served, change, toContext(request, now)));
 }
 
 /** Leases and LeaseCandidates have no subresource; what is written through one is not a Lease. */
-function judged({ kind, subResource }: AdmissionRequest): ServedVersion | undefined {
+function findServedVersion({ kind, subResource }: AdmissionRequest): ServedVersion | undefined {
   return subResource ? undefined : servedVersion(kind);
 }
 

@@ -18,7 +18,7 @@ function warningText(finding: Finding): string {
   const ending = ` (${finding.origin})`;
   const whole = errorText(finding);
   const isLong = [...whole.slice(0, maxLength + 1), ...ending].length > maxLength;
-  return fit(isLong ? errorText({ ...finding, badValue: undefined }) : whole, ending);
+  return truncateWarning(isLong ? errorText({ ...finding, badValue: undefined }) : whole, ending);
 }
 
 /** Told for refusals too, for it is why a client that has always been let through no longer is. */
@@ -26,13 +26,13 @@ function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
     if (!("tier" in finding) || finding.mode === "audit" || finding.expiredExemption === undefined) return [];
     const { owner, expires } = finding.expiredExemption;
-    return [fit(`the exemption by ${owner} ran out on ${expires.toISOString().slice(0, 10)}`, ` (${finding.origin})`)];
+    return [truncateWarning(`the exemption by ${owner} ran out on ${expires.toISOString().slice(0, 10)}`, ` (${finding.origin})`)];
   });
   return [...new Set(texts)];
 }
 
 /** One line with its ending whole. The API server drops a warning with a control character without a word. */
-export function fit(text: string, ending = ""): string {
+export function truncateWarning(text: string, ending = ""): string {
   const line = [...text.slice(0, 2 * maxLength).replaceAll(/\p{C}/gu, " ")];
   const room = maxLength - [...ending].length;
   return line.length <= room ? line.join("") + ending : `${line.slice(0, room - 1).join("")}…${ending}`;

@@ -40,10 +40,10 @@ export interface Hub<Spec> {
 }
 
 /** The kinds we judge, each with its hub form. */
-export interface Kinds {
+export interface HubByKind {
   readonly Lease: Hub<LeaseSpec>;
   readonly LeaseCandidate: Hub<LeaseCandidateSpec>;
 }
 
 /** A kind we judge. */
-export type Kind = keyof Kinds;
+export type Kind = keyof HubByKind;

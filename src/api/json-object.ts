@@ -4,6 +4,6 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 }
 
 /** A field of a value that may be anything; undefined where it has none. */
-export function fieldOf(value: unknown, name: string): unknown {
+export function property(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }

@@ -68,6 +68,6 @@ export interface Status {
 }
 
 /** A refusal without causes, as kube-apiserver's own error answers look. */
-export function failure(code: number, reason: string, message: string): Status {
+export function failureStatus(code: number, reason: string, message: string): Status {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code };
 }

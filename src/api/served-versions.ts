@@ -1,4 +1,4 @@
-import type { Kind, Kinds } from "./coordination.ts";
+import type { HubByKind, Kind } from "./coordination.ts";
 import type { GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
@@ -10,12 +10,12 @@ export interface ServedVersion<K extends Kind = Kind> {
   /** The JSON Schema's file below `schemas/`. */
   readonly schema: string;
   /** Reads the object into the hub form; only for what the schema accepted. */
-  readonly toHub: (object: object) => Kinds[K];
+  readonly toHub: (object: object) => HubByKind[K];
 }
 
 const group = "coordination.k8s.io";
 
-function row<K extends Kind>(version: string, kind: K, resource: string, toHub: (object: object) => Kinds[K]): ServedVersion<K> {
+function row<K extends Kind>(version: string, kind: K, resource: string, toHub: (object: object) => HubByKind[K]): ServedVersion<K> {
   const file = kind === "Lease" ? "lease" : "lease-candidate";
   return { gvk: { group, version, kind }, resource, schema: `${group}/${version}/${file}.json`, toHub };
 }

@@ -1,13 +1,13 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { goQuote } from "../field/go-quote.ts";
-import { pemCertificates } from "../format/pem.ts";
+import { pemCertificates } from "../text/pem.ts";
 import type { CertificateState, KnownCa, StoredLeaf, Validity } from "./plan-certificates.ts";
-import type { Authority } from "./sign.ts";
+import type { PemPair } from "./sign.ts";
 
 /** What the cluster holds, as PEM texts of any content. */
 export interface StoredCertificates {
-  readonly ca?: Authority;
-  readonly serving?: Authority;
+  readonly ca?: PemPair;
+  readonly serving?: PemPair;
   /** One for each webhook, empty where it has none. */
   readonly bundles: readonly string[];
 }
@@ -30,13 +30,13 @@ function certificatesIn(pem: string): readonly X509Certificate[] {
 }
 
 /** Undefined where the stored one cannot sign: forge knows RSA alone. */
-function signingCa({ certificate, privateKey }: Authority): X509Certificate | undefined {
+function signingCa({ certificate, privateKey }: PemPair): X509Certificate | undefined {
   const parsed = read(() => new X509Certificate(certificate));
   const key = read(() => createPrivateKey(privateKey));
   return parsed?.ca && key?.asymmetricKeyType === "rsa" && parsed.checkPrivateKey(key) ? parsed : undefined;
 }
 
-function storedLeaf({ certificate, privateKey }: Authority, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredLeaf {
+function storedLeaf({ certificate, privateKey }: PemPair, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredLeaf {
   const parsed = read(() => new X509Certificate(certificate));
   if (parsed === undefined) return { fault: "it is no certificate", notBefore: 0, notAfter: 0 };
   const signer = cas.find((ca) => parsed.checkIssued(ca) && parsed.verify(ca.publicKey))?.toString();

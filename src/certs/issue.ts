@@ -1,6 +1,6 @@
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
-import { type Authority, caLifetimeMs, type IssuedCertificates, type KeyPair, signCa, signCertificates, signServing } from "./sign.ts";
+import { caLifetimeMs, type IssuedCertificates, type KeyPair, type PemPair, signCa, signCertificates, signServing } from "./sign.ts";
 import { type SubjectNames, subjectNameFaults } from "./subject-names.ts";
 
 /** 90 days: a daily run that renews at two thirds has a month to succeed in. */
@@ -20,13 +20,13 @@ export async function issueCertificates({ now, ...names }: CertificateRequest): 
 }
 
 /** Makes a new CA that signs for 365 days. */
-export async function issueCa(now: Date): Promise<Authority> {
+export async function issueCa(now: Date): Promise<PemPair> {
   const keys = await newKeyPair();
   return { certificate: signCa({ now, lifetimeMs: caLifetimeMs }, keys), privateKey: keys.privateKey };
 }
 
 /** Makes a serving certificate of 90 days under a CA, with a new key; `names` must be free of faults. */
-export async function issueServing(names: SubjectNames, now: Date, ca: Authority): Promise<Authority> {
+export async function issueServing(names: SubjectNames, now: Date, ca: PemPair): Promise<PemPair> {
   const serving = await newKeyPair();
   const certificate = signServing(names, { now, lifetimeMs: servingLifetimeMs }, { ca, serving });
   return { certificate, privateKey: serving.privateKey };

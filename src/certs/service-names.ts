@@ -1,5 +1,5 @@
 import { goQuote } from "../field/go-quote.ts";
-import { labelFaults } from "../format/dns.ts";
+import { checkLabel } from "../text/names.ts";
 
 /** Says what keeps a Service from having these names, one line a fault; kube-apiserver demands a label of either. */
 export function serviceFaults(service: string, namespace: string): readonly string[] {
@@ -13,5 +13,5 @@ export function serviceDnsNames(service: string, namespace: string): readonly st
 }
 
 function faultsOf(what: string, value: string): readonly string[] {
-  return labelFaults(value).map((fault) => `${what} ${goQuote(value)}: ${fault}`);
+  return checkLabel(value).map((fault) => `${what} ${goQuote(value)}: ${fault}`);
 }

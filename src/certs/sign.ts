@@ -16,13 +16,13 @@ export interface KeyPair {
 }
 
 /** A CA's certificate and the key it signs with, both in PEM. */
-export interface Authority {
+export interface PemPair {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
 /** Where a validity is counted from, and how long it lasts. */
-export interface Life {
+export interface ValidityPeriod {
   readonly now: Date;
   readonly lifetimeMs: number;
 }
@@ -52,7 +52,7 @@ export function signCertificates(
 }
 
 /** A CA's certificate, signed by itself. */
-export function signCa(life: Life, { publicKey, privateKey }: KeyPair): string {
+export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair): string {
   const ca = unsignedCertificate(publicKey, life);
   // A name of its own, so that a verifier that trusts an old and a new CA never tries the wrong one.
   const subject = commonName(`lease-guard CA ${ca.serialNumber.slice(0, 8)}`);
@@ -66,8 +66,8 @@ export function signCa(life: Life, { publicKey, privateKey }: KeyPair): string {
 /** A serving certificate, which ends no later than the CA that signs it; `names` must be free of faults. */
 export function signServing(
   names: SubjectNames,
-  life: Life,
-  { ca, serving }: { readonly ca: Authority; readonly serving: KeyPair },
+  life: ValidityPeriod,
+  { ca, serving }: { readonly ca: PemPair; readonly serving: KeyPair },
 ): string {
   const issuer = forge.pki.certificateFromPem(ca.certificate);
   const leaf = unsignedCertificate(serving.publicKey, life);
@@ -103,7 +103,7 @@ function leafExtensions(names: SubjectNames, authorityKeyIdentifier: string): ob
   ];
 }
 
-function unsignedCertificate(publicKey: string, { now, lifetimeMs }: Life): forge.pki.Certificate {
+function unsignedCertificate(publicKey: string, { now, lifetimeMs }: ValidityPeriod): forge.pki.Certificate {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
   certificate.serialNumber = newSerialNumber();

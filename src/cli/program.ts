@@ -1,21 +1,20 @@
 import { basename } from "node:path";
 import { Command } from "commander";
-import { certsCommand } from "./certs.ts";
-import { checkCommand } from "./check.ts";
-import { completeCommand, completionCommand } from "./completion.ts";
-import { examples } from "./examples.ts";
-import { explainCommand } from "./explain.ts";
-import { helpCommand } from "./help.ts";
-import { packageVersion } from "./package-version.ts";
-import { policyCommand } from "./policy.ts";
-import { print } from "./print.ts";
-import { rulesCommand } from "./rules.ts";
-import { schemaCommand } from "./schema.ts";
-import { serveCommand } from "./serve.ts";
-import { simulateCommand } from "./simulate.ts";
-import { testCommand } from "./test.ts";
-import { oneLine } from "./usage-error.ts";
-import { versionCommand } from "./version.ts";
+import { certsCommand } from "./certs/command.ts";
+import { checkCommand } from "./check/command.ts";
+import { completeCommand, completionCommand } from "./completion/command.ts";
+import { policyCommand } from "./policy/command.ts";
+import { rulesCommand } from "./rules/command.ts";
+import { explainCommand } from "./rules/explain.ts";
+import { schemaCommand } from "./schema/command.ts";
+import { serveCommand } from "./serve/command.ts";
+import { oneLine } from "./shared/errors.ts";
+import { examples, helpCommand } from "./shared/help.ts";
+import { print } from "./shared/output.ts";
+import { packageVersion } from "./shared/package.ts";
+import { versionCommand } from "./shared/version.ts";
+import { simulateCommand } from "./simulate/command.ts";
+import { testCommand } from "./test/command.ts";
 
 /** All commands and their flags; parsing runs one and rejects with what is wrong. */
 export function createProgram(): Command {

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { createProgram } from "./program.ts";
-import { oneLine, UsageError } from "./usage-error.ts";
+import { oneLine, UsageError } from "./shared/errors.ts";
 
 /** Runs one command and resolves with its exit code. 0, or what a command says of its findings: done. 1: a bug of ours. 2: a flag, a file or a port that the user must mend. */
 export async function run(argv: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 
 /** Why the API server did not do what it was asked to; it may, when it is asked again. */
-export class ClusterFault extends Error {
+export class ClusterError extends Error {
   /** The HTTP status; absent where there was no answer. */
   readonly status: number | undefined;
   /** How long the server wants to be left alone. */
@@ -20,14 +20,14 @@ export class ClusterFault extends Error {
 }
 
 /** What the client throws, told without headers and without what was sent; `code`, `body` and `headers` are those of its ApiException. */
-export function clusterFault(error: unknown): ClusterFault {
-  if (!(error instanceof Error)) return new ClusterFault(String(error));
+export function clusterError(error: unknown): ClusterError {
+  if (!(error instanceof Error)) return new ClusterError(String(error));
   const { code, body, headers } = error as Partial<{ code: unknown; body: unknown; headers: Readonly<Record<string, string>> }>;
-  if (error.name === "AbortError") return new ClusterFault("the API server gave no answer in time");
-  if (typeof code !== "number") return new ClusterFault(`the API server was not reached: ${error.message}`);
+  if (error.name === "AbortError") return new ClusterError("the API server gave no answer in time");
+  if (typeof code !== "number") return new ClusterError(`the API server was not reached: ${error.message}`);
   const seconds = Number(headers?.["retry-after"] ?? 0);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : 0;
-  return new ClusterFault(`the API server answered ${code}: ${statusMessage(body) ?? STATUS_CODES[code] ?? "no reason given"}`, {
+  return new ClusterError(`the API server answered ${code}: ${statusMessage(body) ?? STATUS_CODES[code] ?? "no reason given"}`, {
     status: code,
     retryAfterMs,
   });

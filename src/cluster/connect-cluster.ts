@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { AdmissionregistrationV1Api, CoreV1Api, KubeConfig, V1Secret } from "@kubernetes/client-node";
-import { ClusterFault, clusterFault } from "./cluster-fault.ts";
+import { ClusterError, clusterError } from "./cluster-fault.ts";
 
 /** A Secret as it was read: texts by key. */
 export interface Secret {
@@ -116,12 +116,12 @@ async function asked<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (error) {
-    throw clusterFault(error);
+    throw clusterError(error);
   }
 }
 
 function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof ClusterFault && error.status === 404)) throw error;
+  if (!(error instanceof ClusterError && error.status === 404)) throw error;
 }
 
 function decoded(data: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

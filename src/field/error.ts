@@ -1,6 +1,5 @@
 import { goQuote } from "./go-quote.ts";
-import { type FieldPath, formatPath } from "./path.ts";
-import { shorten } from "./shorten.ts";
+import { type FieldPath, formatPath, shorten } from "./path.ts";
 
 /** What is wrong with a field, in the words of `metav1.CauseType`; the text is how a message begins. */
 const typeTexts = {

@@ -1,5 +1,3 @@
-import { shorten } from "./shorten.ts";
-
 /** A list index, a field name, or the key of a map (which prints in brackets). */
 export type PathStep = string | number | { readonly key: string };
 
@@ -20,4 +18,12 @@ export function formatPath(path: FieldPath): string {
 /** True when the path names an item of a list rather than a field of its own. */
 export function isListItem(path: FieldPath): boolean {
   return typeof path.at(-1) === "number";
+}
+
+/** Longest text of a submission that an answer repeats, in UTF-16 units: four times the longest legal name. */
+const maxLength = 1024;
+
+/** The text, or as much of it as an answer has room for: kube-apiserver would repeat 3 MiB of it. */
+export function shorten(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

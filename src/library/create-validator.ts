@@ -4,12 +4,12 @@ import { reviewBody } from "../admission/review.ts";
 import type { AdmissionRequest, AdmissionReview } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
 import { servedVersions } from "../api/served-versions.ts";
-import type { WrittenPolicy } from "../policy/written-policy.ts";
+import type { PolicySource } from "../policy-file/policy-source.ts";
 import { rules } from "../rules/index.ts";
-import { type KubernetesRelease, kubernetesReleases, servedIn } from "../validate/release.ts";
+import { type KubernetesRelease, kubernetesReleases, servedIn } from "../validate/kubernetes-release.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
-import { toJson } from "./as-sent.ts";
 import { type Modes, toPolicy } from "./to-policy.ts";
+import { toJson } from "./to-wire.ts";
 import { type Allowed, type Denied, type NotJudged, toVerdict, type Verdict } from "./verdict.ts";
 import { toChange, type Write } from "./write.ts";
 
@@ -18,7 +18,7 @@ export interface ValidatorOptions {
   /** All other rules have the mode of their tier. */
   readonly modes?: Modes;
   /** What `lease-guard serve --policy` reads, parsed; instead of modes. */
-  readonly policy?: WrittenPolicy;
+  readonly policy?: PolicySource;
   /** Whose law and words to speak, and whose versions to know. */
   readonly kubernetesRelease?: KubernetesRelease;
 }

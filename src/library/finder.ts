@@ -1,6 +1,6 @@
-import { nearestName } from "../format/nearest-name.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
-import type { SchemaOrigin } from "../schema/translate.ts";
+import type { SchemaOrigin } from "../schema/to-field-error.ts";
+import { closestName } from "../text/closest-name.ts";
 
 /** What an object's decoding can be refused for; an unknown field is no such thing. */
 type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
@@ -31,6 +31,6 @@ export function mustBeFinder(id: string): asserts id is Finder {
 
 function mustBeOneOf(id: string, ids: readonly string[]): void {
   if (ids.includes(id)) return;
-  const near = nearestName(id, ids);
+  const near = closestName(id, ids);
   throw new TypeError(`there is no rule ${JSON.stringify(id)}${near === undefined ? "" : `: did you mean ${near}?`}`);
 }

@@ -1,8 +1,8 @@
 import { errorText } from "../field/error.ts";
-import { decodePolicy, isPolicy } from "../policy/decode-policy.ts";
-import type { WrittenPolicy } from "../policy/written-policy.ts";
+import { type Mode, type Policy, policyOf } from "../policy/policy.ts";
+import { decodePolicy, isPolicy } from "../policy-file/decode-policy.ts";
+import type { PolicySource } from "../policy-file/policy-source.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
-import { type Mode, type Policy, policyOf } from "../rules/policy.ts";
 import { mustBeRule } from "./finder.ts";
 
 /** What comes of single rules. */
@@ -11,7 +11,7 @@ export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 const modes: Readonly<Record<Mode, true>> = { deny: true, warn: true, audit: true, off: true };
 
 /** Throws a TypeError for a rule or a mode that does not exist, and for all that is wrong with a policy. */
-export function toPolicy(chosen: Modes | undefined, written: WrittenPolicy | undefined): Policy {
+export function toPolicy(chosen: Modes | undefined, written: PolicySource | undefined): Policy {
   if (written === undefined) return fromModes(chosen ?? {});
   if (chosen !== undefined) throw new TypeError("modes must not be given beside a policy");
   const decoded = decodePolicy(written);

@@ -2,7 +2,7 @@ import type { AdmissionResponse } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
 import { type CauseType, errorBody } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
-import type { RuleFault } from "../rules/run.ts";
+import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
 
 /** One fault of a write, told in full. */
@@ -26,7 +26,7 @@ interface Judged {
   /** What the client would be shown while its write goes through: a line of at most 256 characters each. */
   readonly warnings: readonly string[];
   /** Rules that threw and so abstained: bugs of lease-guard. */
-  readonly faults: readonly RuleFault[];
+  readonly faults: readonly RuleCrash[];
 }
 
 /** No rule denies the write. */

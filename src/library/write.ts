@@ -1,5 +1,5 @@
 import type { Change, ChangeOperation, UserInfo } from "../rules/rule.ts";
-import { asSent } from "./as-sent.ts";
+import { toWire } from "./to-wire.ts";
 
 /** What is known of a write beside its object: without more, a create by an unknown user, now. */
 export type Write = Circumstances & (Creation | Update | Deletion);
@@ -29,22 +29,22 @@ interface Deletion {
 }
 
 /** Any of the three, as a caller without types may mix them. */
-interface Loose {
+interface UntypedWrite {
   readonly operation?: ChangeOperation;
   readonly oldObject?: object | undefined;
 }
 
 /** Throws a TypeError where object, oldObject and operation do not make a write. */
-export function toChange(object: object, { operation, oldObject }: Loose): Change<object> {
+export function toChange(object: object, { operation, oldObject }: UntypedWrite): Change<object> {
   const meant = operation ?? (oldObject === undefined ? "CREATE" : "UPDATE");
-  const sent = asSent(object, "the object");
+  const sent = toWire(object, "the object");
   if (meant !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must be absent where operation is ${meant}`);
   switch (meant) {
     case "CREATE":
       return { operation: meant, object: sent };
     case "UPDATE":
       if (oldObject === undefined) throw new TypeError("oldObject must be there where operation is UPDATE");
-      return { operation: meant, object: sent, oldObject: asSent(oldObject, "oldObject") };
+      return { operation: meant, object: sent, oldObject: toWire(oldObject, "oldObject") };
     case "DELETE":
       return { operation: meant, oldObject: sent };
     default:

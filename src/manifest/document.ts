@@ -1,5 +1,5 @@
 import type { FieldPath } from "../field/path.ts";
-import type { Position } from "./position.ts";
+import type { Position } from "../text/position.ts";
 
 /** What kubectl reads without a word and a person would want to know, such as a key that stands twice: the later one wins. */
 export interface Note {

@@ -1,9 +1,9 @@
 import type { FieldPath } from "../field/path.ts";
+import { type Position, positions } from "../text/position.ts";
 import { isUnreadable, type ManifestDocument, type Unreadable } from "./document.ts";
-import { type Position, positions } from "./position.ts";
-import { readYaml } from "./read-yaml.ts";
 import { toDocument } from "./reading.ts";
 import { type Chunk, splitDocuments } from "./split-documents.ts";
+import { readYaml } from "./yaml/read-yaml.ts";
 
 /** The one document of a file that is no manifest. */
 export interface SingleDocument extends ManifestDocument {

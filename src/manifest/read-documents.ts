@@ -1,10 +1,10 @@
+import { positions } from "../text/position.ts";
 import { isUnreadable, type ManifestDocument, type Unreadable } from "./document.ts";
-import { readJsonStream } from "./json-stream.ts";
-import { skipSpace } from "./json-text.ts";
-import { positions } from "./position.ts";
-import { readBlocks } from "./read-blocks.ts";
+import { readJsonStream } from "./json/json-stream.ts";
+import { skipSpace } from "./json/json-text.ts";
 import { toDocument } from "./reading.ts";
 import { splitDocuments } from "./split-documents.ts";
+import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 
 /**
  * Every document of a manifest as kubectl 1.33 and later read it, broken ones too, one at a time; empty ones are left out.
@@ -15,11 +15,11 @@ export async function* readDocuments(text: string): AsyncGenerator<ManifestDocum
   const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, start) : { text, start };
   let fault = rest?.fault;
   // It takes longer to load than most manifests take to read, and they can do without it.
-  let library: typeof import("./read-yaml.ts") | undefined;
+  let library: typeof import("./yaml/read-yaml.ts") | undefined;
   for (const chunk of rest === undefined ? [] : splitDocuments(rest.text, rest.start)) {
-    let reading = chunk.fault ?? readBlocks(chunk.text);
+    let reading = chunk.fault ?? readPlainYaml(chunk.text);
     if (reading === undefined) {
-      library ??= await import("./read-yaml.ts");
+      library ??= await import("./yaml/read-yaml.ts");
       reading = library.readYaml(chunk.text);
     }
     if ("value" in reading && reading.value === null) continue;

@@ -1,6 +1,6 @@
 import type { FieldPath } from "../field/path.ts";
+import type { Position } from "../text/position.ts";
 import type { ManifestDocument, Unreadable } from "./document.ts";
-import type { Position } from "./position.ts";
 
 /** What a reader makes of a document's text: all places are offsets in it. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import type { Position } from "./position.ts";
+import type { Position } from "../text/position.ts";
 import type { Fault } from "./reading.ts";
 
 /** A document's own text, its line ends made "\n", and where that begins; or a separator with something behind it. */

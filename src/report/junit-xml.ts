@@ -1,5 +1,5 @@
 import { groupBy } from "./group-by.ts";
-import { neutralize } from "./neutralize.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** A test case; one that neither failed nor was in error passed. */
 export interface JunitCase {
@@ -61,5 +61,5 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 /** Safe in content and in attributes: XML has no way at all to write most control characters, and these are gone by then. */
 function xml(shown: string): string {
-  return neutralize(shown).replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  return sanitize(shown).replace(/[&<>"']/g, (char) => entities[char] ?? char);
 }

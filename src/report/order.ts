@@ -1,4 +1,3 @@
-import { lazily } from "./lazily.ts";
 import type { CheckResult } from "./result.ts";
 
 interface Place {
@@ -29,4 +28,13 @@ function fileRanks({ objects, findings, ignored, problems }: CheckResult): Reado
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** Makes a value when it is first asked for, and once. */
+export function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,7 +1,7 @@
 import type { CauseType } from "../field/error.ts";
-import type { FindingMode } from "../rules/policy.ts";
+import type { FindingMode } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
-import type { SchemaOrigin } from "../schema/translate.ts";
+import type { SchemaOrigin } from "../schema/to-field-error.ts";
 import type { SourceExcerpt } from "./source-excerpt.ts";
 
 /** An object's identity as its document gives it: empty where the document says nothing. */

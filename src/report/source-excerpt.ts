@@ -1,4 +1,4 @@
-import { neutralize } from "./neutralize.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** Most UTF-16 units shown on each side of the column: two lines of a terminal in all. A file of JSON may be one line. */
 const reach = 80;
@@ -19,12 +19,12 @@ export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   const after = source.slice(at, at + reach).replace(/[\ud800-\udbff]$/, "");
   const shownBefore = `${at > reach ? "…" : ""}${shown(before)}`;
   const shownAfter = `${shown(after)}${source.length > at + reach ? "…" : ""}`;
-  return { line: neutralize(`  ${shownBefore}${shownAfter}`), caret: `  ${" ".repeat(columns(shownBefore))}^` };
+  return { line: sanitize(`  ${shownBefore}${shownAfter}`), caret: `  ${" ".repeat(columns(shownBefore))}^` };
 }
 
 /** A tab is a space here: its width is the terminal's affair. */
 function shown(text: string): string {
-  return neutralize(text.replaceAll("\t", " "));
+  return sanitize(text.replaceAll("\t", " "));
 }
 
 function columns(text: string): number {

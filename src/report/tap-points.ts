@@ -1,6 +1,6 @@
-import { neutralJson } from "./neutral-json.ts";
-import { neutralize } from "./neutralize.ts";
+import { jsonText } from "./json-text.ts";
 import type { Problem } from "./result.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** A test point, and lines of YAML below it. */
 export interface TapPoint {
@@ -22,16 +22,16 @@ function pointLines({ ok, title, diagnostics }: TapPoint, index: number): readon
 
 /** `#` would begin a directive, such as SKIP. */
 function description(shown: string): string {
-  return neutralize(shown).replaceAll("\\", "\\\\").replaceAll("#", "\\#");
+  return sanitize(shown).replaceAll("\\", "\\\\").replaceAll("#", "\\#");
 }
 
 /** A list of objects as YAML below a heading; of none not even that. */
 export function tapList(heading: string, items: readonly object[]): readonly string[] {
-  return items.length === 0 ? [] : [`${heading}:`, ...items.map((item) => `  - ${neutralJson(item, 0)}`)];
+  return items.length === 0 ? [] : [`${heading}:`, ...items.map((item) => `  - ${jsonText(item, 0)}`)];
 }
 
 /** An input that could not be read. */
 export function problemPoint({ file, line, column, message }: Problem): TapPoint {
-  const diagnostics = Object.entries({ message, line, column }).map(([key, value]) => `${key}: ${neutralJson(value)}`);
+  const diagnostics = Object.entries({ message, line, column }).map(([key, value]) => `${key}: ${jsonText(value)}`);
   return { ok: false, title: `readable (${file})`, diagnostics };
 }

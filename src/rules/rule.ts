@@ -1,4 +1,4 @@
-import type { Kind, Kinds } from "../api/coordination.ts";
+import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 
 /** One write. What exists of it depends on the operation: there is no oldObject on CREATE and no object on DELETE. */
@@ -60,7 +60,7 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
 }
 
 /** A change as a rule for these kinds and operations sees it. */
-type Seen<K extends Kind, O extends ChangeOperation> = Extract<Change<Kinds[K]>, { readonly operation: O }>;
+type Seen<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends RuleFacts<K, O> {
   /** Tier policy only, whose rules are off until an operator gives some. */
@@ -73,7 +73,7 @@ interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends R
 /** A rule of any kind and operation; `check` may only be called with those it declares, and with parameters as it declares them. */
 export interface Rule extends RuleFacts<Kind, ChangeOperation> {
   readonly parameters?: ParametersSchema<Readonly<Record<string, unknown>>>;
-  readonly check: (change: Change<Kinds[Kind]>, context: RuleContext) => Iterable<FieldError>;
+  readonly check: (change: Change<HubByKind[Kind]>, context: RuleContext) => Iterable<FieldError>;
 }
 
 /** Types a rule by what it declares, and forgets those types so that all rules fit one list. */

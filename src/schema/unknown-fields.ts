@@ -1,8 +1,8 @@
 import { isJsonObject } from "../api/json-object.ts";
 import { forbidden } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import { nearestName } from "../format/nearest-name.ts";
-import type { SchemaFault } from "./check.ts";
+import { closestName } from "../text/closest-name.ts";
+import type { SchemaFinding } from "./check.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";
 
 /** As many as Go's strict decoder tells of. */
@@ -19,10 +19,10 @@ interface UnknownField {
  * The fields that kube-apiserver would drop from an object, with a warning or, where `fieldValidation` is Strict, refuse;
  * at most 100. The schema is named by its file below `schemas/`; the keys of a map are no fields.
  */
-export function unknownFields(schema: string, data: unknown): readonly SchemaFault[] {
+export function unknownFields(schema: string, data: unknown): readonly SchemaFinding[] {
   const root = knownFields[schema];
   if (root === undefined) throw new Error(`no schema ${schema}`);
-  const faults: SchemaFault[] = [];
+  const faults: SchemaFinding[] = [];
   for (const unknown of isJsonObject(data) ? unknownIn(data, root, []) : []) {
     const advice = adviceOn(unknown, root);
     faults.push({ ...forbidden(unknown.field, `unknown field${advice && `, ${advice}`}`), origin: "schema/unknown-field" });
@@ -57,7 +57,7 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): stri
   // Not of an item of a list: an owner's namespace is not the object's own.
   const place = field.length <= 2 ? placeOf(name, root) : undefined;
   if (place !== undefined) return `must stand ${place}`;
-  const near = nearestName(name, Object.keys(known));
+  const near = closestName(name, Object.keys(known));
   return near === undefined ? "" : `did you mean ${near}?`;
 }
 

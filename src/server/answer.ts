@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { failure, type Status } from "../api/meta.ts";
+import { failureStatus, type Status } from "../api/meta.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** HTTP errors of ours, each with the reason kube-apiserver gives for that code, or where it has none with HTTP's own name of it. */
@@ -24,7 +24,7 @@ export type ErrorCode = keyof typeof reasons;
 
 /** The Status of a request that is no review. */
 export function errorStatus(code: ErrorCode, message: string): Status {
-  return failure(code, reasons[code], message);
+  return failureStatus(code, reasons[code], message);
 }
 
 /** Writes a JSON answer whole; as a string, which leaves with the headers in one TLS record. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { pemCertificates } from "../format/pem.ts";
+import { pemCertificates } from "../text/pem.ts";
 
 /** Why a caller is sent away: it has not shown who it is, or it is somebody else. */
 export interface CallerRefusal {

@@ -20,12 +20,12 @@ const serverUsages = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"];
 
 /** Says why a pair must not be served: with a key of another algorithm, or out of date, Node would serve it without a word. */
 export function certificateFault({ certificate, privateKey, clientCa }: CertificatePair, now: Date): CertificateFault | undefined {
-  const parsed = made(() => new X509Certificate(certificate));
+  const parsed = tryOrUndefined(() => new X509Certificate(certificate));
   if (parsed === undefined) return { file: "certificate", detail: "must hold a certificate in PEM" };
-  const key = made(() => createPrivateKey(privateKey));
+  const key = tryOrUndefined(() => createPrivateKey(privateKey));
   if (key === undefined) return { file: "privateKey", detail: "must hold a private key in PEM, without a passphrase" };
   if (!parsed.checkPrivateKey(key)) return { file: "privateKey", detail: "must hold the key of the certificate" };
-  if (made(() => createSecureContext({ cert: certificate, key: privateKey })) === undefined)
+  if (tryOrUndefined(() => createSecureContext({ cert: certificate, key: privateKey })) === undefined)
     return { file: "certificate", detail: "must hold nothing but certificates that TLS can serve" };
   if (Date.parse(parsed.validFrom) > now.getTime())
     return { file: "certificate", detail: `must hold a certificate that is valid already, not from ${isoTime(parsed.validFrom)}` };
@@ -53,7 +53,7 @@ export function lostServiceName(before: string, after: string): CertificateFault
   return lost === undefined ? undefined : { file: "certificate", detail: `must hold a certificate for ${lost}, as the one in use is` };
 }
 
-function made<T>(make: () => T): T | undefined {
+function tryOrUndefined<T>(make: () => T): T | undefined {
   try {
     return make();
   } catch {

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { type CertificateFault, type CertificatePair, certificateFault, lostServiceName } from "./certificate-check.ts";
 import { FileWatch } from "./file-watch.ts";
 import type { Metrics } from "./metrics.ts";
-import { type CertificateFiles, readCertificate } from "./read-certificate.ts";
+import { type CertificatePaths, readCertificate } from "./read-certificate.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,7 @@ export interface CertificateSourceOptions {
  * warning a change, until the files are mended.
  */
 export class CertificateSource {
-  readonly #files: CertificateFiles;
+  readonly #files: CertificatePaths;
   readonly #options: CertificateSourceOptions;
   readonly #watch: FileWatch<CertificatePair | CertificateFault>;
   #inUse: CertificatePair;
@@ -31,7 +31,7 @@ export class CertificateSource {
   #toldDays = Number.POSITIVE_INFINITY;
 
   /** `inUse` is what the files held when the server started. */
-  constructor(files: CertificateFiles, inUse: CertificatePair, options: CertificateSourceOptions) {
+  constructor(files: CertificatePaths, inUse: CertificatePair, options: CertificateSourceOptions) {
     this.#files = files;
     this.#inUse = inUse;
     this.#options = options;

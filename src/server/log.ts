@@ -1,6 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
-import { rulesOf } from "../admission/audit-annotations.ts";
-import { nameOf, type Reply } from "../admission/respond.ts";
+import { reportedRuleIds } from "../admission/audit-annotations.ts";
+import { objectName, type Reply } from "../admission/respond.ts";
 import type { LogDestination } from "./log-destination.ts";
 import { parseTraceparent } from "./traceparent.ts";
 
@@ -44,11 +44,11 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
       resource: request && clip(request.resource.resource),
       subresource: request?.subResource ? clip(request.subResource) : undefined,
       namespace: request && clip(request.namespace),
-      name: request && clip(nameOf(request)),
+      name: request && clip(objectName(request)),
       user: request && clip(request.userInfo?.username),
       dryRun: request && (request.dryRun ?? false),
       allowed,
-      rules: refused ? undefined : verdict ? rulesOf(verdict) : [],
+      rules: refused ? undefined : verdict ? reportedRuleIds(verdict) : [],
       reason: refused ? clip(status.message) : undefined,
       durationMs: Math.round(durationMs * 1000) / 1000,
       traceId: trace?.traceId,

@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
-import { type ReadablePolicy, type RefusedPolicy, readPolicy } from "../policy/read-policy.ts";
-import { remarkText } from "../policy/remark-text.ts";
-import type { Policy } from "../rules/policy.ts";
+import type { Policy } from "../policy/policy.ts";
+import { diagnosticText, type ReadablePolicy, type RefusedPolicy, readPolicy } from "../policy-file/read-policy.ts";
 import { FileWatch } from "./file-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
@@ -73,7 +72,7 @@ export class PolicySource {
   }
 
   #complaints(read: ReadablePolicy | RefusedPolicy): readonly string[] {
-    if ("complaints" in read) return read.complaints.map((complaint) => remarkText(this.#file, complaint, "error"));
+    if ("complaints" in read) return read.complaints.map((complaint) => diagnosticText(this.#file, complaint, "error"));
     const fault = this.#options.fault(read.policy);
     return fault === undefined ? [] : [fault];
   }
@@ -107,7 +106,7 @@ export class PolicySource {
 
   /** Each once, at the first look after it has become true: an exemption may expire at any time. */
   #tellNotes(): void {
-    const notes = this.#inForce.notes(this.#options.now()).map((note) => remarkText(this.#file, note, "warning"));
+    const notes = this.#inForce.notes(this.#options.now()).map((note) => diagnosticText(this.#file, note, "warning"));
     for (const note of notes) if (!this.#told.has(note)) this.#options.log.warn({ note }, "policy note");
     this.#told = new Set(notes);
   }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { counted } from "../format/counted.ts";
+import { pluralize } from "../text/pluralize.ts";
 import { headersTimeoutMs, maxProbeConnections, requestTimeoutMs } from "./limits.ts";
 
 /** What the probes ask, each time anew. */
@@ -49,7 +49,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 function certificateCheck(notAfter: number, now: number): Check {
   const passed = now <= notAfter;
-  const distance = counted(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
+  const distance = pluralize(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
   const until = `valid until ${new Date(notAfter).toISOString()} (${passed ? `in ${distance}` : `${distance} ago`})`;
   return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
 }

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { CertificateFault, CertificatePair } from "./certificate-check.ts";
 
 /** The paths of the files. */
-export type CertificateFiles = CertificatePair;
+export type CertificatePaths = CertificatePair;
 
 /** Reads the files, never the certificate of one pair with the key of another where they are swapped at once, as kubelet does. */
-export async function readCertificate(files: CertificateFiles): Promise<CertificatePair | CertificateFault> {
+export async function readCertificate(files: CertificatePaths): Promise<CertificatePair | CertificateFault> {
   const certificate = await read("certificate", files.certificate);
   if (typeof certificate !== "string") return certificate;
   const privateKey = await read("privateKey", files.privateKey);
@@ -17,7 +17,7 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
   return again === certificate ? { certificate, privateKey, ...(clientCa !== undefined && { clientCa }) } : readCertificate(files);
 }
 
-async function read(file: keyof CertificateFiles, path: string): Promise<string | CertificateFault> {
+async function read(file: keyof CertificatePaths, path: string): Promise<string | CertificateFault> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

@@ -10,7 +10,7 @@ import { maxBodyBytes } from "./limits.ts";
 import type { LogReply } from "./log.ts";
 import type { Metrics, RefusalReason } from "./metrics.ts";
 import { readBody } from "./read-body.ts";
-import { waitForRoom } from "./wait-for-room.ts";
+import { waitForMemory } from "./wait-for-room.ts";
 
 /** What the routes need. */
 export interface AppOptions {
@@ -69,7 +69,7 @@ export function createReviewHandler({ validate, log, logReply, metrics, bodies, 
           next(error);
         }
       });
-    waitForRoom(request, response, bodies, {
+    waitForMemory(request, response, bodies, {
       granted: read,
       refused: () => yieldTo(response, 429, "must not send so many large reviews at once", "overload"),
       late: () => yieldTo(response, 504, "must wait longer, for too many large reviews came before", "deadline"),

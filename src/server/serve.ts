@@ -12,7 +12,7 @@ import { callersNamed } from "./callers.ts";
 import type { CertificatePair } from "./certificate-check.ts";
 import { Connections } from "./connections.ts";
 import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies } from "./limits.ts";
-import { messageClasses } from "./message-classes.ts";
+import { expressPrototypes } from "./message-classes.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { createProbeServer } from "./probes.ts";
 import { answerProtocolErrors } from "./protocol-errors.ts";
@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const server = createServer(
     {
       ...connectionLimits,
-      ...messageClasses(app),
+      ...expressPrototypes(app),
       ...tls(options),
       requestCert: mutual,
       rejectUnauthorized: false,

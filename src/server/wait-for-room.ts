@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { parseDuration } from "../format/duration.ts";
+import { parseDuration } from "../text/duration.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { maxBodyBytes, maxRoomWaitMs, smallBodyBytes } from "./limits.ts";
 
@@ -19,7 +19,7 @@ const marginMs = 200;
  * Holds a request back, its body unread, until there is room for it. A small one never waits: a renewal must not stand behind
  * somebody's large objects; nor does one that will be refused for its size.
  */
-export function waitForRoom(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget, outcomes: Outcomes): void {
+export function waitForMemory(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget, outcomes: Outcomes): void {
   const bytes = bodyBytes(request);
   if (bytes <= smallBodyBytes || bytes > maxBodyBytes) {
     outcomes.granted();

@@ -1,7 +1,7 @@
 import { type FieldError, notSupported, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
-import { isBefore, type KubernetesRelease } from "./release.ts";
+import { isBefore, type KubernetesRelease } from "./kubernetes-release.ts";
 
 /** What other releases than 1.36 make of what it says: up to `until`, or from `since` on. */
 interface Difference {
@@ -66,7 +66,7 @@ const history: readonly Difference[] = [
 ];
 
 /** A rule as a release has it; the rule itself where nothing differs. */
-export function ruleIn(release: KubernetesRelease, rule: Rule): Rule {
+export function ruleAsOf(release: KubernetesRelease, rule: Rule): Rule {
   const differences = history.filter((difference) => difference.rules.includes(rule.id) && isOf(difference, release));
   if (differences.length === 0) return rule;
   return {

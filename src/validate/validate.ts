@@ -1,11 +1,11 @@
-import type { Kind, Kinds } from "../api/coordination.ts";
+import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
-import { defaultPolicy, type Policy } from "../rules/policy.ts";
+import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import type { Change, Context, Rule } from "../rules/rule.ts";
-import { selectRules } from "../rules/run.ts";
 import { checkSchema } from "../schema/check.ts";
-import { type KubernetesRelease, spokenRelease } from "./release.ts";
-import { ruleIn } from "./release-history.ts";
+import { compileRules } from "./compile-rules.ts";
+import { type KubernetesRelease, spokenRelease } from "./kubernetes-release.ts";
+import { ruleAsOf } from "./release-history.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Judges one write of an object as submitted in one served version; never throws, whatever the object is. */
@@ -17,8 +17,8 @@ export function createValidate(
   policy: Policy = defaultPolicy,
   release: KubernetesRelease = spokenRelease,
 ): Validate {
-  const asReleased = rules.map((rule) => ruleIn(release, rule));
-  const runRules = selectRules(asReleased, policy);
+  const asReleased = rules.map((rule) => ruleAsOf(release, rule));
+  const runRules = compileRules(asReleased, policy);
   return (served, change, context) => {
     const undecodable = change.operation === "DELETE" ? [] : checkSchema(served.schema, change.object);
     if (undecodable.length > 0) return { findings: undecodable.map((fault) => ({ ...fault, mode: "deny" })), faults: [] };
@@ -31,7 +31,7 @@ export function createValidate(
  * Only for an object that decodes. An oldObject that does not must stay writable and deletable: an update of it is
  * judged as if it had been what it becomes, and a delete not at all.
  */
-function toHub(served: ServedVersion, change: Change<unknown>): Change<Kinds[Kind]> | undefined {
+function toHub(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
   const hub = (object: unknown) => served.toHub(object as object);
   const oldHub = (oldObject: unknown) => (checkSchema(served.schema, oldObject).length === 0 ? hub(oldObject) : undefined);
   switch (change.operation) {

@@ -1,20 +1,19 @@
-import { failure, type GroupVersionKind, type Status, type StatusCause } from "../api/meta.ts";
+import { failureStatus, type GroupVersionKind, type Status, type StatusCause } from "../api/meta.ts";
 import { servedVersion } from "../api/served-versions.ts";
 import { errorBody, errorText } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
-import { formatPath } from "../field/path.ts";
-import { shorten } from "../field/shorten.ts";
-import type { RuleFault, RuleFinding } from "../rules/run.ts";
-import type { SchemaFault } from "../schema/check.ts";
+import { formatPath, shorten } from "../field/path.ts";
+import type { SchemaFinding } from "../schema/check.ts";
+import type { RuleCrash, RuleFinding } from "./compile-rules.ts";
 
 /** A fault of a submission: who found it and what comes of it. */
-export type Finding = RuleFinding | (SchemaFault & { readonly mode: "deny" });
+export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
 
 /** The judgement on one submission: what the schema found, or else what the rules found in rule-id order. */
 export interface Verdict {
   readonly findings: readonly Finding[];
   /** Rules of ours that threw; they abstained. */
-  readonly faults: readonly RuleFault[];
+  readonly faults: readonly RuleCrash[];
 }
 
 /** The findings that refuse the write: it is allowed when there are none. */
@@ -42,8 +41,8 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
   const rest = findings.length > maxCauses ? " and more" : "";
   const refusal = findings.some(isInvalid)
-    ? failure(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
-    : failure(403, "Forbidden", `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`);
+    ? failureStatus(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
+    : failureStatus(403, "Forbidden", `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`);
   return { ...refusal, details: { name, group, kind, causes: shown.map(toCause) } };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { auditAnnotations } from "../../src/admission/audit-annotations.ts";
 import { invalid } from "../../src/field/error.ts";
-import type { Exemption } from "../../src/rules/policy.ts";
-import type { RuleFinding } from "../../src/rules/run.ts";
+import type { Exemption } from "../../src/policy/policy.ts";
+import type { RuleFinding } from "../../src/validate/compile-rules.ts";
 import type { Finding } from "../../src/validate/verdict.ts";
 
 const exemption: Exemption = {

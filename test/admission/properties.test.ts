@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeReview } from "../../src/admission/decode.ts";
-import { nestsDeeper } from "../../src/admission/nesting.ts";
+import { exceedsDepth } from "../../src/admission/exceeds-depth.ts";
 import type { Reply } from "../../src/admission/respond.ts";
 import { reviewBody } from "../../src/admission/review.ts";
-import type { ServedVersion } from "../../src/api/served-versions.ts";
-import { servedVersions } from "../../src/api/served-versions.ts";
+import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
@@ -149,13 +148,13 @@ describe("nestsDeeper", () => {
     const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
       const text = encode(json);
       const deepest = depth(json);
-      for (const limit of [0, 1, 2, 3, 5].filter((limit) => limit < text.length)) expect(nestsDeeper(text, limit)).toBe(deepest > limit);
+      for (const limit of [0, 1, 2, 3, 5].filter((limit) => limit < text.length)) expect(exceedsDepth(text, limit)).toBe(deepest > limit);
     });
     fc.assert(property);
   });
 
   it("ends within a string that does not", () => {
-    expect(nestsDeeper(new TextEncoder().encode('["\\'), 1)).toBe(false);
+    expect(exceedsDepth(new TextEncoder().encode('["\\'), 1)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/admission/review.ts";
+import { defaultPolicy, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { defaultPolicy, type Policy, type RuleSettings } from "../../src/rules/policy.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fit, toWarnings } from "../../src/admission/warning.ts";
+import { toWarnings, truncateWarning } from "../../src/admission/warning.ts";
 import { forbidden, invalid } from "../../src/field/error.ts";
-import type { RuleFinding } from "../../src/rules/run.ts";
+import type { RuleFinding } from "../../src/validate/compile-rules.ts";
 import type { Finding, Verdict } from "../../src/validate/verdict.ts";
 
 const finding = (detail: string, badValue: unknown = "x"): Finding => ({
@@ -26,14 +26,14 @@ describe("a warning", () => {
     ["257 characters", 257, true],
     ["a million characters", 1_000_000, true],
   ])("of %s is at most 256 long and keeps its ending", (_, size, cut) => {
-    const text = fit("é".repeat(size - 7), " (a/b)!");
+    const text = truncateWarning("é".repeat(size - 7), " (a/b)!");
     expect(length(text)).toBe(Math.min(size, 256));
     expect(text.endsWith(" (a/b)!")).toBe(true);
     expect(text.includes("…")).toBe(cut);
   });
 
   it("does not cut a character in two", () => {
-    const text = fit("🔒".repeat(400));
+    const text = truncateWarning("🔒".repeat(400));
     expect(length(text)).toBe(256);
     expect(text.isWellFormed()).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failure } from "../../src/api/meta.ts";
+import { failureStatus } from "../../src/api/meta.ts";
 import { servedVersion, servedVersions } from "../../src/api/served-versions.ts";
 
 const group = "coordination.k8s.io";
@@ -41,7 +41,7 @@ describe("servedVersions", () => {
 
 describe("failure", () => {
   it("is a Status as kube-apiserver writes it", () => {
-    expect(failure(404, "NotFound", "not here")).toStrictEqual({
+    expect(failureStatus(404, "NotFound", "not here")).toStrictEqual({
       kind: "Status",
       apiVersion: "v1",
       metadata: {},

@@ -4,7 +4,7 @@ import { certificateState, type StoredCertificates } from "../../src/certs/certi
 import { issueCa, issueCertificates, issueServing } from "../../src/certs/issue.ts";
 import { planCertificates } from "../../src/certs/plan-certificates.ts";
 import { serviceDnsNames } from "../../src/certs/service-names.ts";
-import type { Authority } from "../../src/certs/sign.ts";
+import type { PemPair } from "../../src/certs/sign.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -12,9 +12,9 @@ const now = new Date("2026-03-01T12:00:00Z");
 const dnsNames = serviceDnsNames("lease-guard", "lease-guard");
 const names = { dnsNames, ipAddresses: [] };
 
-let ca: Authority;
-let other: Authority;
-let serving: Authority;
+let ca: PemPair;
+let other: PemPair;
+let serving: PemPair;
 
 beforeAll(async () => {
   [ca, other] = await Promise.all([issueCa(now), issueCa(now)]);
@@ -49,7 +49,7 @@ describe("what is issued", () => {
 });
 
 describe("a CA that cannot sign is none", () => {
-  test.each<[string, () => Authority]>([
+  test.each<[string, () => PemPair]>([
     ["empty", () => ({ certificate: "", privateKey: "" })],
     ["no key", () => ({ ...ca, privateKey: "" })],
     ["another's key", () => ({ ...ca, privateKey: other.privateKey })],
@@ -66,7 +66,7 @@ describe("the serving certificate", () => {
     expect(stateOf({ ca: other, serving }).leaf?.signer).toBeUndefined();
   });
 
-  test.each<[string, () => Promise<Authority> | Authority, string]>([
+  test.each<[string, () => Promise<PemPair> | PemPair, string]>([
     ["empty", () => ({ certificate: "", privateKey: "" }), "it is no certificate"],
     ["no key", () => ({ ...serving, privateKey: "x" }), "its key is missing"],
     ["another's key", () => ({ ...serving, privateKey: other.privateKey }), "its key is missing"],

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Command } from "commander";
 import { describe, expect, it, vi } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
-import { kubernetesReleases } from "../../src/validate/release.ts";
+import { kubernetesReleases } from "../../src/validate/kubernetes-release.ts";
 import { runCli } from "../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { defaultPolicy } from "../../src/rules/policy.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type Attack, leaseAttacks } from "./attacks.ts";
 import { judged } from "./history.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { defaultPolicy } from "../../src/rules/policy.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { judged } from "./history.ts";
 import { oddLeases } from "./odd-leases.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { defaultClockSkewMs } from "../../src/rules/policy.ts";
+import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import type { Answer, ApiServer, Request } from "./api-server.ts";
 import type { Actor } from "./casts.ts";
 import type { Client, Turn } from "./client.ts";

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Manner, type Served, serveCli } from "../harness/cli.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followPointer } from "../../src/field/json-pointer.ts";
+import { followPointer } from "../../src/schema/to-field-error.ts";
 
 const data: unknown = JSON.parse(`{
   "": 1, "a": { "b": [10, { "c": null }] }, "m/n": 2, "o~p": 3, "~1": 4, "0": { "1": 5 }, "__proto__": { "x": 6 }, "é %41": 7

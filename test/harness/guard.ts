@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { readPolicy } from "../../src/policy/read-policy.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import type { Policy } from "../../src/rules/policy.ts";
 import { PolicySource } from "../../src/server/policy-source.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type MountedFolder, mountFolder } from "./mounted-folder.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/api/coordination.ts";
 import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";
 import { formatPath } from "../../src/field/path.ts";
-import { defaultPolicy, type RuleSettings } from "../../src/rules/policy.ts";
+import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
 import type { Change, ChangeOperation, Context, Rule, UserInfo } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { deepFreeze, expectPlace } from "./laws.ts";

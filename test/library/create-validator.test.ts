@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { createValidator, type Validator } from "../../src/library/create-validator.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
-import type { KubernetesRelease } from "../../src/validate/release.ts";
+import type { KubernetesRelease } from "../../src/validate/kubernetes-release.ts";
 import { rowOf, tweaked } from "../harness/reviews.ts";
 
 const lease = rowOf("v1", "Lease");

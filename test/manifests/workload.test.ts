@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readPolicy } from "../../src/policy/read-policy.ts";
-import { defaultPolicy } from "../../src/rules/policy.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { drainTimeoutMs, shutdownDelayMs } from "../../src/server/limits.ts";
 import { readBase } from "./base.ts";
 

@@ -5,7 +5,7 @@ import { errorText } from "../../src/field/error.ts";
 import type { ReaderOrigin } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, RuleId, Tier } from "../../src/rules/rule.ts";
-import type { SchemaOrigin } from "../../src/schema/translate.ts";
+import type { SchemaOrigin } from "../../src/schema/to-field-error.ts";
 import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";

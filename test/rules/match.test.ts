@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/api/to-hub.ts";
-import { type Match, matches } from "../../src/rules/match.ts";
+import { type Match, matches } from "../../src/policy/match.ts";
 import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
 
 interface Write {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { rules } from "../../src/rules/index.ts";
 import {
   defaultPolicy,
   effectiveSetting,
@@ -9,7 +8,8 @@ import {
   policyOf,
   type RuleSettings,
   type Scope,
-} from "../../src/rules/policy.ts";
+} from "../../src/policy/policy.ts";
+import { rules } from "../../src/rules/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { speakingRule } from "../harness/speaking-rule.ts";
 

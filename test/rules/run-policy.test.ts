@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import { invalid } from "../../src/field/error.ts";
-import { defaultPolicy, type Exemption, type Policy, type RuleSettings } from "../../src/rules/policy.ts";
+import { defaultPolicy, type Exemption, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import type { Rule, RuleContext, UserInfo } from "../../src/rules/rule.ts";
-import { type RuleFinding, selectRules } from "../../src/rules/run.ts";
+import { compileRules, type RuleFinding } from "../../src/validate/compile-rules.ts";
 import { someContext } from "../harness/some-context.ts";
 import { speakingRule } from "../harness/speaking-rule.ts";
 
@@ -18,7 +18,7 @@ interface Write {
 /** What rules say of a new lease. */
 function judge(list: readonly Rule[], policy: Partial<Policy>, { namespace = "team-a", now, user }: Write = {}): readonly RuleFinding[] {
   const context = { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
-  const run = selectRules(list, { ...defaultPolicy, ...policy });
+  const run = compileRules(list, { ...defaultPolicy, ...policy });
   const { findings, faults } = run("Lease", { operation: "CREATE", object: lease(namespace) }, context);
   expect(faults).toEqual([]);
   return findings;
@@ -71,7 +71,7 @@ describe("scopes", () => {
       profile: "default",
       ...settings({ mode: "audit", scopes: [{ match: { labels: { team: "a" } }, mode: "deny" }] }),
     } as const;
-    const run = selectRules([once], { ...defaultPolicy, ...relabelled });
+    const run = compileRules([once], { ...defaultPolicy, ...relabelled });
     const mode = (before: object, after: object) => {
       const change = { operation: "UPDATE", object: lease("team-a", after), oldObject: lease("team-a", before) } as const;
       return run("Lease", change, someContext).findings.map((finding) => finding.mode);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import { invalid } from "../../src/field/error.ts";
-import { type Mode, policyOf } from "../../src/rules/policy.ts";
+import { type Mode, policyOf } from "../../src/policy/policy.ts";
 import { type Change, type ChangeOperation, defineRule, type Rule, type RuleId, type Tier } from "../../src/rules/rule.ts";
-import { selectRules } from "../../src/rules/run.ts";
+import { compileRules } from "../../src/validate/compile-rules.ts";
 import { someContext } from "../harness/some-context.ts";
 import { speakingRule } from "../harness/speaking-rule.ts";
 
@@ -21,7 +21,7 @@ function speaking(id: RuleId, tier: Tier = "api", operations: readonly ChangeOpe
 
 function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new Map(), change = create): readonly string[] {
   if (change === undefined) throw new Error("no change");
-  return selectRules(list, policyOf(policy))("Lease", change, someContext).findings.map(
+  return compileRules(list, policyOf(policy))("Lease", change, someContext).findings.map(
     ({ origin, mode, detail }) => `${origin} ${mode} ${detail}`,
   );
 }
@@ -35,7 +35,7 @@ describe("selectRules", () => {
   it("leaves a rule out where it is off, for another kind, or for another operation", () => {
     expect(findings([speaking("lease/a")], new Map([["lease/a", "off"]]))).toEqual([]);
     expect(findings([speaking("lease/a", "policy")])).toEqual([]);
-    const run = selectRules([speaking("lease/a")], policyOf(new Map()));
+    const run = compileRules([speaking("lease/a")], policyOf(new Map()));
     for (const change of changes) expect(run("LeaseCandidate", change as never, someContext).findings).toEqual([]);
     for (const [index, operation] of (["CREATE", "UPDATE", "DELETE"] as const).entries()) {
       const spoken = changes.map((change) => findings([speaking("lease/a", "api", [operation])], new Map(), change).length);
@@ -53,7 +53,7 @@ describe("selectRules", () => {
         throw new TypeError("a bug");
       },
     });
-    const run = selectRules([speaking("lease/a"), broken, speaking("lease/c")], policyOf(new Map()));
+    const run = compileRules([speaking("lease/a"), broken, speaking("lease/c")], policyOf(new Map()));
     const { findings: found, faults } = run("Lease", { operation: "CREATE", object }, someContext);
     expect(found.map(({ origin }) => origin)).toEqual(["lease/a", "lease/a", "lease/c", "lease/c"]);
     expect(faults).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
@@ -68,7 +68,7 @@ describe("selectRules", () => {
         for (const badValue of [1, 1, "1", 1]) yield invalid(["spec"], badValue, "again");
       },
     });
-    const { findings: found } = selectRules([twice], policyOf(new Map()))("Lease", { operation: "CREATE", object }, someContext);
+    const { findings: found } = compileRules([twice], policyOf(new Map()))("Lease", { operation: "CREATE", object }, someContext);
     expect(found.map(({ badValue }) => badValue)).toEqual([1, "1"]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LeaseSpec } from "../../src/api/coordination.ts";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import type { RuleContext } from "../../src/rules/rule.ts";
-import { changes, changesTime, isCoordinated, isLive, isRenewal, isTakeOver, termEnd } from "../../src/rules/term.ts";
+import { changesField, changesTime, isCoordinated, isHeld, isRenewal, isTakeOver, termEndMs } from "../../src/rules/shared/lease-term.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const held = { holderIdentity: "a", renewTime: "2026-07-01T08:00:10.000000Z", leaseDurationSeconds: 15 };
@@ -17,8 +17,8 @@ const unheld: Readonly<Record<string, object>> = {
 };
 
 describe("termEnd", () => {
-  it("is the duration after renewTime", () => expect(termEnd(specOf(held))).toBe(Date.parse("2026-07-01T08:00:25Z")));
-  it.each(Object.entries(unheld))("%s: none", (_, spec) => expect(termEnd(specOf({ ...held, ...spec }))).toBeUndefined());
+  it("is the duration after renewTime", () => expect(termEndMs(specOf(held))).toBe(Date.parse("2026-07-01T08:00:25Z")));
+  it.each(Object.entries(unheld))("%s: none", (_, spec) => expect(termEndMs(specOf({ ...held, ...spec }))).toBeUndefined());
 });
 
 describe("isLive", () => {
@@ -34,19 +34,19 @@ describe("isLive", () => {
     ["08:00:04.999", 5_000, false],
     ["08:00:10.000", 15_000, false],
   ] as const)("at %s with an allowance of %d ms: %s", (now, clockSkewMs, live) => {
-    expect(isLive(specOf(held), context(now, clockSkewMs))).toBe(live);
+    expect(isHeld(specOf(held), context(now, clockSkewMs))).toBe(live);
   });
   it("ends with the second that renewTime begins: client-go compares whole seconds", () => {
     const spec = specOf({ ...held, renewTime: "2026-07-01T08:00:10.900000Z" });
-    expect(isLive(spec, context("08:00:19.999"))).toBe(true);
-    expect(isLive(spec, context("08:00:20.000"))).toBe(false);
+    expect(isHeld(spec, context("08:00:19.999"))).toBe(true);
+    expect(isHeld(spec, context("08:00:20.000"))).toBe(false);
   });
   it("of the longest duration: for 68 years", () => {
     const spec = specOf({ ...held, leaseDurationSeconds: 2_147_483_647 });
-    expect(isLive(spec, { ...context("08:00:00"), now: new Date("2094-07-19T11:14:11Z") })).toBe(true);
-    expect(isLive(spec, { ...context("08:00:00"), now: new Date("2094-07-19T11:14:12Z") })).toBe(false);
+    expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2094-07-19T11:14:11Z") })).toBe(true);
+    expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2094-07-19T11:14:12Z") })).toBe(false);
   });
-  it.each(Object.entries(unheld))("%s: not", (_, spec) => expect(isLive(specOf({ ...held, ...spec }), context("08:00:11"))).toBe(false));
+  it.each(Object.entries(unheld))("%s: not", (_, spec) => expect(isHeld(specOf({ ...held, ...spec }), context("08:00:11"))).toBe(false));
 });
 
 describe("who holds it before and after", () => {
@@ -91,14 +91,14 @@ describe("changes", () => {
     ["leaseTransitions", 0, undefined, false],
   ] as const)("%s: %j, before %j: %s", (field, value, before, changed) => {
     const [object, oldObject] = [lease({ [field]: value }), lease({ [field]: before })];
-    expect(changes({ operation: "UPDATE", object, oldObject }, field)).toBe(changed);
+    expect(changesField({ operation: "UPDATE", object, oldObject }, field)).toBe(changed);
   });
   it.each([
     ["a", true],
     ["", false],
     [null, false],
   ])("by a create, to %j: %s", (holderIdentity, changed) => {
-    expect(changes({ operation: "CREATE", object: lease({ holderIdentity }) }, "holderIdentity")).toBe(changed);
+    expect(changesField({ operation: "CREATE", object: lease({ holderIdentity }) }, "holderIdentity")).toBe(changed);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/admission/review.ts";
+import { defaultPolicy, type Exemption } from "../../src/policy/policy.ts";
 import { rule } from "../../src/rules/lease/holder-pattern.ts";
-import { defaultPolicy, type Exemption } from "../../src/rules/policy.ts";
 import { Metrics } from "../../src/server/metrics.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { metricSamples } from "../harness/metric-samples.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { policyOf } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { policyOf } from "../../src/rules/policy.ts";
 import { defineRule } from "../../src/rules/rule.ts";
 import { Metrics } from "../../src/server/metrics.ts";
 import { createValidate } from "../../src/validate/validate.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { certsCommand } from "../../src/cli/certs.ts";
+import { certsCommand } from "../../src/cli/certs/command.ts";
 import type { KubernetesObject } from "../manifests/base.ts";
 import { pick, renderedOverlay, renderedTogether } from "./rendered-overlay.ts";
 

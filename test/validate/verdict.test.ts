@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { invalid } from "../../src/field/error.ts";
-import type { RuleFinding } from "../../src/rules/run.ts";
+import type { RuleFinding } from "../../src/validate/compile-rules.ts";
 import { denials, type Finding, toStatus, warnings } from "../../src/validate/verdict.ts";
 
 const gvk = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };

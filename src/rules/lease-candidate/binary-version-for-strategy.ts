@@ -1,7 +1,7 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { required } from "../../field/error.ts";
 import { isListItem } from "../../field/path.ts";
-import { isUnsetVersion } from "../../format/semantic-version.ts";
+import { isUnsetVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**

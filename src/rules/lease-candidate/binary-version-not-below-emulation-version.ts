@@ -1,5 +1,5 @@
 import { invalid } from "../../field/error.ts";
-import { compareVersions, parseVersion } from "../../format/semantic-version.ts";
+import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { invalid } from "../../field/error.ts";
-import { parseVersion } from "../../format/semantic-version.ts";
+import { parseVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateLeaseCandidateSpec, which parses with blang/semver: no v, no short forms. */

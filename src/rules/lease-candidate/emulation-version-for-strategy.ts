@@ -1,6 +1,6 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { required } from "../../field/error.ts";
-import { isUnsetVersion } from "../../format/semantic-version.ts";
+import { isUnsetVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateLeaseCandidateSpec. 0.0.0 counts as absent there, and here. */

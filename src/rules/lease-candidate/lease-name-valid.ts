@@ -1,5 +1,5 @@
 import { invalid } from "../../field/error.ts";
-import { subdomainFaults } from "../../format/dns.ts";
+import { checkSubdomain } from "../../text/names.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
@@ -15,6 +15,6 @@ export const rule: Rule = defineRule({
   operations: ["CREATE"],
   check({ object: { spec } }) {
     if (spec.leaseName === "") return [];
-    return subdomainFaults(spec.leaseName).map((fault) => invalid(["spec", "leaseName"], spec.leaseName, fault));
+    return checkSubdomain(spec.leaseName).map((fault) => invalid(["spec", "leaseName"], spec.leaseName, fault));
   },
 });

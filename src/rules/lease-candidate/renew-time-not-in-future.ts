@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime, futureErrors } from "../term.ts";
+import { changesTime, futureErrors } from "../shared/lease-term.ts";
 
 /** Upstream: isLeaseCandidateExpired counts half an hour from renewTime, and its controller pings nobody whose renewTime is to come. */
 export const rule: Rule = defineRule({

@@ -1,7 +1,7 @@
 import { required } from "../../field/error.ts";
 import { isListItem } from "../../field/path.ts";
-import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { itemErrors } from "../shared/item-errors.ts";
 
 /** Upstream: ValidateLeaseCandidateSpec. v1alpha1 has a list of strategies instead, which may be empty. */
 export const rule: Rule = defineRule({

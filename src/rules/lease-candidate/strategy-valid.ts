@@ -1,7 +1,7 @@
 import { isListItem } from "../../field/path.ts";
-import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { strategyErrors } from "../strategy-errors.ts";
+import { checkStrategy } from "../shared/check-strategy.ts";
+import { itemErrors } from "../shared/item-errors.ts";
 
 /**
  * Upstream: ValidateCoordinatedLeaseStrategy, which prints the path as spec.strategy.strategy. A missing strategy is
@@ -14,6 +14,6 @@ export const rule: Rule = defineRule({
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {
-    return itemErrors(spec.strategies, (strategy) => (strategy.value !== "" || isListItem(strategy.field) ? strategyErrors(strategy) : []));
+    return itemErrors(spec.strategies, (strategy) => (strategy.value !== "" || isListItem(strategy.field) ? checkStrategy(strategy) : []));
   },
 });

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
-import { compareMicroTimes } from "../../format/time.ts";
+import { compareMicroTimes } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isCoordinated, isLive, isRenewal } from "../term.ts";
+import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /** client-go keeps it even after a restart. An identity that comes back after its term may begin anew. */
 export const rule: Rule = defineRule({
@@ -15,7 +15,7 @@ export const rule: Rule = defineRule({
     const { acquireTime } = spec;
     if (acquireTime === undefined || old.acquireTime === undefined) return [];
     if (compareMicroTimes(acquireTime, old.acquireTime) === 0) return [];
-    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isLive(old, context)) return [];
+    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
     return [invalid(["spec", "acquireTime"], acquireTime, `must stay ${old.acquireTime} until another holder acquires the lease`)];
   },
 });

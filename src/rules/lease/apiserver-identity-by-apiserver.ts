@@ -1,7 +1,7 @@
 import { type FieldError, forbidden } from "../../field/error.ts";
-import { changesSpec } from "../changes-spec.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { apiServer, mayWriteAnything } from "../writer.ts";
+import { changesSpec } from "../shared/changes-spec.ts";
+import { apiServer, isTrustedWriter } from "../shared/writer.ts";
 
 /** By which kube-apiservers find the leases of one another, whatever their names. */
 const identityLabel = "apiserver.kubernetes.io/identity";
@@ -15,7 +15,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, { user }) {
-    if (mayWriteAnything(user)) return [];
+    if (isTrustedWriter(user)) return [];
     const errors: FieldError[] = [];
     const label = change.object.metadata.labels[identityLabel];
     const oldLabel = change.operation === "UPDATE" ? change.oldObject.metadata.labels[identityLabel] : undefined;

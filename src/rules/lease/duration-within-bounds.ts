@@ -1,6 +1,6 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
-import { changes } from "../term.ts";
+import { changesField } from "../shared/lease-term.ts";
 
 interface Bounds {
   readonly minSeconds?: number;
@@ -31,7 +31,7 @@ export const rule: Rule = defineRule({
   check(change, { parameters: { minSeconds = 1, maxSeconds = seconds.maximum } }) {
     const { leaseDurationSeconds: duration, holderIdentity } = change.object.spec;
     if (duration === undefined) return [];
-    const isNew = changes(change, "leaseDurationSeconds");
+    const isNew = changesField(change, "leaseDurationSeconds");
     if (isNew && duration > maxSeconds) return boundError(duration, `less than or equal to ${maxSeconds}`);
     const begins = isNew || (change.operation === "UPDATE" && !change.oldObject.spec.holderIdentity);
     return holderIdentity && begins && duration < minSeconds ? boundError(duration, `greater than or equal to ${minSeconds}`) : [];

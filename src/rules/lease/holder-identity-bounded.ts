@@ -1,7 +1,7 @@
 import { tooLong } from "../../field/error.ts";
-import { isLongerThan } from "../../format/byte-length.ts";
+import { isLongerThan } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changes } from "../term.ts";
+import { changesField } from "../shared/lease-term.ts";
 
 /** Namespace (63), name (253) and UUID (36) of a pod with their separators are 354 bytes; none that is known comes near. */
 const maxBytes = 512;
@@ -16,7 +16,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check(change) {
     const { holderIdentity = "" } = change.object.spec;
-    if (!isLongerThan(holderIdentity, maxBytes) || !changes(change, "holderIdentity")) return [];
+    if (!isLongerThan(holderIdentity, maxBytes) || !changesField(change, "holderIdentity")) return [];
     return [tooLong(["spec", "holderIdentity"], maxBytes)];
   },
 });

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changes } from "../term.ts";
-import { isNodeLease } from "../writer.ts";
+import { changesField } from "../shared/lease-term.ts";
+import { isNodeLease } from "../shared/writer.ts";
 
 /** What every machine calls itself, with a port or an empty suffix; with a suffix it is one process's own, as client-go's users make it. */
 const ownName = /^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$/i;
@@ -21,7 +21,7 @@ export const rule: Rule = defineRule({
     const { holderIdentity: holder = "" } = change.object.spec;
     // A node may be named so, and its name is unique.
     if (isNodeLease(change.object.metadata) && holder === change.object.metadata.name) return [];
-    if (!changes(change, "holderIdentity") || ![ownName, template, missing].some((pattern) => pattern.test(holder))) return [];
+    if (!changesField(change, "holderIdentity") || ![ownName, template, missing].some((pattern) => pattern.test(holder))) return [];
     return [invalid(["spec", "holderIdentity"], holder, "must be unique to its process, such as the name of a pod")];
   },
 });

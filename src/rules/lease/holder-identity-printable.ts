@@ -1,8 +1,8 @@
 import { invalid } from "../../field/error.ts";
-import { byteLength } from "../../format/byte-length.ts";
-import { placedCharacter } from "../../format/printable.ts";
+import { byteLength } from "../../text/byte-length.ts";
+import { placedCharacter } from "../../text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changes } from "../term.ts";
+import { changesField } from "../shared/lease-term.ts";
 
 /** White space, and what shows nothing at all: controls, format characters, fillers. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -17,7 +17,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check(change) {
     const { holderIdentity: holder = "" } = change.object.spec;
-    const index = changes(change, "holderIdentity") ? holder.search(unseen) : -1;
+    const index = changesField(change, "holderIdentity") ? holder.search(unseen) : -1;
     if (index === -1) return [];
     const character = placedCharacter(holder.slice(index), byteLength(holder.slice(0, index)));
     return [invalid(["spec", "holderIdentity"], holder, `must not contain ${character}`)];

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isTakeOver, liveUntil } from "../term.ts";
+import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
 
 /**
  * client-go takes over only after it saw no renewal for the whole duration, whatever its clock says, but for the second it
@@ -16,7 +16,7 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     if (!isTakeOver(spec, old) || spec.holderIdentity === old.preferredHolder) return [];
-    const until = liveUntil(old, context);
+    const until = heldUntil(old, context);
     if (until === undefined) return [];
     const detail = `must not change before ${until.toISOString()}, when the term of ${goQuote(old.holderIdentity ?? "")} ends`;
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];

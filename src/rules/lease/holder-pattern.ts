@@ -1,6 +1,6 @@
-import { patternErrors, patternList } from "../pattern-errors.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
-import { changes } from "../term.ts";
+import { changesField } from "../shared/lease-term.ts";
+import { patternList, requireMatch } from "../shared/require-match.ts";
 
 /** Two programs that share a lease by mistake name their holders differently. A renewal names nobody new, and a release nobody. */
 export const rule: Rule = defineRule({
@@ -15,7 +15,7 @@ export const rule: Rule = defineRule({
   }),
   check(change, { parameters: { patterns } }) {
     const { holderIdentity } = change.object.spec;
-    if (!holderIdentity || !changes(change, "holderIdentity")) return [];
-    return patternErrors(["spec", "holderIdentity"], holderIdentity, patterns);
+    if (!holderIdentity || !changesField(change, "holderIdentity")) return [];
+    return requireMatch(["spec", "holderIdentity"], holderIdentity, patterns);
   },
 });

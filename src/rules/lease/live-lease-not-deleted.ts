@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { liveUntil } from "../term.ts";
-import { apiServer, isNodeItself, isNodeLease } from "../writer.ts";
+import { heldUntil } from "../shared/lease-term.ts";
+import { apiServer, isNodeLease, isOwnNode } from "../shared/writer.ts";
 
 /** Who deletes what belongs to something that is gone, or a lease of its own: with or without a service account for each controller. */
 const cleaners: ReadonlySet<string> = new Set([
@@ -20,9 +20,9 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["DELETE"],
   check({ oldObject: { metadata, spec } }, context) {
-    const until = liveUntil(spec, context);
+    const until = heldUntil(spec, context);
     if (until === undefined) return [];
-    if (cleaners.has(context.user.username) || (isNodeLease(metadata) && isNodeItself(metadata, context.user))) return [];
+    if (cleaners.has(context.user.username) || (isNodeLease(metadata) && isOwnNode(metadata, context.user))) return [];
     const detail = `must release the lease first: its term runs until ${until.toISOString()}`;
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];
   },

@@ -1,8 +1,8 @@
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
-import { changesSpec } from "../changes-spec.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changes } from "../term.ts";
-import { isNodeItself, isNodeLease, mayWriteAnything } from "../writer.ts";
+import { changesSpec } from "../shared/changes-spec.ts";
+import { changesField } from "../shared/lease-term.ts";
+import { isNodeLease, isOwnNode, isTrustedWriter } from "../shared/writer.ts";
 
 /** Upstream: the admission plugin NodeRestriction holds nodes to their own leases; nothing holds the other users of a cluster. */
 export const rule: Rule = defineRule({
@@ -13,14 +13,14 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check(change, { user }) {
     const { metadata } = change.object;
-    if (!isNodeLease(metadata) || mayWriteAnything(user)) return [];
+    if (!isNodeLease(metadata) || isTrustedWriter(user)) return [];
     const { name } = metadata;
     const holder = change.object.spec.holderIdentity;
     const errors: FieldError[] = [];
-    if (holder && holder !== name && changes(change, "holderIdentity")) {
+    if (holder && holder !== name && changesField(change, "holderIdentity")) {
       errors.push(invalid(["spec", "holderIdentity"], holder, "must be the name of the lease"));
     }
-    if (!isNodeItself(metadata, user) && changesSpec(change)) {
+    if (!isOwnNode(metadata, user) && changesSpec(change)) {
       errors.push(forbidden(["spec"], `must be written by system:node:${name}`));
     }
     return errors;

@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changes } from "../term.ts";
+import { changesField } from "../shared/lease-term.ts";
 
 /** A holder that client-go's elector finds preferredHolder set on stops renewing; kube-apiserver's controller only ever names another. */
 export const rule: Rule = defineRule({
@@ -12,7 +12,7 @@ export const rule: Rule = defineRule({
   check(change) {
     const { holderIdentity, preferredHolder } = change.object.spec;
     if (!preferredHolder || preferredHolder !== holderIdentity) return [];
-    if (!changes(change, "preferredHolder") && !changes(change, "holderIdentity")) return [];
+    if (!changesField(change, "preferredHolder") && !changesField(change, "holderIdentity")) return [];
     return [invalid(["spec", "preferredHolder"], preferredHolder, "must be another than the holder")];
   },
 });

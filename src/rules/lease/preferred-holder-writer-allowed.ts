@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { changes } from "../term.ts";
-import { allowedUsers, userErrors } from "../user-errors.ts";
+import { changesField } from "../shared/lease-term.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
 
 /** A holder who sees another's name in preferredHolder stops to renew. Any elector may drop it, as client-go's own does without strategy. */
 export const rule: Rule = defineRule({
@@ -11,7 +11,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   parameters: allowedUsers,
   check(change, context) {
-    if (!change.object.spec.preferredHolder || !changes(change, "preferredHolder")) return [];
-    return userErrors(["spec", "preferredHolder"], "set", context);
+    if (!change.object.spec.preferredHolder || !changesField(change, "preferredHolder")) return [];
+    return requireAllowedUser(["spec", "preferredHolder"], "set", context);
   },
 });

@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { termEnd } from "../term.ts";
+import { termEndMs } from "../shared/lease-term.ts";
 
 /** The shortest duration there is: what client-go writes when it releases, since kube-apiserver refuses 0. */
 const shortestTermMs = 1_000;
@@ -15,7 +15,7 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, { now, clockSkewMs }) {
     if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= 1) return [];
-    const end = termEnd({ ...spec, holderIdentity: old.holderIdentity });
+    const end = termEndMs({ ...spec, holderIdentity: old.holderIdentity });
     if (end === undefined || end <= now.getTime() + clockSkewMs + shortestTermMs) return [];
     const until = new Date(end).toISOString();
     return [

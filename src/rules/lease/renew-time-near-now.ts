@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
-import { microTimeMs } from "../../format/time.ts";
+import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime, longestWayMs, termEnd } from "../term.ts";
+import { changesTime, maxTransitMs, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * In the past only where it begins a term: a release may date itself back, and a lease without a duration is no lock
@@ -18,8 +18,8 @@ export const rule: Rule = defineRule({
     const { spec } = change.object;
     if (spec.renewTime === undefined || !changesTime(change, "renewTime")) return [];
     const aheadMs = microTimeMs(spec.renewTime) - now.getTime();
-    const isPast = aheadMs < -clockSkewMs - longestWayMs;
-    if (aheadMs <= clockSkewMs && !(isPast && change.operation === "UPDATE" && termEnd(spec) !== undefined)) return [];
+    const isPast = aheadMs < -clockSkewMs - maxTransitMs;
+    if (aheadMs <= clockSkewMs && !(isPast && change.operation === "UPDATE" && termEndMs(spec) !== undefined)) return [];
     return [invalid(["spec", "renewTime"], spec.renewTime, `must be the time of the write, which is ${now.toISOString()} here`)];
   },
 });

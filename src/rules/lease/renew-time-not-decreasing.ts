@@ -1,7 +1,7 @@
 import { invalid, required } from "../../field/error.ts";
-import { compareMicroTimes, microTimeMs } from "../../format/time.ts";
+import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isLive, isRenewal, longestWayMs } from "../term.ts";
+import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
 
 /** Only while the old term is live: a holder whose clock was far ahead may put it right. */
 export const rule: Rule = defineRule({
@@ -14,9 +14,9 @@ export const rule: Rule = defineRule({
     if (old.renewTime === undefined || !isRenewal(spec, old)) return [];
     const { renewTime, leaseDurationSeconds = 0 } = spec;
     // A read and a write are the way of one renewal; without that bound the writer would choose his own.
-    const allowanceMs = 2 * context.clockSkewMs + Math.min(leaseDurationSeconds * 1000, 2 * longestWayMs);
+    const allowanceMs = 2 * context.clockSkewMs + Math.min(leaseDurationSeconds * 1000, 2 * maxTransitMs);
     if (renewTime !== undefined && !goesBack(renewTime, old.renewTime, allowanceMs)) return [];
-    if (!isLive(old, context)) return [];
+    if (!isHeld(old, context)) return [];
     const field = ["spec", "renewTime"];
     if (renewTime === undefined) return [required(field, "must not be removed by its holder but in a release")];
     return [invalid(field, renewTime, `must not be before the last one, which is ${old.renewTime}`)];

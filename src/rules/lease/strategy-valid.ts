@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { strategyErrors } from "../strategy-errors.ts";
+import { checkStrategy } from "../shared/check-strategy.ts";
 
 /** Upstream: ValidateCoordinatedLeaseStrategy, which prints the path as spec.strategy.strategy. */
 export const rule: Rule = defineRule({
@@ -9,6 +9,6 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {
-    return spec.strategy !== undefined ? strategyErrors({ field: ["spec", "strategy"], value: spec.strategy }) : [];
+    return spec.strategy !== undefined ? checkStrategy({ field: ["spec", "strategy"], value: spec.strategy }) : [];
   },
 });

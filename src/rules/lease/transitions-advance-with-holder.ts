@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isCoordinated, isTakeOver } from "../term.ts";
+import { isCoordinated, isTakeOver } from "../shared/lease-term.ts";
 
 /** By how much is left open. A decrease is for transitions-not-decreasing to report; libraries that never write the field are spared. */
 export const rule: Rule = defineRule({

@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isCoordinated, isLive, isRenewal } from "../term.ts";
+import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /** client-go keeps it even after a restart. An identity that comes back after its term may count that as a transition. */
 export const rule: Rule = defineRule({
@@ -13,7 +13,7 @@ export const rule: Rule = defineRule({
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { leaseTransitions } = spec;
     if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions <= old.leaseTransitions) return [];
-    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isLive(old, context)) return [];
+    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
     return [invalid(["spec", "leaseTransitions"], leaseTransitions, `must stay ${old.leaseTransitions} while the holder stays`)];
   },
 });

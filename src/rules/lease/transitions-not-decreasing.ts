@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isCoordinated } from "../term.ts";
+import { isCoordinated } from "../shared/lease-term.ts";
 
 /** Whoever holds the lease, and whoever lets go of it. A leader of a coordinated election begins at 0 each time. */
 export const rule: Rule = defineRule({

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
-import { qualifiedNameFaults } from "../../format/qualified-name.ts";
-import { itemErrors } from "../item-errors.ts";
+import { checkQualifiedName } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { itemErrors } from "../shared/item-errors.ts";
 
 /** Upstream: ValidateAnnotations. Case does not matter: the key is lower-cased as Go does it, which makes one letter of U+0130. */
 export const rule: Rule = defineRule({
@@ -13,7 +13,7 @@ export const rule: Rule = defineRule({
   check({ object: { metadata } }) {
     return itemErrors(Object.keys(metadata.annotations), (key) => {
       const lowerCase = key.replaceAll("\u0130", "i").toLowerCase();
-      return qualifiedNameFaults(lowerCase).map((fault) => invalid(["metadata", "annotations"], key, fault));
+      return checkQualifiedName(lowerCase).map((fault) => invalid(["metadata", "annotations"], key, fault));
     });
   },
 });

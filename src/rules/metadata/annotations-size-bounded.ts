@@ -1,5 +1,5 @@
 import { tooLong } from "../../field/error.ts";
-import { byteLength } from "../../format/byte-length.ts";
+import { byteLength } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** 256 KiB, keys and values together: TotalAnnotationSizeLimitB. */

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { allowedUsers, userErrors } from "../user-errors.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
 
 /** A lease that is deleted has no holder any more, whatever time he had left. */
 export const rule: Rule = defineRule({
@@ -9,5 +9,5 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["DELETE"],
   parameters: allowedUsers,
-  check: (_, context) => userErrors([], "deleted", context),
+  check: (_, context) => requireAllowedUser([], "deleted", context),
 });

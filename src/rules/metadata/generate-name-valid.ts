@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
-import { namePrefixFaults } from "../name-faults.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { checkNamePrefix } from "../shared/check-name.ts";
 
 /** Upstream: ValidateObjectMeta with the name function of the kind as prefix. */
 export const rule: Rule = defineRule({
@@ -12,6 +12,6 @@ export const rule: Rule = defineRule({
   check({ operation, object: { metadata } }, { kind }) {
     const { generateName } = metadata;
     if (generateName === "") return [];
-    return namePrefixFaults(kind, operation, generateName).map((fault) => invalid(["metadata", "generateName"], generateName, fault));
+    return checkNamePrefix(kind, operation, generateName).map((fault) => invalid(["metadata", "generateName"], generateName, fault));
   },
 });

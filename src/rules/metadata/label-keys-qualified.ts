@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
-import { qualifiedNameFaults } from "../../format/qualified-name.ts";
-import { itemErrors } from "../item-errors.ts";
+import { checkQualifiedName } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { itemErrors } from "../shared/item-errors.ts";
 
 /** Upstream: ValidateLabels. */
 export const rule: Rule = defineRule({
@@ -12,7 +12,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(Object.keys(metadata.labels), (key) =>
-      qualifiedNameFaults(key).map((fault) => invalid(["metadata", "labels"], key, fault)),
+      checkQualifiedName(key).map((fault) => invalid(["metadata", "labels"], key, fault)),
     );
   },
 });

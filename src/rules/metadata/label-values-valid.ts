@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
-import { labelValueFaults } from "../../format/qualified-name.ts";
-import { itemErrors } from "../item-errors.ts";
+import { checkLabelValue } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { itemErrors } from "../shared/item-errors.ts";
 
 /** Upstream: ValidateLabels. */
 export const rule: Rule = defineRule({
@@ -12,7 +12,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(Object.values(metadata.labels), (value) =>
-      labelValueFaults(value).map((fault) => invalid(["metadata", "labels"], value, fault)),
+      checkLabelValue(value).map((fault) => invalid(["metadata", "labels"], value, fault)),
     );
   },
 });

@@ -1,6 +1,6 @@
 import { type FieldError, required } from "../../field/error.ts";
-import { patternErrors } from "../pattern-errors.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
+import { requireMatch } from "../shared/require-match.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -34,7 +34,7 @@ export const rule: Rule = defineRule({
 function labelErrors(labels: Texts, key: string, pattern: string): readonly FieldError[] {
   const field = ["metadata", "labels", { key }];
   const value = own(labels, key);
-  return value === undefined ? [required(field, "must be set, for the policy requires it")] : patternErrors(field, value, [pattern]);
+  return value === undefined ? [required(field, "must be set, for the policy requires it")] : requireMatch(field, value, [pattern]);
 }
 
 /** Every map has a `constructor` to JavaScript, but not of its own. */

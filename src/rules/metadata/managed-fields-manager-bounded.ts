@@ -1,7 +1,7 @@
 import { tooLong } from "../../field/error.ts";
-import { isLongerThan } from "../../format/byte-length.ts";
-import { itemErrors } from "../item-errors.ts";
+import { isLongerThan } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { itemErrors } from "../shared/item-errors.ts";
 
 /** FieldManagerMaxLength. */
 const maxManagerBytes = 128;

@@ -1,6 +1,6 @@
 import type { ManagedFieldsEntry } from "../../api/meta.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
-import { isPrintableAscii, unprintableFaults } from "../../format/printable.ts";
+import { checkPrintable, isPrintableAscii } from "../../text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateFieldManager. */
@@ -19,6 +19,6 @@ export const rule: Rule = defineRule({
 /** One by one: a manager of 7 MiB has room for millions. */
 function* errorsOf(managedFields: readonly ManagedFieldsEntry[]): Iterable<FieldError> {
   for (const [index, { manager }] of managedFields.entries()) {
-    for (const fault of unprintableFaults(manager)) yield invalid(["metadata", "managedFields", index, "manager"], manager, fault);
+    for (const fault of checkPrintable(manager)) yield invalid(["metadata", "managedFields", index, "manager"], manager, fault);
   }
 }

@@ -1,5 +1,5 @@
-import { patternErrors, patternList } from "../pattern-errors.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
+import { patternList, requireMatch } from "../shared/require-match.ts";
 
 /** A name never changes, so only a create can bring a wrong one. Of a generateName the API server has made a name before it asks. */
 export const rule: Rule = defineRule({
@@ -13,6 +13,6 @@ export const rule: Rule = defineRule({
     required: ["patterns"],
   }),
   check({ object: { metadata } }, { parameters: { patterns } }) {
-    return metadata.name === "" ? [] : patternErrors(["metadata", "name"], metadata.name, patterns);
+    return metadata.name === "" ? [] : requireMatch(["metadata", "name"], metadata.name, patterns);
   },
 });

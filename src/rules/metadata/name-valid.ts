@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
-import { nameFaults } from "../name-faults.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { checkName } from "../shared/check-name.ts";
 
 /**
  * Upstream: ValidateObjectMeta with NameIsDNSSubdomain or ValidLeaseCandidateName; on update ValidatePathSegmentName.
@@ -16,7 +16,7 @@ export const rule: Rule = defineRule({
     const made = operation === "CREATE" && metadata.name === "" && metadata.generateName !== "";
     const name = made ? madeName(metadata.generateName) : metadata.name;
     if (name === "") return [];
-    return nameFaults(kind, operation, name).map((fault) => invalid(["metadata", "name"], name, fault));
+    return checkName(kind, operation, name).map((fault) => invalid(["metadata", "name"], name, fault));
   },
 });
 

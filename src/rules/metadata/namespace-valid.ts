@@ -1,5 +1,5 @@
 import { invalid } from "../../field/error.ts";
-import { labelFaults } from "../../format/dns.ts";
+import { checkLabel } from "../../text/names.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateNamespaceName. */
@@ -12,6 +12,6 @@ export const rule: Rule = defineRule({
   check({ object: { metadata } }) {
     const { namespace } = metadata;
     if (namespace === "") return [];
-    return labelFaults(namespace).map((fault) => invalid(["metadata", "namespace"], namespace, fault));
+    return checkLabel(namespace).map((fault) => invalid(["metadata", "namespace"], namespace, fault));
   },
 });

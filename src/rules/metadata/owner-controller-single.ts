@@ -1,6 +1,6 @@
 import type { OwnerReference } from "../../api/meta.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
-import { shorten } from "../../field/shorten.ts";
+import { shorten } from "../../field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** Upstream: ValidateOwnerReferences. */

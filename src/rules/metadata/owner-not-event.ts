@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
-import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { itemErrors } from "../shared/item-errors.ts";
 
 /** Upstream: BannedOwners. */
 export const rule: Rule = defineRule({

@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
-import { itemErrors } from "../item-errors.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { itemErrors } from "../shared/item-errors.ts";
 
 /** Upstream: validateOwnerReference with ParseGroupVersion, which makes nothing of a second slash; its path has no index until 1.37. */
 export const rule: Rule = defineRule({

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from "../../api/meta.ts";
 import { invalid } from "../../field/error.ts";
-import { sameInstant } from "../../format/time.ts";
+import { sameInstant } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** An absent creationTimestamp is this one to Go, which has no absent time but where there is a pointer. */

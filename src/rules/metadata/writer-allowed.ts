@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { allowedUsers, userErrors } from "../user-errors.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
 
 /** RBAC cannot say who may write a lease that does not exist yet, for it does not know the name of what is created. */
 export const rule: Rule = defineRule({
@@ -9,5 +9,5 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   parameters: allowedUsers,
-  check: (_, context) => userErrors([], "written", context),
+  check: (_, context) => requireAllowedUser([], "written", context),
 });

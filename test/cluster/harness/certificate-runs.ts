@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { serviceDnsNames } from "../../../src/certs/service-names.ts";
-import { type CertificateSnapshot, readCertificates } from "../../../src/cli/certificate-snapshot.ts";
-import { renewCertificates } from "../../../src/cli/renew-certificates.ts";
+import { renewCertificates } from "../../../src/cli/certs/renew.ts";
+import { type CertificateStore, readCertificates } from "../../../src/cli/certs/store.ts";
 import { connectCluster } from "../../../src/cluster/connect-cluster.ts";
 import { eventually } from "./eventually.ts";
 import { registrationsPath } from "./registration.ts";
@@ -83,7 +83,7 @@ export async function allowed(world: World, right: Right, expected: boolean): Pr
 export interface RunOptions {
   readonly now?: Date;
   readonly timeoutMs?: number;
-  readonly around?: (snapshot: CertificateSnapshot) => CertificateSnapshot;
+  readonly around?: (snapshot: CertificateStore) => CertificateStore;
 }
 
 /** What became of a run: why it did not finish, if it did not, and what it said. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:tls";
-import type { CertificateSnapshot } from "../../../src/cli/certificate-snapshot.ts";
+import type { CertificateStore } from "../../../src/cli/certs/store.ts";
 import { type Held, spreadMs } from "./certificate-runs.ts";
 
 /** A certificate that pods serve, or served. */
@@ -20,7 +20,7 @@ interface Trusted {
 /** Follows what is written, and finds the moments at which some API server distrusts some pod, be both as late as they may. */
 export interface TrustLog {
   /** Looks at every write of a run. */
-  readonly around: (snapshot: CertificateSnapshot) => CertificateSnapshot;
+  readonly around: (snapshot: CertificateStore) => CertificateStore;
   /** One line for each such moment; there should be none. */
   readonly distrusted: readonly string[];
   /** How many handshakes were made. */
@@ -51,7 +51,7 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
       }
     }
   };
-  const around = (snapshot: CertificateSnapshot): CertificateSnapshot => ({
+  const around = (snapshot: CertificateStore): CertificateStore => ({
     ...snapshot,
     writeServing: async (pair, ca) => {
       await snapshot.writeServing(pair, ca);

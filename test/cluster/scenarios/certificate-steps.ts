@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { issueCa, issueServing } from "../../../src/certs/issue.ts";
-import type { CertificateSnapshot } from "../../../src/cli/certificate-snapshot.ts";
+import type { CertificateStore } from "../../../src/cli/certs/store.ts";
 import { applyOnce, type Held, held, restore } from "../harness/certificate-runs.ts";
 import { handshake, trustLog } from "../harness/trust-log.ts";
 import type { World } from "../harness/world.ts";
@@ -161,7 +161,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
 }
 
 /** Ends a run at one of its writes, before or after the API server has made it. */
-function killing(write: number, when: "before" | "after"): (snapshot: CertificateSnapshot) => CertificateSnapshot {
+function killing(write: number, when: "before" | "after"): (snapshot: CertificateStore) => CertificateStore {
   let writes = 0;
   const wrap =
     <T extends readonly unknown[]>(make: (...args: T) => Promise<void>) =>

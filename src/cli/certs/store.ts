@@ -1,0 +1,73 @@
+import type { StoredCertificates } from "../../certs/certificate-state.ts";
+import type { PemPair } from "../../certs/sign.ts";
+import type { Cluster, Secret } from "../../cluster/connect-cluster.ts";
+import { UsageError } from "../shared/errors.ts";
+
+/** Where the certificates are kept. */
+export interface CertificatePlaces {
+  readonly namespace: string;
+  readonly secret: string;
+  readonly caSecret: string;
+  readonly webhookConfiguration: string;
+}
+
+/** What was read, and the ways to change it, each of which rejects where somebody else was faster. */
+export interface CertificateStore {
+  readonly stored: StoredCertificates;
+  readonly writeCa: (ca: PemPair) => Promise<void>;
+  readonly writeServing: (serving: PemPair, ca: PemPair) => Promise<void>;
+  readonly writeBundles: (bundles: readonly string[]) => Promise<void>;
+}
+
+/**
+ * Reads all three objects. The order matters: as the CA is read last, whoever then writes a serving certificate of an older CA finds
+ * that the Secret has changed since.
+ */
+export async function readCertificates(cluster: Cluster, places: CertificatePlaces): Promise<CertificateStore> {
+  const { namespace, webhookConfiguration } = places;
+  const serving = await cluster.readSecret(namespace, places.secret);
+  const webhooks = await cluster.readWebhooks(webhookConfiguration);
+  const ca = await cluster.readSecret(namespace, places.caSecret);
+  if (ca !== undefined && ca.type !== "Opaque")
+    throw new UsageError(`Secret ${namespace}/${places.caSecret} must be ours, of type Opaque, not ${ca.type}`);
+  return {
+    stored: {
+      ...(ca && { ca: authority(ca, "ca") }),
+      ...(serving && { serving: authority(serving, "tls") }),
+      bundles: webhooks.map(({ caBundle = "" }) => Buffer.from(caBundle, "base64").toString()),
+    },
+    writeCa: ({ certificate, privateKey }) => {
+      const data = { "ca.crt": certificate, "ca.key": privateKey };
+      return cluster.writeSecret({ namespace, name: places.caSecret, type: "Opaque", data }, ca);
+    },
+    writeServing: ({ certificate, privateKey }, signer) => {
+      const data = { "tls.crt": certificate, "tls.key": privateKey, "ca.crt": signer.certificate };
+      return cluster.writeSecret({ namespace, name: places.secret, type: "kubernetes.io/tls", data }, serving);
+    },
+    writeBundles: (bundles) => {
+      const encoded = bundles.map((bundle) => Buffer.from(bundle).toString("base64"));
+      return cluster.patchCaBundles(webhookConfiguration, webhooks, encoded);
+    },
+  };
+}
+
+/** The same, but that what is written is only remembered. */
+export function dryRun(read: () => Promise<CertificateStore>): () => Promise<CertificateStore> {
+  let stored: StoredCertificates | undefined;
+  const remember = async (change: Partial<StoredCertificates>): Promise<void> => {
+    if (stored) stored = { ...stored, ...change };
+  };
+  return async () => {
+    stored ??= (await read()).stored;
+    return {
+      stored,
+      writeCa: (ca) => remember({ ca }),
+      writeServing: (serving) => remember({ serving }),
+      writeBundles: (bundles) => remember({ bundles }),
+    };
+  };
+}
+
+function authority({ data }: Secret, name: "ca" | "tls"): PemPair {
+  return { certificate: data[`${name}.crt`] ?? "", privateKey: data[`${name}.key`] ?? "" };
+}

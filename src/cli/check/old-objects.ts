@@ -1,0 +1,38 @@
+import type { ServedVersion } from "../../api/served-versions.ts";
+import { isUnreadable } from "../../manifest/document.ts";
+import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
+import { readDocuments } from "../../manifest/read-documents.ts";
+import type { Problem } from "../../report/result.ts";
+import { type Input, type UnreadInput, unreadProblem } from "../shared/inputs.ts";
+
+/** Old objects by kind, namespace and name. */
+export type OldObjects = ReadonlyMap<string, object>;
+
+/** What one object is paired by: its version may have changed since. */
+export function pairKey({ gvk }: ServedVersion, object: object): string {
+  const { metadata } = object as { readonly metadata?: { readonly namespace?: unknown; readonly name?: unknown } | null };
+  return JSON.stringify([gvk.kind, metadata?.namespace, metadata?.name]);
+}
+
+/** Reads what `--old` names; of two objects with one name the later counts. */
+export async function readOldObjects(
+  inputs: AsyncIterable<Input | UnreadInput>,
+  namespace: string,
+): Promise<{ readonly oldObjects: OldObjects; readonly problems: readonly Problem[] }> {
+  const oldObjects = new Map<string, object>();
+  const problems: Problem[] = [];
+  for await (const input of inputs) {
+    const { file } = input;
+    if ("fault" in input) problems.push(unreadProblem(input));
+    else
+      for await (const read of readDocuments(input.text)) {
+        if (isUnreadable(read)) problems.push({ file, ...read.position, message: read.message });
+        else for (const { served, object } of manifestObjects(read.value).objects) add(oldObjects, served, inNamespace(object, namespace));
+      }
+  }
+  return { oldObjects, problems };
+}
+
+function add(oldObjects: Map<string, object>, served: ServedVersion, object: object): void {
+  oldObjects.set(pairKey(served, object), object);
+}

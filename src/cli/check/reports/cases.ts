@@ -1,0 +1,68 @@
+import { groupBy } from "../../../report/group-by.ts";
+import { order } from "../../../report/order.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "../../../report/result.ts";
+
+/** An object with what was found in it and what it asked to ignore; without findings it passed. */
+export interface ObjectCase extends CheckedObject {
+  readonly findings: readonly CheckedFinding[];
+  readonly ignored: readonly CheckedFinding[];
+}
+
+/**
+ * Every object in stable order. A finding belongs to the last object of its file and identity that begins no later than the
+ * finding; one that no object claims makes a case of its own.
+ */
+export function objectCases(result: CheckResult): readonly ObjectCase[] {
+  const before = order(result);
+  const cases = result.objects.toSorted(before).map(open);
+  if (result.findings.length + result.ignored.length === 0) return cases;
+  const namesakes = groupBy(cases, keyOf);
+  const orphans: OpenCase[] = [];
+  const caseOf = (finding: CheckedFinding): OpenCase => {
+    const owner = lastBegun(namesakes.get(keyOf(finding)) ?? [], finding);
+    if (owner !== undefined) return owner;
+    const orphan = open(finding);
+    orphans.push(orphan);
+    return orphan;
+  };
+  for (const finding of result.findings.toSorted(before)) caseOf(finding).findings.push(finding);
+  for (const finding of result.ignored.toSorted(before)) caseOf(finding).ignored.push(finding);
+  return [...cases, ...orphans];
+}
+
+interface OpenCase extends CheckedObject {
+  readonly findings: CheckedFinding[];
+  readonly ignored: CheckedFinding[];
+}
+
+function open({ object, file, line, column }: CheckedObject): OpenCase {
+  return { object, file, line, column, findings: [], ignored: [] };
+}
+
+/** The last of them, in order of place, that begins no later than the finding, by halving; the first when all begin later. */
+function lastBegun(cases: readonly OpenCase[], { line, column }: CheckedFinding): OpenCase | undefined {
+  let first = 0;
+  let end = cases.length;
+  while (end - first > 1) {
+    const middle = (first + end) >> 1;
+    const found = cases[middle];
+    if (found !== undefined && (found.line - line || found.column - column) <= 0) first = middle;
+    else end = middle;
+  }
+  return cases[first];
+}
+
+/** True when the webhook would refuse the object. */
+export function isDenied({ findings }: ObjectCase): boolean {
+  return findings.some(({ mode }) => mode === "deny");
+}
+
+/** `Lease team-a/controller`; an object yet to be named by the server has no name to show. */
+export function caseTitle({ kind, namespace, name }: ObjectIdentity): string {
+  const shown = name === "" ? "(unnamed)" : name;
+  return `${kind} ${namespace === "" ? shown : `${namespace}/${shown}`}`;
+}
+
+function keyOf({ file, object }: CheckedObject): string {
+  return JSON.stringify([file, object.apiVersion, object.kind, object.namespace, object.name]);
+}

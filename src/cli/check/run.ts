@@ -1,0 +1,101 @@
+import { closeSync, openSync } from "node:fs";
+import { defaultPolicy, type Policy } from "../../policy/policy.ts";
+import { rules } from "../../rules/index.ts";
+import { createValidate } from "../../validate/validate.ts";
+import { rulePage } from "../rules/page.ts";
+import { oneLine, systemErrorText, UsageError } from "../shared/errors.ts";
+import { readInputs, unreadProblem } from "../shared/inputs.ts";
+import { print, writeText } from "../shared/output.ts";
+import { packageVersion } from "../shared/package.ts";
+import { wantsColor } from "../shared/terminal.ts";
+import { checkInput, emptyTally, type Tally } from "./document.ts";
+import type { CheckFlags, Output } from "./flags.ts";
+import { readOldObjects } from "./old-objects.ts";
+import { startProgress } from "./progress.ts";
+import { reports } from "./reports/reports.ts";
+import type { CheckSettings } from "./settings.ts";
+
+/** Checks, reports, and returns the exit code: 0 when nothing was found, 1 for findings, 2 for what could not be read. */
+export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  const tally = emptyTally();
+  const settings = await settingsOf(flags, tally);
+  const progress = startProgress();
+  for await (const input of readInputs(paths)) {
+    if ("fault" in input) {
+      tally.files++;
+      tally.problems.push(unreadProblem(input));
+    } else await checkInput(input, settings, tally, () => progress.show(tally));
+  }
+  progress.clear();
+  tellProblems(tally, flags);
+  writeReports(tally, flags);
+  if (tally.problems.length > 0) return 2;
+  return tally.findings.some(({ mode }) => mode === "deny" || (flags.failOn === "warn" && mode === "warn")) ? 1 : 0;
+}
+
+async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSettings> {
+  const { old = [], namespace, operation, now = new Date(), user = "", group = [], kubernetesVersion: release, strict = false } = flags;
+  if (operation === "UPDATE" && old.length === 0) throw new UsageError("--operation UPDATE must come with --old, the objects before it");
+  const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
+  tally.problems.push(...problems);
+  return {
+    validate: createValidate(rules, await policyOf(flags), release),
+    context: { now, user: { username: user, groups: group }, dryRun: false },
+    namespace,
+    oldObjects,
+    strict,
+    ...(operation !== undefined && { operation }),
+    ...(release !== undefined && { release }),
+  };
+}
+
+/** Loaded when it is asked for: the YAML library takes longer than most checks. */
+async function policyOf({ policy }: CheckFlags): Promise<Policy> {
+  if (policy === undefined) return defaultPolicy;
+  const { readPolicyFile } = await import("../shared/policy-file.ts");
+  return (await readPolicyFile(policy)).policy;
+}
+
+const textOutput: readonly Output[] = [{ format: "text" }];
+
+/** All of them, though one cannot be written. */
+function writeReports(tally: Tally, { output = textOutput }: CheckFlags): void {
+  const unwritten = output.flatMap(({ format, file }) => {
+    const context = { version: packageVersion(), color: file === undefined && wantsColor(), rulePage };
+    return writeReport(file, reports[format](tally, context)) ?? [];
+  });
+  if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
+}
+
+/** Why the report could not be written. */
+function writeReport(file: string | undefined, text: string): string | undefined {
+  try {
+    if (file === undefined) print(text);
+    else writeFile(file, text);
+    return undefined;
+  } catch (error) {
+    return error instanceof UsageError ? error.message : `${file} must be writable: ${systemErrorText(error)}`;
+  }
+}
+
+function writeFile(file: string, text: string): void {
+  const descriptor = openSync(file, "w");
+  try {
+    writeText(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Those that no report on standard output will tell of, and those that are no fault of a file's. */
+function tellProblems({ problems }: Tally, { output = textOutput }: CheckFlags): void {
+  const told = output.some(({ file }) => file === undefined);
+  for (const { file, line, column, message, unread } of problems) {
+    if (unread) tellFault(`${file} ${message}`);
+    else if (!told) tellFault(`${file}:${line}:${column}: ${message}`);
+  }
+}
+
+function tellFault(fault: string): void {
+  process.stderr.write(`error: ${oneLine(fault)}\n`);
+}

@@ -1,0 +1,104 @@
+import type { Argument, Command, Option } from "commander";
+import { rules } from "../../rules/index.ts";
+import { reports } from "../check/reports/reports.ts";
+import { explainedIds } from "../rules/explanation.ts";
+import { publishedKinds } from "../schema/schema-files.ts";
+
+/** One way to go on: what the word becomes, and what to show beside it. */
+interface Candidate {
+  readonly value: string;
+  readonly description?: string;
+}
+
+interface Candidates {
+  readonly values: readonly Candidate[];
+  /** Files fit as well: the shell knows them best. */
+  readonly files?: true;
+}
+
+/** A line for each candidate of the last word, and at last what cobra calls a directive, which kubectl reads too: 0 adds files, 4 does not. */
+export function complete(program: Command, words: readonly string[]): string {
+  const { values, files } = candidates(program, words.slice(0, -1), words.at(-1) ?? "");
+  const lines = values.map(({ value, description }) => (description === undefined ? value : `${value}\t${description}`));
+  return `${[...lines, files ? ":0" : ":4"].join("\n")}\n`;
+}
+
+function candidates(program: Command, before: readonly string[], word: string): Candidates {
+  const { values, ...rest } = offered(before.reduce(readWord, { command: program, operands: 0 }), word);
+  return { values: values.filter(({ value }) => value.startsWith(word)), ...rest };
+}
+
+function offered({ command, operands, open }: Read, word: string): Candidates {
+  if (open !== undefined) return argumentValues(open, word);
+  const [, flag, value = ""] = /^(--[^=]+)=(.*)$/.exec(word) ?? [];
+  if (flag !== undefined) return behind(`${flag}=`, argumentValues(findOption(command, flag), value));
+  return word.startsWith("-") && word !== "-" ? { values: options(command) } : operandValues(command, operands);
+}
+
+/** What the words before the last one leave to say. */
+interface Read {
+  readonly command: Command;
+  readonly operands: number;
+  /** The option that waits for its value. */
+  readonly open?: Option;
+}
+
+function readWord({ command, operands, open }: Read, word: string): Read {
+  if (open !== undefined) return { command, operands };
+  if (word.startsWith("-") && word !== "-") {
+    const option = findOption(command, word);
+    return option?.required ? { command, operands, open: option } : { command, operands };
+  }
+  const subcommand = operands === 0 ? visibleCommands(command).find((each) => each.name() === word) : undefined;
+  return subcommand === undefined ? { command, operands: operands + 1 } : { command: subcommand, operands: 0 };
+}
+
+function findOption(command: Command, flag: string): Option | undefined {
+  return command.options.find(({ short, long }) => flag === short || flag === long);
+}
+
+function visibleCommands(command: Command): readonly Command[] {
+  return command.createHelp().visibleCommands(command);
+}
+
+function options(command: Command): readonly Candidate[] {
+  const visible = command.createHelp().visibleOptions(command);
+  return visible.flatMap(({ long, description }) => (long === undefined ? [] : [{ value: long, description }]));
+}
+
+function operandValues(command: Command, operands: number): Candidates {
+  const topics = command.name() === "help" ? visibleCommands(command.parent ?? command) : visibleCommands(command);
+  if (operands === 0 && topics.length > 0)
+    return { values: topics.map((each) => ({ value: each.name(), description: each.description() })) };
+  const last = command.registeredArguments.at(-1);
+  return argumentValues(command.registeredArguments[operands] ?? (last?.variadic ? last : undefined), "");
+}
+
+function behind(flag: string, { values, ...rest }: Candidates): Candidates {
+  return { values: values.map(({ value, ...more }) => ({ value: `${flag}${value}`, ...more })), ...rest };
+}
+
+/** What may stand for an argument is told by its choices, else by what it is called in the help. */
+function argumentValues(argument: Argument | Option | undefined, word: string): Candidates {
+  if (argument === undefined) return { values: [] };
+  if (argument.argChoices !== undefined) return { values: argument.argChoices.map((value) => ({ value })) };
+  const name = "flags" in argument ? /<(.*)>/.exec(argument.flags)?.[1] : argument.name();
+  switch (name) {
+    case "rule":
+      return { values: rules.map(({ id, description }) => ({ value: id, description })) };
+    case "id":
+      return { values: explainedIds().map((value) => ({ value })) };
+    case "kind":
+      return { values: publishedKinds().map((value) => ({ value })) };
+    case "format[=file]":
+      return word.includes("=") ? { values: [], files: true } : { values: Object.keys(reports).map((value) => ({ value })) };
+    case "file":
+    case "policy-file":
+    case "reviews-file":
+    case "dir":
+    case "path":
+      return { values: [], files: true };
+    default:
+      return { values: [] };
+  }
+}

@@ -1,0 +1,49 @@
+import { alignedRows } from "../shared/table.ts";
+
+/** Where paragraphs are wrapped, on every terminal and none. */
+const width = 80;
+
+/** A page's Markdown as plain text to read: paragraphs wrapped anew, code indented, links by their words; with colour, headings bold. */
+export function pageText(markdown: string, color: boolean): string {
+  const parts = markdown.replaceAll(/^<!--.*-->\n/gm, "").split(/^```\w*\n([\s\S]*?)^```$/m);
+  const blocks = parts.flatMap((part, index) =>
+    index % 2 === 1 ? [indented(part)] : part.split(/\n{2,}/).map((block) => blockText(block.trim(), color)),
+  );
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+function indented(code: string): string {
+  return code.trimEnd().replaceAll(/^(?=.)/gm, "    ");
+}
+
+function blockText(block: string, color: boolean): string {
+  const heading = /^#+ (.*)$/.exec(block)?.[1];
+  if (heading !== undefined) return color ? `\u001b[1m${plain(heading)}\u001b[22m` : plain(heading);
+  if (block.startsWith("|")) return tableText(block);
+  return /^(-|\d+\.) /.test(block) ? plain(block) : wrapped(plain(block));
+}
+
+/** Without the line that divides the head from the rest. */
+function tableText(block: string): string {
+  const lines = block.split("\n").filter((line) => !/^[|\s-]+$/.test(line));
+  const rows = lines.map((line) => line.split(/(?<!\\)\|/).slice(1, -1));
+  return alignedRows(rows.map((cells) => cells.map((cell) => plain(cell.trim().replaceAll("\\|", "|"))))).join("\n");
+}
+
+/** Code, links and emphasis as the words they hold. */
+function plain(text: string): string {
+  return text.replaceAll(
+    /`([^`]+)`|\[([^\]]+)\]\([^)]*\)|\*\*([^*]+)\*\*/g,
+    (_, code?: string, link?: string, strong?: string) => code ?? plain(link ?? strong ?? ""),
+  );
+}
+
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length === 0 || longer.length > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.join("\n");
+}

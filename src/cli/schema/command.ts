@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import { examples } from "../shared/help.ts";
+import { print } from "../shared/output.ts";
+
+interface SchemaFlags {
+  readonly apiVersion?: string;
+}
+
+/** `lease-guard schema`. */
+export function schemaCommand(): Command {
+  return new Command("schema")
+    .description("print the JSON Schema of a kind, in one piece")
+    .argument("<kind>", "a kind or resource, with or without its version and group: Lease, leasecandidates, leases.v1.coordination.k8s.io")
+    .option("--api-version <group/version>", "the version (default: the newest)")
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} schema Lease`,
+        `${name} schema leasecandidates --api-version coordination.k8s.io/v1alpha2`,
+        `${name} schema Results > results.schema.json`,
+      ]),
+    )
+    .action(async (kind: string, { apiVersion }: SchemaFlags) => {
+      const { bundledSchema } = await import("./bundled-schema.ts");
+      const { schemaPath } = await import("./schema-files.ts");
+      print(`${JSON.stringify(bundledSchema(schemaPath(kind, apiVersion)), undefined, 2)}\n`);
+    });
+}

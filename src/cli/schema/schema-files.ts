@@ -1,0 +1,57 @@
+import { closestName } from "../../text/closest-name.ts";
+import { UsageError } from "../shared/errors.ts";
+import { packageFile, packageFiles } from "../shared/package.ts";
+
+interface PublishedSchema {
+  readonly path: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** The file of a kind's schema, the kind named as kubectl lets one name it; throws what the user must mend. */
+export function schemaPath(name: string, apiVersion?: string): string {
+  const [resource = "", ...suffix] = name.toLowerCase().split(".");
+  const named = publishedSchemas().filter(({ kind }) => [kind, `${kind}s`].some((each) => each.toLowerCase() === resource));
+  if (named.length === 0) {
+    const kinds = publishedKinds();
+    const meant = closestName(resource, kinds);
+    throw new UsageError(`${JSON.stringify(name)} must be a kind: ${meant === undefined ? kinds.join(", ") : `did you mean ${meant}?`}`);
+  }
+  const found = named.find((schema) => isSuffix(suffix.join("."), schema) && [undefined, schema.apiVersion].includes(apiVersion));
+  if (found !== undefined) return found.path;
+  const versions = named.map((schema) => schema.apiVersion);
+  throw new UsageError(`the version of ${JSON.stringify(name)} must be one of ${versions.join(", ")}`);
+}
+
+/** The kinds that have a schema, in order. */
+export function publishedKinds(): readonly string[] {
+  return [...new Set(publishedSchemas().map(({ kind }) => kind))];
+}
+
+interface KindSchema {
+  readonly properties?: Readonly<Record<string, { readonly const?: string }>>;
+}
+
+/** By kind, the newest version first; a file that fixes no kind and version is no object's. */
+function publishedSchemas(): readonly PublishedSchema[] {
+  const paths = packageFiles("schemas").filter((path) => path.endsWith(".json"));
+  const schemas = paths.flatMap((path) => {
+    const { properties } = JSON.parse(packageFile(path)) as KindSchema;
+    const apiVersion = properties?.["apiVersion"]?.const;
+    const kind = properties?.["kind"]?.const;
+    return apiVersion === undefined || kind === undefined ? [] : [{ path, apiVersion, kind }];
+  });
+  return schemas.sort((a, b) => (a.kind === b.kind ? newestFirst(a, b) : a.kind < b.kind ? -1 : 1));
+}
+
+/** v2, v1, v1beta1, v1alpha2: stable versions first, then as the text goes, backwards. */
+function newestFirst(a: PublishedSchema, b: PublishedSchema): number {
+  const [left, right] = [a, b].map(({ apiVersion }) => apiVersion.replace(/v\d+$/, "~$&"));
+  return String(left) < String(right) ? 1 : -1;
+}
+
+/** What may follow a resource: nothing, its group, or its version and group. */
+function isSuffix(suffix: string, { apiVersion }: PublishedSchema): boolean {
+  const [group = "", version = ""] = apiVersion.split("/");
+  return ["", group, `${version}.${group}`].includes(suffix);
+}

@@ -1,0 +1,73 @@
+import { Command, Option } from "commander";
+import { maxRequestsInflight, shutdownDelayMs } from "../../server/limits.ts";
+import { tlsVersions } from "../../server/tls-policy.ts";
+import {
+  collect,
+  parseAddress,
+  parseBytes,
+  parseCipherSuites,
+  parseCount,
+  parseDelay,
+  parseListenAddress,
+  parseNames,
+  parseOptionalListenAddress,
+  parsePort,
+} from "../shared/flags.ts";
+import { examples } from "../shared/help.ts";
+import type { ServeFlags } from "./run.ts";
+
+/** `lease-guard serve`, with flags named as Kubernetes' own components name them. */
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("run the admission webhook: POST /validate over HTTPS")
+    .option("--secure-port <port>", "port of the webhook", parsePort, 8443)
+    .option("--bind-address <ip>", "address of the webhook (default: every interface)", parseAddress)
+    .option("--tls-cert-file <file>", "serving certificate in PEM, its chain after it")
+    .option("--tls-private-key-file <file>", "its private key in PEM")
+    .option("--self-signed", "serve with a new certificate for localhost that is kept in memory, and print its caBundle")
+    .option("--client-ca-file <file>", "CAs in PEM, one of which must have signed a caller's certificate")
+    .option("--client-allowed-names <names>", "callers to take by common name or DNS name, separated by commas (default: any)", parseNames)
+    .addOption(
+      new Option("--tls-min-version <version>", "oldest TLS version to take").choices(Object.keys(tlsVersions)).default("VersionTLS13"),
+    )
+    .option(
+      "--tls-cipher-suites <suites>",
+      "suites to take by IANA's names, separated by commas (default: all with forward secrecy and authenticated encryption)",
+      parseCipherSuites,
+    )
+    .addOption(
+      new Option("--health-probe-bind-address <address>", "address of /livez and /readyz over plain HTTP")
+        .argParser(parseListenAddress)
+        .default({ port: 8081 }, ":8081"),
+    )
+    .addOption(
+      new Option("--metrics-bind-address <address>", "address of /metrics over plain HTTP; 0 for none")
+        .argParser(parseOptionalListenAddress)
+        .default({ port: 8080 }, ":8080"),
+    )
+    .addOption(
+      new Option("--shutdown-delay-duration <duration>", "how long to go on taking connections after SIGTERM")
+        .argParser(parseDelay)
+        .default(shutdownDelayMs, "10s"),
+    )
+    .option("--max-requests-inflight <count>", "requests at once, beyond which they are refused with 429", parseCount, maxRequestsInflight)
+    .option("--policy <file>", "what each rule does, where and until when; read again when it changes (see lease-guard schema Policy)")
+    .option("--deny <rule>", "refuse writes that break this rule, whatever its tier and the policy; may be repeated", collect)
+    .option("--record <file>", "add every review that is judged to this file, for lease-guard simulate; without annotations")
+    .addOption(
+      new Option("--record-max-bytes <size>", "how large that file may become").argParser(parseBytes).default(64 * 1024 * 1024, "64Mi"),
+    )
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} serve --self-signed --bind-address 127.0.0.1`,
+        `${name} serve --tls-cert-file tls.crt --tls-private-key-file tls.key --deny lease-candidate/lease-name-valid`,
+        `${name} serve --self-signed --policy policy.yaml`,
+        `${name} serve --self-signed --metrics-bind-address 0 --shutdown-delay-duration 0s`,
+      ]),
+    )
+    .action(async (flags: ServeFlags) => {
+      const { runServer } = await import("./run.ts");
+      await runServer(flags);
+    });
+}

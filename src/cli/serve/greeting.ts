@@ -1,0 +1,36 @@
+import type { AddressInfo } from "node:net";
+import { caBundle } from "../../certs/ca-bundle.ts";
+
+/** What to try next, for whoever has just started a server with a certificate of its own. */
+export function greeting({ address, port, family }: AddressInfo, caCertificate: string): string {
+  const host = family === "IPv6" ? `[${address}]` : address;
+  return `
+caBundle for the clientConfig of a ValidatingWebhookConfiguration:
+${caBundle(caCertificate)}
+
+lease-guard serves https://${host}:${port}/validate. See it refuse a Lease:
+
+curl -sk https://${host}:${port}/validate -H 'Content-Type: application/json' -d '${JSON.stringify(exampleReview)}'
+
+`;
+}
+
+/** A Lease that would lock its election: kube-apiserver refuses a duration of 0 for that. */
+const exampleReview = {
+  apiVersion: "admission.k8s.io/v1",
+  kind: "AdmissionReview",
+  request: {
+    uid: "705ab4f5-6393-11e8-b7cc-42010a800002",
+    kind: { group: "coordination.k8s.io", version: "v1", kind: "Lease" },
+    resource: { group: "coordination.k8s.io", version: "v1", resource: "leases" },
+    name: "my-controller",
+    namespace: "default",
+    operation: "CREATE",
+    object: {
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata: { name: "my-controller", namespace: "default" },
+      spec: { holderIdentity: "pod-1", leaseDurationSeconds: 0, preferredHolder: "pod-2" },
+    },
+  },
+};

@@ -1,7 +1,0 @@
-/** What the user must mend: one line on stderr and exit code 2, never a stack. */
-export class UsageError extends Error {}
-
-/** A message as one line, whatever the user has typed: what a terminal would obey is blanked. */
-export function oneLine(text: string): string {
-  return text.trim().replaceAll(/\p{C}+/gu, " ");
-}

@@ -1,8 +1,0 @@
-import { isTerminal } from "./is-terminal.ts";
-
-/** Of standard output: NO_COLOR and FORCE_COLOR, as no-color.org and Node have them; else colour is for terminals. */
-export function wantsColor(): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  if (NO_COLOR) return false;
-  return FORCE_COLOR === undefined ? isTerminal(1) : FORCE_COLOR !== "0";
-}

@@ -1,0 +1,58 @@
+import type { FieldPath } from "../../field/path.ts";
+import { pathIndex } from "../path-index.ts";
+import { endOfString, skipSpace } from "./json-text.ts";
+
+/** Finds the offset of the deepest value on a path of a JSON text that has been read without fault; a null stands at its key. */
+export function jsonFinder(text: string, value: unknown, start: number): (path: FieldPath) => number {
+  return pathIndex(value, start, (_, at) => (text[at] === "{" ? fieldsOf(text, at) : itemsOf(text, at)));
+}
+
+function fieldsOf(text: string, start: number): ReadonlyMap<string, number> {
+  const fields = new Map<string, number>();
+  for (let keyAt = skipSpace(text, start + 1); text[keyAt] === '"'; ) {
+    const keyEnd = endOfString(text, keyAt) + 1;
+    const key = JSON.parse(text.slice(keyAt, keyEnd)) as string;
+    const at = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    fields.set(key.toWellFormed(), text[at] === "n" ? keyAt : at);
+    keyAt = nextEntry(text, at);
+  }
+  return fields;
+}
+
+function itemsOf(text: string, start: number): readonly number[] {
+  const items: number[] = [];
+  for (let at = skipSpace(text, start + 1); at < text.length && text[at] !== "]"; at = nextEntry(text, at)) items.push(at);
+  return items;
+}
+
+/** Goes behind a value and the comma after it. */
+function nextEntry(text: string, valueAt: number): number {
+  const end = skipSpace(text, endOfValue(text, valueAt));
+  return text[end] === "," ? skipSpace(text, end + 1) : end;
+}
+
+function endOfValue(text: string, start: number): number {
+  const first = text[start];
+  if (first === '"') return endOfString(text, start) + 1;
+  return first === "{" || first === "[" ? endOfNested(text, start) : endOfWord(text, start);
+}
+
+function endOfNested(text: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  do {
+    const code = text.charCodeAt(at);
+    // " 0x22 begins a string, [ 0x5b and { 0x7b open, ] 0x5d and } 0x7d close.
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x5d || code === 0x7d) depth--;
+    at++;
+  } while (depth > 0 && at < text.length);
+  return at;
+}
+
+function endOfWord(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !",]} \t\r\n".includes(text.charAt(at))) at++;
+  return at;
+}

@@ -1,0 +1,104 @@
+import { isObviousString, resolvePlain, scalarValue } from "../scalar.ts";
+import { type Cursor, endOfLine, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
+
+const newline = 0x0a;
+const space = 0x20;
+const quote = 0x22;
+const hash = 0x23;
+const apostrophe = 0x27;
+const dash = 0x2d;
+const dot = 0x2e;
+const colon = 0x3a;
+
+/**
+ * Reads the rest of a line and what belongs to it as the value of an entry whose key or dash stands at `column`, and
+ * goes on to the next content. Undefined for all that is not plainly a value.
+ */
+export function readInline(cursor: Cursor, column: number): unknown {
+  const { text, at } = cursor;
+  cursor.offsets.push(at);
+  const first = text[at];
+  if (first === "|") return readLiteral(cursor, column);
+  const end = endOfLine(text, at);
+  toContent(cursor, end + 1);
+  switch (first) {
+    case '"':
+      return unquote(text, at, end, quote);
+    case "'":
+      return unquote(text, at, end, apostrophe);
+    case "{":
+      return end === at + 2 && text[at + 1] === "}" ? {} : undefined;
+    case "[":
+      return end === at + 2 && text[at + 1] === "]" ? [] : undefined;
+    default:
+      return endOfPlain(text, at) === end ? plainValue(text.slice(at, end)) : undefined;
+  }
+}
+
+/** The text between quotes that end the line; undefined when there is more to it than characters and doubled apostrophes. */
+function unquote(text: string, at: number, end: number, mark: number): string | undefined {
+  if (end < at + 2 || text.charCodeAt(end - 1) !== mark) return undefined;
+  const inside = text.slice(at + 1, end - 1);
+  if (mark === quote) return inside.includes('"') || inside.includes("\\") ? undefined : inside;
+  if (!inside.includes("'")) return inside;
+  const undoubled = inside.replaceAll("''", "");
+  return undoubled.includes("'") ? undefined : inside.replaceAll("''", "'");
+}
+
+/** 1 MiB: etcd keeps no more than half as much again in an object. */
+const longestLiteral = 2 ** 20;
+
+/** A literal block, `|` or `|-`, that begins with a line of text and ends with a line break. */
+function readLiteral(cursor: Cursor, column: number): string | undefined {
+  const { text, at } = cursor;
+  const strip = text[at + 1] === "-";
+  const header = strip ? at + 2 : at + 1;
+  const indent = skipSpaces(text, header + 1) - header - 1;
+  if (!endsLine(text, header) || indent <= column || endsLine(text, header + 1 + indent)) return undefined;
+  let end = header;
+  for (let start = header + 1; start < text.length; ) {
+    const content = skipSpaces(text, start);
+    const blank = endsLine(text, content);
+    // Blanks that may or may not be text, and a line neither inside nor outside.
+    if (blank ? content > start : content - start < indent && content - start > column) return undefined;
+    if (!blank && content - start < indent) break;
+    start = endOfLine(text, content) + 1;
+    if (!blank) end = start - 1;
+  }
+  if (end === text.length || end - at > longestLiteral) return undefined;
+  toContent(cursor, end + 1);
+  const lines = text.slice(header + 1 + indent, strip ? end : end + 1);
+  return lines.replaceAll(`\n${" ".repeat(indent)}`, "\n");
+}
+
+/** What a plain word may begin with here: nothing that means something else to YAML. */
+const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)));
+
+/** The offset behind a plain text: of a colon that makes a key of it, or of the line's end. -1 where it is not that plain. */
+export function endOfPlain(text: string, from: number): number {
+  const first = text.charCodeAt(from);
+  if (beginsPlain[first] !== true || ((first === dash || first === dot) && isMark(text, from))) return -1;
+  let before = first;
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === newline || (code === colon && endsWord(text, at + 1))) return before === space ? -1 : at;
+    if (code === hash && before === space) return -1;
+    before = code;
+  }
+  return before === space ? -1 : text.length;
+}
+
+/** Whether a dash or a dot begins an item, a document or a document's end, or what looks like one. */
+function isMark(text: string, at: number): boolean {
+  return text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1));
+}
+
+const longestNumber = 1000;
+
+/** A plain text as kubectl reads it; undefined for a number that JSON cannot say. */
+export function plainValue(text: string): string | number | boolean | null | undefined {
+  if (isObviousString(text)) return text;
+  if (text.length > longestNumber) return undefined;
+  if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  return scalarValue(resolvePlain(text));
+}

@@ -1,0 +1,102 @@
+import { type FieldError, forbidden, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
+import type { FieldPath, PathStep } from "../field/path.ts";
+import type { SchemaError } from "./validator.ts";
+/** What a schema fault is about; each has its paragraph in `docs/rules/schema.md`. */
+export const schemaOrigins = [
+  "schema/type",
+  "schema/range",
+  "schema/format",
+  "schema/required",
+  "schema/value",
+  "schema/unknown-field",
+] as const;
+
+/** One of them. */
+export type SchemaOrigin = (typeof schemaOrigins)[number];
+
+const typeDetails: Readonly<Record<string, string>> = {
+  string: "must be a string",
+  integer: "must be an integer",
+  number: "must be a number",
+  boolean: "must be true or false",
+  object: "must be an object",
+  array: "must be a list",
+};
+
+const formatDetails: Readonly<Record<string, string>> = {
+  "day-or-time": "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z",
+  "go-duration": "must be a duration, such as 5s or 1m30s",
+  "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
+  "review-uid": "must be 1 to 256 characters",
+  "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
+};
+
+const patternDetails: Readonly<Record<string, string>> = {
+  "^allowed$": "must be allowed, or an object with denied, warned or audited",
+};
+
+/** Words ajv's fault as Kubernetes words a field error. */
+export function toFieldError(error: SchemaError, data: unknown): FieldError & { readonly origin: SchemaOrigin } {
+  const { path, value } = followPointer(data, error.instancePath);
+  const { params } = error;
+  switch (error.keyword) {
+    case "type":
+      return { ...typeInvalid(keyed(path, error), value, typeDetail(params["type"])), origin: "schema/type" };
+    case "minimum":
+      return { ...invalid(path, value, `must be greater than or equal to ${params["limit"]}`), origin: "schema/range" };
+    case "maximum":
+      return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
+    case "format":
+      return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
+    case "pattern": {
+      const detail = patternDetails[String(params["pattern"])];
+      // `minLength: 1`, as the generator has it compiled; there is no other pattern.
+      return detail === undefined
+        ? { ...invalid(path, value, "must not be empty"), origin: "schema/range" }
+        : { ...invalid(path, value, detail), origin: "schema/format" };
+    }
+    case "minItems":
+    case "minProperties":
+      return { ...invalid(path, value, "must not be empty"), origin: "schema/range" };
+    case "additionalProperties":
+      return { ...forbidden([...path, String(params["additionalProperty"])], "unknown field"), origin: "schema/unknown-field" };
+    case "required":
+      return { ...required([...path, String(params["missingProperty"])]), origin: "schema/required" };
+    case "const":
+      return { ...notSupported(path, value, [String(params["allowedValue"])]), origin: "schema/value" };
+    case "enum":
+      return { ...notSupported(path, value, (params["allowedValues"] as readonly unknown[]).map(String)), origin: "schema/value" };
+    default:
+      throw new Error(`no translation of the schema keyword ${error.keyword}`);
+  }
+}
+
+/** The values of a map are the only fields without a name of their own. */
+function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
+  const last = path.at(-1);
+  return schemaPath.includes("/additionalProperties/") && typeof last === "string" ? [...path.slice(0, -1), { key: last }] : path;
+}
+
+/** null is never asked for: a client that has nothing to say leaves the field out. */
+function typeDetail(type: unknown): string {
+  const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");
+  return typeDetails[String(names[0])] ?? "";
+}
+
+/** A field found by a JSON pointer: its path, with list indexes as numbers, and its value. */
+export interface Found {
+  readonly path: FieldPath;
+  readonly value: unknown;
+}
+
+/** Follows a JSON pointer (RFC 6901, `~1` is "/" and `~0` is "~") into data that has the place it names. */
+export function followPointer(data: unknown, pointer: string): Found {
+  const path: PathStep[] = [];
+  let value = data;
+  for (const token of pointer.split("/").slice(1)) {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    path.push(Array.isArray(value) ? Number(name) : name);
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return { path, value };
+}

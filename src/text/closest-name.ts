@@ -1,0 +1,57 @@
+/** Longest name that is compared: a longer one is no slip of the pen, and comparing takes its length times the other's. */
+const maxLength = 64;
+
+/** Fewest characters that are taken for a longer name's beginning, and for any part of it. */
+const minBeginning = 4;
+const minPart = 6;
+
+/** The name that was meant by a misspelt or shortened one; undefined when none is near, or two are. Letter case, `_` and `-` do not count. */
+export function closestName(misspelt: string, names: readonly string[]): string | undefined {
+  if (misspelt.length > maxLength) return undefined;
+  const folded = fold(misspelt);
+  const near = names
+    .map((name) => ({ name, edits: edits(folded, fold(name)) }))
+    .filter(({ name, edits }) => edits <= tolerance(folded, name));
+  const fewest = Math.min(...near.map(({ edits }) => edits));
+  const nearest = near.filter(({ edits }) => edits === fewest).map(({ name }) => name);
+  const longer = (min: number, is: (name: string) => boolean) => (folded.length < min ? [] : names.filter((name) => is(fold(name))));
+  const begun = longer(minBeginning, (name) => name.startsWith(folded));
+  const holding = longer(minPart, (name) => name.includes(folded));
+  const [meant, ...others] = [nearest, begun, holding].find(({ length }) => length > 0) ?? [];
+  return others.length === 0 ? meant : undefined;
+}
+
+function fold(name: string): string {
+  return name.replaceAll(/[-_]/g, "").toLowerCase();
+}
+
+/** One edit for every three characters. */
+function tolerance(a: string, b: string): number {
+  return Math.floor(Math.max(a.length, b.length) / 3);
+}
+
+/** How many characters must be dropped, added, replaced, or swapped with their neighbour to make one text of the other. */
+function edits(a: string, b: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const swapped = row > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current.push(
+        Math.min(
+          cell(last, column) + 1,
+          cell(current, column - 1) + 1,
+          cell(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1),
+          swapped ? cell(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return cell(last, b.length);
+}
+
+function cell(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

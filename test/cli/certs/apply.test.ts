@@ -1,0 +1,55 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run } from "../../cluster/harness/run.ts";
+import { runCli } from "../../harness/cli.ts";
+
+const root = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "lease-guard-apply-"));
+const kubeconfig = join(folder, "kubeconfig.json");
+
+beforeAll(() => {
+  const config = {
+    "current-context": "test",
+    contexts: [{ name: "test", context: { cluster: "test", user: "test" } }],
+    clusters: [{ name: "test", cluster: { server: "http://127.0.0.1:1" } }],
+    users: [{ name: "test", user: {} }],
+  };
+  writeFileSync(kubeconfig, JSON.stringify(config));
+  writeFileSync(join(folder, "text"), "no kubeconfig");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.concurrent("certs apply refuses", () => {
+  it.each<readonly [string, readonly string[], RegExp]>([
+    ["a timeout that is too short", ["--timeout", "1m59s"], /--timeout .* must be a duration from 2m to 1h/],
+    ["a timeout that is too long", ["--timeout", "1h1s"], /--timeout/],
+    ["a timeout without a unit", ["--timeout", "300"], /--timeout/],
+    ["a service in capitals", ["--service", "Webhook"], /service "Webhook"/],
+    ["a namespace with an underscore", ["--namespace", "a_b"], /namespace "a_b"/],
+    ["a kubeconfig that is not there", ["--kubeconfig", join(folder, "none")], /configuration must be readable: ENOENT/],
+    ["a kubeconfig that is none", ["--kubeconfig", join(folder, "text")], /configuration must be readable/],
+    ["an API server over plain HTTP", ["--kubeconfig", kubeconfig], /not over HTTPS/],
+    ["an argument", ["now"], /too many arguments/],
+    ["an unknown flag", ["--force"], /unknown option/],
+  ])("%s", async (_, flags, message) => {
+    const { code, stdout, stderr } = await runCli(["certs", "apply", ...flags]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: [^\p{Cc}]+\n$/u);
+    expect(stderr).toMatch(message);
+  });
+});
+
+it("says what is missing where the Kubernetes client was left out", async () => {
+  const installed = join(folder, "installed");
+  cpSync(join(root, "dist/cli"), join(installed, "dist/cli"), { recursive: true });
+  cpSync(join(root, "package.json"), join(installed, "package.json"));
+  mkdirSync(join(installed, "node_modules"));
+  symlinkSync(join(root, "node_modules/node-forge"), join(installed, "node_modules/node-forge"));
+  const { status, stderr } = await run(process.execPath, [join(installed, "dist/cli/main.js"), "certs", "apply"]);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: "error: @kubernetes/client-node must be installed: it is an optional dependency, which was left out\n",
+  });
+});

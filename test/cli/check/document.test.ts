@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { reviewBody } from "../../../src/admission/review.ts";
+import { servedVersion } from "../../../src/api/served-versions.ts";
+import { checkInput, emptyTally } from "../../../src/cli/check/document.ts";
+import type { CheckSettings } from "../../../src/cli/check/settings.ts";
+import type { CheckResult } from "../../../src/report/result.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { createValidate } from "../../../src/validate/validate.ts";
+import { recordedReviews } from "../../fixtures/recorded-reviews.ts";
+import { gvkOf, type UpstreamCase, upstreamCases } from "../../fixtures/upstream-cases.ts";
+import { encode } from "../../harness/reviews.ts";
+
+const validate = createValidate(rules);
+const now = new Date("2026-07-01T08:00:00Z");
+const settings: CheckSettings = {
+  validate,
+  context: { now, user: { username: "", groups: [] }, dryRun: false },
+  namespace: "default",
+  oldObjects: new Map(),
+  strict: false,
+};
+
+async function checkAs(text: string, changed: Partial<CheckSettings> = {}): Promise<CheckResult> {
+  const tally = emptyTally();
+  await checkInput({ file: "a.json", text }, { ...settings, ...changed }, tally);
+  return tally;
+}
+
+const check = (value: unknown) => checkAs(JSON.stringify(value));
+
+function reviewOf(item: UpstreamCase): object {
+  const kind = gvkOf(item);
+  const resource = { group: kind.group, version: kind.version, resource: servedVersion(kind)?.resource };
+  const { operation, object, oldObject = null } = item;
+  return {
+    apiVersion: "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    request: { uid: "u", kind, resource, operation, object, oldObject },
+  };
+}
+
+/** What the webhook answers to a write. */
+function webhookCauses(item: UpstreamCase): readonly unknown[] {
+  const { body } = reviewBody(encode(reviewOf(item)), validate, now);
+  if (body.kind === "Status") throw new Error(body.message);
+  return (body.response.status?.details?.causes ?? []).map(({ field, message, reason }) => ({ field, message, reason }));
+}
+
+function checkedCauses({ findings }: CheckResult): readonly unknown[] {
+  return findings
+    .filter(({ mode }) => mode === "deny")
+    .map(({ field, message, rule, type }) => ({ field, message: `${message} (${rule})`, reason: type }));
+}
+
+describe("check says what the webhook says", () => {
+  // Without a namespace the object goes to the default one. An API server writes the year 10000, but does not read it.
+  const cases = upstreamCases.filter(
+    ({ id, operation, object, rawObject }) =>
+      id !== "microtime-year-10000" &&
+      operation === "CREATE" &&
+      rawObject === undefined &&
+      (object as { metadata?: { namespace?: string } | null }).metadata?.namespace,
+  );
+
+  it("has cases", () => expect(cases.length).toBeGreaterThan(400));
+
+  it.each(cases)("$id", async (item) => {
+    const result = await check(item.object);
+    expect([result.problems, result.checked]).toEqual([[], 1]);
+    expect(checkedCauses(result)).toEqual(webhookCauses(item));
+  });
+
+  it.each(upstreamCases.filter(({ rawObject }) => rawObject === undefined))("$id, in a review", async (item) => {
+    const result = await check(reviewOf(item));
+    expect([result.problems, result.checked]).toEqual([[], 1]);
+    expect(checkedCauses(result)).toEqual(webhookCauses(item));
+  });
+});
+
+describe("a recorded review", () => {
+  it("is judged as a review", async () => {
+    for (const recorded of recordedReviews) {
+      const context = { ...settings.context, now: recorded.at };
+      const { findings, problems, checked } = await checkAs(JSON.stringify(recorded.review), { context });
+      expect([findings.filter(({ mode }) => mode === "deny"), problems, checked]).toEqual([[], [], 1]);
+    }
+  });
+
+  it("that cannot be judged is a problem, one of another kind is skipped", async () => {
+    const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview" };
+    expect((await check(review)).problems).toMatchObject([
+      { file: "a.json", line: 1, column: 1, message: "AdmissionReview is invalid: request: Required value" },
+    ]);
+    const request = {
+      uid: "u",
+      kind: { group: "", version: "v1", kind: "Pod" },
+      resource: { group: "", version: "v1", resource: "pods" },
+      operation: "CREATE",
+    };
+    expect(await check({ ...review, request })).toMatchObject({ problems: [], checked: 0, skipped: 1 });
+  });
+});
+
+describe("lists", () => {
+  const lease = (name: string) => ({ metadata: { name }, spec: { leaseDurationSeconds: 0 } });
+  const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
+
+  it.each([
+    [
+      "List",
+      {
+        apiVersion: "v1",
+        kind: "List",
+        items: [{ ...type, ...lease("a") }, { kind: "Pod" }, { kind: "List", items: [{ ...type, ...lease("b") }] }],
+      },
+      ["a", "b"],
+      1,
+    ],
+    ["LeaseList without types", { ...type, kind: "LeaseList", items: [lease("a"), lease("b")] }, ["a", "b"], 0],
+    ["a List of nothing", { kind: "List", items: [] }, [], 0],
+    ["a List without items", { kind: "List" }, [], 1],
+  ])("%s", async (_, value, names, skipped) => {
+    const result = await check(value);
+    expect(result.findings.map(({ object, field }) => `${object.namespace}/${object.name} ${field}`)).toEqual(
+      names.map((name) => `default/${name} spec.leaseDurationSeconds`),
+    );
+    expect(result.skipped).toBe(skipped);
+  });
+
+  it.each([7, "a", true, [{ ...type, ...lease("a") }]])("%j is no object", async (value) => {
+    expect(await check(value)).toMatchObject({ problems: [{ message: "must be an object" }], checked: 0, skipped: 0 });
+  });
+
+  it("of text that is none of it is a problem", async () => {
+    expect((await checkAs("a: [")).problems).toHaveLength(1);
+  });
+
+  it("of ill-typed metadata reach the schema", async () => {
+    expect((await check({ ...type, metadata: [] })).findings).toMatchObject([{ field: "metadata", rule: "schema/type" }]);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it, test } from "vitest";
+import { type ServedVersion, servedVersion } from "../../../src/api/served-versions.ts";
+import { ignoreAnnotation } from "../../../src/cli/check/ignored-rules.ts";
+import { checkObject, type Found } from "../../../src/cli/check/object.ts";
+import { pairKey } from "../../../src/cli/check/old-objects.ts";
+import type { CheckSettings } from "../../../src/cli/check/settings.ts";
+import { required } from "../../../src/field/error.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { defineRule } from "../../../src/rules/rule.ts";
+import { createValidate } from "../../../src/validate/validate.ts";
+
+const group = "coordination.k8s.io";
+
+function served(kind: string, version: string): ServedVersion {
+  const row = servedVersion({ group, version, kind });
+  if (row === undefined) throw new Error(`${kind} ${version} is not served`);
+  return row;
+}
+
+const lease = served("Lease", "v1");
+const candidate = served("LeaseCandidate", "v1beta1");
+
+const settings: CheckSettings = {
+  validate: createValidate(rules),
+  context: { now: new Date("2026-07-01T08:00:00Z"), user: { username: "", groups: [] }, dryRun: false },
+  namespace: "default",
+  oldObjects: new Map(),
+  strict: false,
+};
+
+interface Draft {
+  readonly metadata?: object;
+  readonly spec?: object;
+}
+
+function objectOf({ gvk }: ServedVersion, { metadata = {}, spec = {} }: Draft): object {
+  return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, metadata: { name: "a", namespace: "default", ...metadata }, spec };
+}
+
+const candidateSpec = {
+  leaseName: "x",
+  renewTime: "2026-07-01T08:00:00.000000Z",
+  binaryVersion: "1.36.0",
+  emulationVersion: "1.36.0",
+  strategy: "OldestEmulationVersion",
+};
+
+function judge(
+  row: ServedVersion,
+  draft: Draft,
+  changed: Partial<CheckSettings> = {},
+  old?: readonly [ServedVersion, Draft],
+): readonly string[] {
+  const oldObjects = new Map<string, object>();
+  if (old !== undefined) {
+    const object = objectOf(...old);
+    oldObjects.set(pairKey(old[0], object), object);
+  }
+  const judged = checkObject(row, objectOf(row, draft), { ...settings, oldObjects, ...changed });
+  if ("problem" in judged) return [judged.problem];
+  const told = ({ mode, origin }: Found) => `${mode} ${origin}`;
+  return [...judged.findings.map(told), ...judged.ignored.map((finding) => `ignored ${finding.origin}`)];
+}
+
+describe("what is done with an object", () => {
+  const moved = { ...candidateSpec, leaseName: "y" };
+
+  test.each([
+    ["a create, without an old object", {}, undefined, []],
+    ["an update, with one", {}, { spec: candidateSpec }, ["deny lease-candidate/lease-name-immutable"]],
+    ["a create all the same", { operation: "CREATE" }, { spec: candidateSpec }, []],
+    ["no update of another name", {}, { spec: candidateSpec, metadata: { name: "b" } }, []],
+    ["no update of another namespace", {}, { spec: candidateSpec, metadata: { namespace: "b" } }, []],
+    ["an update that has nothing to update", { operation: "UPDATE" }, undefined, [expect.stringContaining("in --old to be an update")]],
+    ["a delete", { operation: "DELETE" }, undefined, []],
+  ] as const)("%s", (_, changed, old, expected) => {
+    expect(judge(candidate, { spec: moved }, changed, old && [candidate, old])).toEqual(expected);
+  });
+
+  it.each(["v1alpha2", "v1alpha1"])("is an update of an object of %s too", (version) => {
+    const old = [served("LeaseCandidate", version), { spec: candidateSpec }] as const;
+    expect(judge(candidate, { spec: moved }, {}, old)).toEqual(["deny lease-candidate/lease-name-immutable"]);
+  });
+
+  it("is an update that has the fields which a server keeps", () => {
+    const stored = { uid: "u", creationTimestamp: "2026-07-01T08:00:00Z", resourceVersion: "7", generation: 4 };
+    expect(judge(lease, {}, {}, [lease, { metadata: stored }])).toEqual([]);
+    expect(judge(lease, { metadata: { uid: "v" } }, {}, [lease, { metadata: stored }])).toEqual(["deny metadata/system-fields-immutable"]);
+  });
+
+  it("may be seen by a rule as who does it, and when", () => {
+    const seen: unknown[] = [];
+    const rule = defineRule({
+      id: "lease/sees",
+      tier: "api",
+      description: "must be seen",
+      kinds: ["Lease"],
+      operations: ["DELETE"],
+      *check(_, { user, now }) {
+        seen.push(user.username, now.toISOString());
+        yield required([]);
+      },
+    });
+    const context = { ...settings.context, user: { username: "jane", groups: [] } };
+    expect(judge(lease, {}, { validate: createValidate([rule]), context, operation: "DELETE" })).toEqual(["deny lease/sees"]);
+    expect(seen).toEqual(["jane", "2026-07-01T08:00:00.000Z"]);
+  });
+});
+
+describe("a version that a release does not serve", () => {
+  test.each([
+    ["LeaseCandidate", "v1alpha1", undefined, "warn"],
+    ["LeaseCandidate", "v1alpha1", "1.36", "deny"],
+    ["LeaseCandidate", "v1beta1", "1.32", "deny"],
+    ["Lease", "v1beta1", undefined, "warn"],
+    ["Lease", "v1beta1", "1.31", "deny"],
+  ] as const)("%s %s in %s: %s", (kind, version, release, mode) => {
+    const strategies = version === "v1alpha1" ? { preferredStrategies: ["OldestEmulationVersion"], strategy: undefined } : {};
+    const spec = kind === "Lease" ? {} : { ...candidateSpec, ...strategies };
+    expect(judge(served(kind, version), { spec }, release && { release })).toEqual([`${mode} schema/served-version`]);
+  });
+
+  test.each([
+    ["LeaseCandidate", "v1beta1", undefined],
+    ["LeaseCandidate", "v1alpha2", "1.32"],
+    ["Lease", "v1", "1.31"],
+  ] as const)("%s %s in %s is served", (kind, version, release) => {
+    expect(judge(served(kind, version), { spec: kind === "Lease" ? {} : candidateSpec }, release && { release })).toEqual([]);
+  });
+});
+
+test("--strict refuses what the schema does not name", () => {
+  const draft = { spec: { leaseDuration: 15 } };
+  expect(judge(lease, draft)).toEqual([]);
+  expect(judge(lease, draft, { strict: true })).toEqual(["deny schema/unknown-field"]);
+});
+
+describe("the annotation that asks not to be told", () => {
+  const named = (ignore: unknown) => ({
+    metadata: { annotations: { [ignoreAnnotation]: ignore } },
+    spec: { ...candidateSpec, leaseName: "X Y" },
+  });
+
+  test.each([
+    ["lease-candidate/lease-name-valid", ["ignored lease-candidate/lease-name-valid"]],
+    [" lease-candidate/lease-name-valid ,, ", ["ignored lease-candidate/lease-name-valid"]],
+    ["", ["warn lease-candidate/lease-name-valid"]],
+    ["lease/x", ["warn lease-candidate/lease-name-valid", "warn ignore/known-rule"]],
+    [
+      "lease-candidate/lease-name-valid,lease-candidate/lease-name-required",
+      ["warn ignore/known-rule", "ignored lease-candidate/lease-name-valid"],
+    ],
+  ])("%j", (ignore, expected) => {
+    expect(judge(candidate, named(ignore))).toEqual(expected);
+  });
+
+  it("hides nothing of the tier api", () => {
+    const draft = { metadata: { annotations: { [ignoreAnnotation]: "lease/lease-duration-positive" } }, spec: { leaseDurationSeconds: 0 } };
+    expect(judge(lease, draft)).toEqual(["deny lease/lease-duration-positive", "warn ignore/known-rule"]);
+  });
+
+  it("is for the schema where it is no text", () => {
+    expect(judge(candidate, named(7))).toEqual(["deny schema/type"]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { github } from "../../../../src/cli/check/reports/github.ts";
+import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
+
+it.each([
+  ["nothing to check", empty, ""],
+  ["nothing found", clean, ""],
+  [
+    "findings and a problem",
+    mixed,
+    `::error file=a.yaml,line=3,col=1,title=metadata/namespace-required::metadata: Required value
+::error file=a.yaml,line=7,col=25,title=lease/lease-duration-positive::spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
+::warning file=dir/b c.yaml,line=8,col=14,title=lease-candidate/lease-name-valid::spec.leaseName: Invalid value: "A<b>": must be a name
+::error file=bad.yaml,line=2,col=3,title=unreadable::a tab cannot indent
+`,
+  ],
+  [
+    "what was ignored, for the log alone",
+    ignoring,
+    `::error file=a.yaml,line=7,col=25,title=lease/lease-duration-positive::spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
+a.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
+a.yaml:4:9: ignored metadata/name-valid: spec.leaseDurationSeconds: <a> (by lease-guard.dev/ignore)
+a.yaml:9:5: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)
+`,
+  ],
+  [
+    "what would end a property or a message",
+    { ...clean, findings: [finding({ mode: "audit", file: "100%,a:b.yaml", field: "", message: "%0A::error::x\ny" })] },
+    "::notice file=100%25%2Ca%3Ab.yaml,line=7,col=25,title=lease/lease-duration-positive::%250A:\\x3aerror:\\x3ax\\ny\n",
+  ],
+])("%s", (_name, result, expected) => {
+  expect(github(result, context)).toBe(expected);
+});

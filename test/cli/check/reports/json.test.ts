@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { json } from "../../../../src/cli/check/reports/json.ts";
+import type { Problem } from "../../../../src/report/result.ts";
+import { clean, context, empty, ignoring, mixed } from "./results.ts";
+
+const schema = JSON.parse(readFileSync(new URL("../../schemas/report/v1alpha1/results.json", import.meta.url), "utf8")) as Schema;
+const accepts = new Ajv2020({ strict: true }).compile(schema);
+
+interface Schema {
+  readonly properties: Readonly<Record<string, { readonly properties?: object }>>;
+  readonly $defs: Readonly<Record<string, { readonly properties?: object }>>;
+}
+
+const head = { apiVersion: "report.lease-guard.dev/v1alpha1", kind: "Results", version: "1.2.3" };
+const none = { files: 0, checked: 0, denied: 0, warnings: 0, audited: 0, ignored: 0, skipped: 0, unreadable: 0 };
+const bare = <T extends Problem>({ excerpt: _, ...rest }: T): Omit<T, "excerpt"> => rest;
+const [candidate, duration, namespace] = mixed.findings.map(bare);
+
+describe("the JSON report", () => {
+  it.each([
+    ["nothing to check", empty, { ...head, summary: none, findings: [], ignored: [], problems: [] }],
+    ["nothing found", clean, { ...head, summary: { ...none, files: 1, checked: 1 }, findings: [], ignored: [], problems: [] }],
+    [
+      "findings and a problem",
+      mixed,
+      {
+        ...head,
+        summary: { files: 3, checked: 3, denied: 1, warnings: 1, audited: 0, ignored: 0, skipped: 1, unreadable: 1 },
+        findings: [namespace, duration, candidate],
+        ignored: [],
+        problems: mixed.problems.map(bare),
+      },
+    ],
+    [
+      "what was ignored",
+      ignoring,
+      {
+        ...head,
+        summary: { ...none, files: 3, checked: 3, denied: 1, ignored: 3, skipped: 1 },
+        findings: [duration],
+        ignored: ignoring.ignored.toReversed(),
+        problems: [],
+      },
+    ],
+  ])("%s", (_name, result, expected) => {
+    const written = json(result, context);
+    expect(written).toMatch(/^\{\n {2}"apiVersion": "report.lease-guard.dev\/v1alpha1",\n[\s\S]*\n\}\n$/);
+    expect(JSON.parse(written)).toEqual(expected);
+    expect(accepts(JSON.parse(written)), JSON.stringify(accepts.errors)).toBe(true);
+  });
+
+  it("writes what the schema describes, in its order, and nothing else", () => {
+    const { findings, ignored, problems, summary, ...rest } = JSON.parse(json({ ...mixed, ignored: mixed.findings }, context)) as Readonly<
+      Record<string, readonly object[]>
+    >;
+    const described = (place: { readonly properties?: object } | undefined): readonly string[] => Object.keys(place?.properties ?? {});
+    expect([...Object.keys(rest), "summary", "findings", "ignored", "problems"]).toEqual(described(schema));
+    expect(Object.keys(summary ?? {})).toEqual(described(schema.properties["summary"]));
+    expect(Object.keys(findings?.[0] ?? {})).toEqual(described(schema.$defs["finding"]));
+    expect(ignored).toEqual(findings);
+    expect(Object.keys(problems?.[0] ?? {})).toEqual(described(schema.$defs["problem"]));
+  });
+
+  it.each([
+    ["no findings", { findings: undefined }],
+    ["another version", { apiVersion: "v1" }],
+    ["a line 0", { problems: [{ file: "a", line: 0, column: 1, message: "" }] }],
+    ["a mode off", { findings: [{ ...duration, mode: "off" }] }],
+  ])("the schema refuses %s", (_name, changes) => {
+    const report = JSON.parse(json(mixed, context)) as object;
+    expect(accepts(JSON.parse(JSON.stringify({ ...report, ...changes })))).toBe(false);
+  });
+});

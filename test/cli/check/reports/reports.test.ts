@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { type ReportFormat, reports } from "../../../../src/cli/check/reports/reports.ts";
+import type { CheckedFinding, CheckResult, Problem } from "../../../../src/report/result.ts";
+import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
+import { checked, clean, context, finding, hostile, ignoring, mixed } from "./results.ts";
+import { xmlFault } from "./well-formed-xml.ts";
+
+const formats = Object.keys(reports) as readonly ReportFormat[];
+
+const pieces = [
+  "::error::x",
+  "::stop-commands::t",
+  "##[group]",
+  "##vso[x]",
+  "\n",
+  "\r",
+  "\u001b[31m",
+  "\u202e",
+  "\u2028",
+  "\u0085",
+  "\ud800",
+  "\ufffe",
+];
+const marks = ["]]>", "<a>", "&amp;", "%0A", '"', "'", "\\", " # SKIP", ": ", ",", "---", "...", "not ok", "](", "{", "a", "/", "\t"];
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...pieces, ...marks), fc.string({ unit: "binary" })), { maxLength: 6 })
+  .map((parts) => parts.join(""));
+
+const written = (format: ReportFormat, result: CheckResult): string => reports[format](result, context);
+
+/** What each format promises to its readers, whatever a submission holds. */
+const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {
+  text: (report) => expect(report.split("\n")).toHaveLength(12),
+  json: (report) => expect(JSON.parse(report)).toMatchObject({ findings: [{ line: 7 }], ignored: [{ line: 8 }], problems: [{ line: 1 }] }),
+  sarif: (report) =>
+    expect(JSON.parse(report)).toMatchObject({ runs: [{ results: [{ suppressions: [] }, { suppressions: [{ kind: "inSource" }] }] }] }),
+  junit: (report) => expect(xmlFault(report)).toBeUndefined(),
+  tap: (report) => {
+    const points = report.match(/^(?:not )?ok .*$/gm) ?? [];
+    expect(points).toHaveLength(2);
+    expect(points.join("\n")).not.toMatch(/(?<!\\)(?:\\\\)*#/);
+  },
+  github: (report) => expect(report).toMatch(/^(?:::error file=[^:,]*,line=\d+,col=\d+,title=[^:,]*::[^\n]*\n){2}(?! *::)[^\n]+\n$/),
+};
+
+describe.each(formats)("the report %s", (format) => {
+  it("lets no control character, no bidi mark and no runner's command through", () => {
+    const check = (name: string, source: string, column: number): void => {
+      const report = written(format, hostile(name, sourceExcerpt(source, column)));
+      expect(report.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+      expect(report).not.toMatch(/##(?:\[|vso\[)/);
+      if (format !== "github") expect(report).not.toMatch(/^\s*::/m);
+      laws[format](report);
+    };
+    fc.assert(fc.property(text, text, fc.integer({ min: 1, max: 9 }), check), { numRuns: 300 });
+  });
+
+  it("is the same in whatever order findings come", () => {
+    const { findings, problems } = mixed;
+    const all = { ...ignoring, findings, problems: [...problems, { file: "a.yaml", line: 4, column: 1, message: "other" }] };
+    const expected = written(format, all);
+    const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length });
+    type Findings = readonly CheckedFinding[];
+    const check = (findings: Findings, ignored: Findings, problems: readonly Problem[]): void => {
+      expect(written(format, { ...all, findings, ignored, problems })).toBe(expected);
+    };
+    fc.assert(fc.property(shuffled(all.findings), shuffled(all.ignored), shuffled(all.problems), check));
+  });
+
+  it("ends in a line break and changes nothing it is given", () => {
+    expect(written(format, Object.freeze(mixed))).toMatch(/\n$/);
+  });
+});
+
+it("file, line, column and rule decide in this order; what they do not tell apart stays as it came", () => {
+  const sorted = [
+    finding({ file: "z.yaml", line: 2, column: 9, rule: "lease/b" }),
+    finding({ file: "z.yaml", line: 10, column: 1, rule: "lease/b" }),
+    finding({ file: "z.yaml", line: 10, column: 5, rule: "lease/B" }),
+    finding({ file: "z.yaml", line: 10, column: 5, rule: "lease/a", message: "first" }),
+    finding({ file: "z.yaml", line: 10, column: 5, rule: "lease/a", message: "second" }),
+    finding({ file: "a.yaml", line: 1, column: 1, rule: "lease/a" }),
+  ];
+  const findings = [5, 3, 2, 1, 4, 0].flatMap((index) => sorted[index] ?? []);
+  const objects = [checked("z.yaml", 1), checked("a.yaml", 1)];
+  const { findings: told } = JSON.parse(written("json", { ...mixed, objects, findings })) as CheckResult;
+  expect(told).toEqual(sorted);
+});
+
+it("TAP's diagnostics are YAML", () => {
+  const check = (name: string): void => {
+    const blocks = [...written("tap", hostile(name)).matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(
+      ([, block = ""]) => parse(block) as object,
+    );
+    expect(blocks).toMatchObject([
+      { findings: [{ line: 7, column: 25 }], ignored: [{ line: 8, column: 25 }] },
+      { line: 1, column: 1 },
+    ]);
+  };
+  fc.assert(fc.property(text, check));
+});
+
+describe("a report of much", () => {
+  const count = 30_000;
+  const findings = Array.from({ length: count }, (_, index) => finding({ line: count - index, column: 3 }));
+  const objects = findings.map(({ line }) => checked("a.yaml", line));
+
+  it.each(formats)(
+    "%s takes a time that grows with what was found, not with its square",
+    (format) => {
+      const start = performance.now();
+      written(format, { ...clean, findings, ignored: findings, objects });
+      expect(performance.now() - start).toBeLessThan(10_000);
+    },
+    60_000,
+  );
+
+  it.each(["text", "json", "sarif", "github"] as const)("%s looks at no object when nothing was found", (format) => {
+    const unread = new Proxy<CheckResult["objects"]>([], {
+      get: () => {
+        throw new Error("objects were read");
+      },
+    });
+    expect(written(format, { ...clean, objects: unread })).toBe(written(format, clean));
+    expect(() => written("tap", { ...clean, objects: unread })).toThrow("objects were read");
+  });
+});

@@ -1,0 +1,111 @@
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, ReportContext } from "../../../../src/report/result.ts";
+import { type SourceExcerpt, sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
+
+/** The object that findings are of unless they say otherwise. */
+const controller: ObjectIdentity = {
+  apiVersion: "coordination.k8s.io/v1",
+  kind: "Lease",
+  namespace: "team-a",
+  name: "controller",
+};
+
+export function finding(changes: Partial<CheckedFinding> = {}): CheckedFinding {
+  return {
+    rule: "lease/lease-duration-positive",
+    mode: "deny",
+    type: "FieldValueInvalid",
+    field: "spec.leaseDurationSeconds",
+    message: "Invalid value: 0: must be greater than 0",
+    file: "a.yaml",
+    line: 7,
+    column: 25,
+    object: controller,
+    ...changes,
+  };
+}
+
+export function checked(file: string, line: number, changes: Partial<ObjectIdentity> = {}, column = 1): CheckedObject {
+  return { object: { ...controller, ...changes }, file, line, column };
+}
+
+export const clean: CheckResult = {
+  findings: [],
+  ignored: [],
+  problems: [],
+  objects: [checked("a.yaml", 1)],
+  checked: 1,
+  denied: 0,
+  skipped: 0,
+  files: 1,
+};
+
+export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
+
+/** Two findings of one object, a warning, a pass and a file that could not be read. */
+export const mixed: CheckResult = {
+  findings: [
+    finding({
+      rule: "lease-candidate/lease-name-valid",
+      mode: "warn",
+      field: "spec.leaseName",
+      message: 'Invalid value: "A<b>": must be a name',
+      file: "dir/b c.yaml",
+      line: 8,
+      column: 14,
+      object: { ...controller, kind: "LeaseCandidate", name: "one" },
+      excerpt: sourceExcerpt("  leaseName: A<b>", 14),
+    }),
+    finding({ excerpt: sourceExcerpt("  leaseDurationSeconds: 0", 25) }),
+    finding({
+      rule: "metadata/namespace-required",
+      type: "FieldValueRequired",
+      field: "metadata",
+      message: "Required value",
+      line: 3,
+      column: 1,
+      excerpt: sourceExcerpt("metadata:", 1),
+    }),
+  ],
+  ignored: [],
+  problems: [{ file: "bad.yaml", line: 2, column: 3, message: "a tab cannot indent", excerpt: sourceExcerpt("  \tname: x", 3) }],
+  objects: [
+    checked("a.yaml", 1),
+    checked("a.yaml", 9, { name: "fine" }),
+    checked("dir/b c.yaml", 1, { kind: "LeaseCandidate", name: "one" }),
+  ],
+  checked: 3,
+  denied: 1,
+  skipped: 1,
+  files: 3,
+};
+
+/** Names and source made to be mistaken for something else, in every place that a submission or a file name reaches. */
+export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
+  const object = { apiVersion: text, kind: text, namespace: text, name: text };
+  const found = finding({ rule: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
+  return {
+    findings: [found],
+    ignored: [{ ...found, line: 8 }],
+    problems: [{ file: text, line: 1, column: 1, message: text, excerpt }],
+    objects: [{ object, file: text, line: 1, column: 1 }],
+    checked: 1,
+    denied: 1,
+    skipped: 0,
+    files: 1,
+  };
+}
+
+/** Two of one object, one of another that has nothing else. */
+export const ignoring: CheckResult = {
+  ...mixed,
+  findings: mixed.findings.slice(1, 2),
+  ignored: [
+    finding({ rule: "metadata/name-valid", line: 9, column: 5, message: "b", object: { ...controller, name: "fine" } }),
+    finding({ rule: "metadata/name-valid", line: 4, column: 9, message: "<a>" }),
+    finding({ mode: "warn", line: 4, column: 9, field: "", message: "first" }),
+  ],
+  problems: [],
+};
+
+/** Without colour, and without pages. */
+export const context: ReportContext = { version: "1.2.3", color: false, rulePage: () => undefined };

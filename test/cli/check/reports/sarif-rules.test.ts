@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { sarif } from "../../../../src/cli/check/reports/sarif.ts";
+import { type RuleDescriptor, ruleDescriptors } from "../../../../src/cli/check/reports/sarif-rules.ts";
+import { rulePage } from "../../../../src/cli/rules/page.ts";
+import type { CheckedFinding } from "../../../../src/report/result.ts";
+import { rules } from "../../../../src/rules/index.ts";
+import { clean, context, finding } from "./results.ts";
+import { sarifFaults } from "./sarif-faults.ts";
+
+const descriptors = (): readonly RuleDescriptor[] => ruleDescriptors(new Set(), context.rulePage);
+
+describe("the rules in SARIF", () => {
+  it("are all there, once, in the order of their pages", () => {
+    const headings = [...(rulePage("schema") ?? "").matchAll(/^## (.+)$/gm)].map(([, id]) => id);
+    expect(descriptors().map(({ id }) => id)).toEqual([...rules.map(({ id }) => id), ...headings]);
+  });
+
+  it.each(descriptors().map(({ id }) => id))("%s has its page where it was found, fit to be read alone", (id) => {
+    const { help } = ruleDescriptors(new Set([id]), rulePage).find((described) => described.id === id) ?? {};
+    expect(help?.markdown).toMatch(new RegExp(`^##? ${id}\\n`));
+    expect(help?.markdown).toMatch(/^```text$/m);
+    expect(help?.markdown).not.toMatch(/<!--|\]\((?!https:)|##\[/);
+    expect(help?.text).toContain(`lease-guard explain ${id}`);
+    const log = sarif({ ...clean, findings: [finding({ rule: id as CheckedFinding["rule"] })] }, { ...context, rulePage });
+    expect(sarifFaults(JSON.parse(log))).toEqual([]);
+    expect(log.match(/"markdown"/g)).toHaveLength(1);
+    expect(log).toContain(JSON.stringify(help?.markdown));
+  });
+
+  it("have a level by their tier's mode", () => {
+    const levels = new Map(descriptors().map(({ id, defaultConfiguration }) => [id, defaultConfiguration.level]));
+    expect(rules.map(({ id, tier }) => [tier, levels.get(id)])).toEqual(
+      rules.map(({ tier }) => [tier, tier === "api" ? "error" : "warning"]),
+    );
+  });
+
+  it("never take a page of what is no rule", () => {
+    const asked: string[] = [];
+    ruleDescriptors(new Set(["../../README", "lease/strategy-valid"]), (id) => {
+      asked.push(id);
+      return undefined;
+    });
+    expect(asked).toEqual(["lease/strategy-valid"]);
+  });
+});

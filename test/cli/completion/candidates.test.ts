@@ -1,0 +1,153 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { complete } from "../../../src/cli/completion/candidates.ts";
+import { completionScripts, shells } from "../../../src/cli/completion/scripts.ts";
+import { createProgram } from "../../../src/cli/program.ts";
+import { explainedIds } from "../../../src/cli/rules/explanation.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { runCli } from "../../harness/cli.ts";
+import { installCli } from "../../harness/installed-cli.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ruleIds = rules.map(({ id }) => id);
+const modes = ["deny", "warn"];
+const commands = ["check", "test", "simulate", "rules", "explain", "schema", "policy", "serve", "certs", "completion", "version", "help"];
+
+/** The directive that adds files. */
+const files = ":0";
+
+/** Words, the last of which is to complete, and what it may become. */
+const lines: readonly (readonly [words: readonly string[], values: readonly string[]])[] = [
+  [[""], commands],
+  [["ch"], ["check"]],
+  [["c"], ["check", "certs", "completion"]],
+  [["x"], []],
+  [["__"], []],
+  [["-"], []],
+  [["--v"], ["--version"]],
+  [["check", "--f"], ["--fail-on"]],
+  [["check", "--fail-on", ""], modes],
+  [["check", "--fail-on", "d"], ["deny"]],
+  [["check", "--fail-on=w"], ["--fail-on=warn"]],
+  [["check", "--fail-on="], modes.map((mode) => `--fail-on=${mode}`)],
+  [["check", "--fail-on", "deny", "--fail-o"], ["--fail-on"]],
+  [
+    ["check", "-o", "j"],
+    ["json", "junit"],
+  ],
+  [["check", "-o", "json=a"], [files]],
+  [["check", "--output=json=a"], [files]],
+  [["check", "-n", ""], []],
+  [["check", ""], [files]],
+  [["check", "a.yaml", "b"], [files]],
+  [["check", "-o", "text", "b"], [files]],
+  [["check", "--no-such", "b"], [files]],
+  [["check", "check", ""], [files]],
+  [
+    ["rules", "-o", ""],
+    ["text", "json"],
+  ],
+  [["rules", ""], []],
+  [["explain", "lease/"], ruleIds.filter((id) => id.startsWith("lease/"))],
+  [["explain", "schema/"], explainedIds().filter((id) => id.startsWith("schema/"))],
+  [["explain", "schema/type", ""], []],
+  [
+    ["schema", "Lease"],
+    ["Lease", "LeaseCandidate"],
+  ],
+  [["schema", "--a"], ["--api-version"]],
+  [
+    ["serve", "--deny", "lease/le"],
+    ["lease/lease-duration-positive", "lease/lease-transitions-not-negative"],
+  ],
+  [["serve", "--deny=lease/s"], ["--deny=lease/strategy-valid"]],
+  [["serve", "--tls-cert-file", ""], [files]],
+  [["serve", "--self-signed", "--b"], ["--bind-address"]],
+  [["serve", "--secure-port", ""], []],
+  [["simulate", ""], [files]],
+  [["simulate", "policy.yaml", ""], [files]],
+  [["simulate", "a", "b", "--against", ""], [files]],
+  [["simulate", "a", "b", ""], []],
+  [["test", ""], [files]],
+  [
+    ["test", "-o", ""],
+    ["text", "json", "junit", "tap"],
+  ],
+  [["serve", "--record", ""], [files]],
+  [["certs", "g"], ["generate"]],
+  [["certs", "generate", "--out", ""], [files]],
+  [["certs", "generate", "--d"], ["--dns"]],
+  [["completion", ""], shells],
+  [
+    ["help", "c"],
+    ["check", "certs", "completion"],
+  ],
+  [[], commands],
+];
+
+describe("completion", () => {
+  it.each(lines)("of %j", (words, values) => {
+    const said = complete(createProgram(), words).trimEnd().split("\n");
+    const offered = said.map((line) => line.split("\t")[0]).filter((value) => value !== ":4");
+    expect(offered.toSorted()).toEqual([...values].sort());
+    expect(said.at(-1)).toBe(values.includes(files) ? files : ":4");
+  });
+
+  it("tells what commands, flags and rules are", () => {
+    const said = [["ver"], ["check", "--fail"], ["serve", "--deny", "lease/s"]].map((words) => complete(createProgram(), words));
+    for (const line of said) expect(line).toMatch(/^\S+\t\S.*\n:4\n$/);
+  });
+
+  it("takes flags as words", async () => {
+    const ended = await runCli(["__complete", "--", "check", "--version", "--help", "--fail-on=d"]);
+    expect(ended).toMatchObject({ code: 0, stdout: "--fail-on=deny\n:4\n", stderr: "" });
+  });
+
+  it.each(shells)("has a script for %s", async (shell) => {
+    expect(await runCli(["completion", shell])).toMatchObject({ code: 0, stdout: completionScripts[shell], stderr: "" });
+  });
+
+  it("has none for other shells", async () => {
+    const { code, stderr } = await runCli(["completion", "csh"]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: .*bash, zsh, fish, powershell\.\n$/) });
+  });
+});
+
+/** The words as readline hands them to a completion, split at `=`, and what it is to offer. */
+const inBash: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
+  [["ch"], ["check"]],
+  [["check", "--fail-on", ""], modes],
+  [["check", "--fail-on", "=", "d"], ["deny"]],
+  [["check", "--fail-on", "="], modes],
+  [["check", "-o", "json", "=", "two"], ["two words.yaml"]],
+  [["check", "two"], ["two words.yaml"]],
+  [["check", "nothing"], []],
+  [["explain", "lease/s"], ["lease/strategy-valid"]],
+  [["explain", "$(touch ran)"], []],
+];
+
+describe("bash", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-bash-"));
+
+  beforeAll(() => {
+    installCli(folder);
+    writeFileSync(join(folder, "two words.yaml"), "");
+    writeFileSync(
+      join(folder, "ask"),
+      `source <(lease-guard completion bash)\nCOMP_WORDS=(lease-guard "$@")\nCOMP_CWORD=$#\n_lease_guard\nprintf '%s\\n' "\${COMPREPLY[@]}"\n`,
+    );
+    chmodSync(join(folder, "ask"), 0o755);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(inBash)("completes %j", async (words, offered) => {
+    const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}` };
+    const { stdout, stderr } = await promisify(execFile)("bash", ["ask", ...words], { cwd: folder, env });
+    expect({ offered: stdout.split("\n").filter(Boolean), stderr }).toEqual({ offered, stderr: "" });
+  });
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it, vi } from "vitest";
+import { rules } from "../../../src/rules/index.ts";
+import { runCli } from "../../harness/cli.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Parses what a command prints as the schema describes it. */
+async function reported(schema: string, ...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const { stdout, stderr } = await runCli(args);
+  expect(stderr).toBe("");
+  const value = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+  const check = new Ajv2020({ allErrors: true }).compile(
+    JSON.parse(readFileSync(`schemas/report/v1alpha1/${schema}.json`, "utf8")) as object,
+  );
+  expect({ valid: check(value), errors: check.errors }).toEqual({ valid: true, errors: null });
+  return value;
+}
+
+const folder = "test/fixtures/policies";
+
+describe.concurrent("policy check -o json", () => {
+  it("is as its schema describes it", async () => {
+    expect(await reported("policy-check", "policy", "check", "-o", "json", folder)).toEqual({
+      apiVersion: "report.lease-guard.dev/v1alpha1",
+      kind: "PolicyCheck",
+      policies: [
+        {
+          file: `${folder}/refused.yaml`,
+          complaints: [{ line: 3, column: 1, field: "profil", message: "Forbidden: unknown field, did you mean profile?" }],
+          notes: [],
+        },
+        {
+          file: `${folder}/strict.yaml`,
+          complaints: [],
+          notes: [{ line: 14, column: 14, field: "exemptions[0].expires", message: expect.stringContaining("has passed") }],
+        },
+      ],
+    });
+  });
+});
+
+describe.concurrent("policy show -o json", () => {
+  it("has every rule, as its schema describes it", async () => {
+    const { profile, items } = await reported("policy-settings", "policy", "show", "-o", "json", `${folder}/strict.yaml`);
+    const settings = items as readonly Readonly<Record<string, unknown>>[];
+    expect(profile).toBe("strict");
+    expect([...new Set(settings.map(({ rule }) => rule))]).toEqual(rules.map(({ id }) => id));
+    expect(settings.filter(({ rule }) => rule === "lease/duration-within-bounds")).toEqual([
+      {
+        rule: "lease/duration-within-bounds",
+        tier: "policy",
+        mode: "audit",
+        match: { names: ["a"] },
+        because: "exemption",
+        line: 15,
+        exemption: {
+          rules: ["lease/duration-within-bounds"],
+          match: { names: ["a"] },
+          reason: "why",
+          owner: "team-a",
+          expires: "2999-01-01T00:00:00.000Z",
+        },
+      },
+      {
+        rule: "lease/duration-within-bounds",
+        tier: "policy",
+        mode: "warn",
+        because: "rule",
+        line: 6,
+        warnUntil: "2999-01-01T00:00:00.000Z",
+        parameters: { maxSeconds: 300 },
+      },
+    ]);
+  });
+});

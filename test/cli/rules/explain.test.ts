@@ -1,0 +1,57 @@
+import { describe, expect, it, vi } from "vitest";
+import { explainedIds, explanation } from "../../../src/cli/rules/explanation.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { runCli } from "../../harness/cli.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const ids = explainedIds();
+
+describe("explanation", () => {
+  it("exists of every rule, and of what is no rule", () => {
+    expect(ids).toEqual(expect.arrayContaining([...rules.map(({ id }) => id), "schema/type", "schema/value"]));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(ids)("of %s is plain text that begins with it", (id) => {
+    const text = explanation(id, false);
+    expect(text.startsWith(`${id}\n\n`)).toBe(true);
+    expect(text.length).toBeGreaterThan(300);
+    expect(text.replaceAll(/^ {4}.*$/gm, "")).not.toMatch(/```|<!--|\]\(|^#|\| ---|\*\*/m);
+    expect(text).not.toContain("\u001b");
+    expect(text).toContain(`(${id})`);
+  });
+
+  it("of a section has no other in it", () => {
+    expect(explanation("schema/type", false)).not.toMatch(/^schema\/(?!type)/m);
+  });
+});
+
+describe.concurrent("explain", () => {
+  it.each([
+    [["lease/lease-duration-positive"], /^lease\/lease-duration-positive\n\nleaseDurationSeconds must be greater than 0\n/],
+    [["schema/format"], /^schema\/format\n\nA text is no time/],
+    [["schema"], /^What does not decode\n[\s\S]*\n\nschema\/type\n[\s\S]*\n\nschema\/value\n/],
+    [
+      ["lease"],
+      /^RULE +TIER[^\n]*\nlease\/[\s\S]*\nlease\/lease-duration-positive [\s\S]*\nlease\/strategy-valid [^\n]*\n(?:lease\/[^\n]*\n)*$/,
+    ],
+  ])("%j", async (args, text) => {
+    const { code, stdout, stderr } = await runCli(["explain", ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(text);
+  });
+
+  it.each([
+    ["lease/lease-duration-postive", "did you mean lease/lease-duration-positive?"],
+    ["lease-duration-positive", "did you mean lease/lease-duration-positive?"],
+    ["schema/fromat", "did you mean schema/format?"],
+    ["nothing/of-the-kind", "lease-guard rules lists them"],
+    ["README", "lease-guard rules lists them"],
+    ["../../package", "lease-guard rules lists them"],
+    ["", "lease-guard rules lists them"],
+  ])("refuses '%s'", async (id, hint) => {
+    const ended = await runCli(["explain", id]);
+    expect(ended).toMatchObject({ code: 2, stdout: "", stderr: `error: ${JSON.stringify(id)} must be a rule: ${hint}\n` });
+  });
+});

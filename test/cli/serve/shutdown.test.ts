@@ -1,0 +1,95 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { connect, type TLSSocket } from "node:tls";
+import { describe, expect, it, vi } from "vitest";
+import { type Served, serveCli } from "../../harness/cli.ts";
+import { post } from "../../harness/raw-request.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A verified connection to the webhook. */
+function connectTo({ port, ca }: Served): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port, ca }, () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+/** Writes, and reads what comes first. */
+function firstAnswer(socket: TLSSocket, bytes: string): Promise<string> {
+  return new Promise((resolve) => socket.once("data", (answer) => resolve(answer.toString())).write(bytes));
+}
+
+const lastAnswer = /^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*"allowed":true/i;
+
+describe.concurrent("serve --shutdown-delay-duration", () => {
+  const delay = (text: string): readonly string[] => ["--shutdown-delay-duration", text];
+
+  it("answers new connections so long after SIGTERM", async () => {
+    const served = await serveCli(delay("4s"));
+    const started = performance.now();
+    served.child.kill("SIGTERM");
+    await wait(300);
+    const socket = await connectTo(served);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    expect(await firstAnswer(socket, post())).toMatch(lastAnswer);
+    await closed;
+    expect(await served.ended(8000)).toMatchObject({ code: 0 });
+    expect(performance.now() - started).toBeGreaterThan(3990);
+  });
+
+  it("of none answers a review that takes 8 s to come, of which SIGTERM saw one", async () => {
+    const served = await serveCli(delay("0s"));
+    const socket = await connectTo(served);
+    const request = post();
+    const answered = firstAnswer(socket, request.slice(0, 100));
+    for (let second = 1; second <= 8; second++) {
+      await wait(1000);
+      if (second === 1) served.child.kill("SIGTERM");
+      socket.write(request.slice(100 * second, second === 8 ? undefined : 100 * (second + 1)));
+    }
+    expect(await answered).toMatch(lastAnswer);
+    expect(await served.ended(5000)).toMatchObject({ code: 0, signal: null });
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("of an hour ends with a second %s", async (signal) => {
+    const served = await serveCli(delay("1h"));
+    served.child.kill(signal);
+    await wait(200);
+    served.child.kill(signal);
+    expect(await served.ended(1500)).toMatchObject({ code: signal === "SIGINT" ? 130 : 143 });
+  });
+});
+
+describe.concurrent("an exception that nobody catches", () => {
+  it.each<readonly [string, string]>([
+    ["thrown", 'throw new Error("sp1lt")'],
+    ["rejected", 'void Promise.reject(new Error("sp1lt"))'],
+  ])("%s, ends serve with 1, and reviews under way are answered", async (_name, fault) => {
+    const code = `process.once("SIGUSR2", () => { ${fault} })`;
+    const served = await serveCli(["--shutdown-delay-duration", "1h"], { node: ["--import", `data:text/javascript,${code}`] });
+    const early = await connectTo(served);
+    early.write(post().slice(0, -20));
+    served.child.kill("SIGUSR2");
+    await vi.waitUntil(() => served.stdout().includes("sp1lt"), { timeout: 20_000 });
+    const late = await connectTo(served);
+    expect(await firstAnswer(late, post())).toMatch(lastAnswer);
+    expect(await firstAnswer(early, post().slice(-20))).toMatch(lastAnswer);
+    expect(await served.ended(15_000)).toMatchObject({ code: 1, stderr: expect.not.stringContaining("sp1lt") });
+    expect(served.stdout()).toMatch(/"level":"fatal".*"message":"sp1lt"/);
+  });
+
+  it("ends it though a client never sends the rest, and though no end of delay is near", async () => {
+    const served = await serveCli(["--shutdown-delay-duration", "1h"], {
+      node: ["--import", 'data:text/javascript,process.once("SIGUSR2", () => { throw new Error("sp1lt") })'],
+    });
+    const socket = await connectTo(served);
+    socket.on("error", () => {});
+    const trickle = setInterval(() => socket.write(" "), 100);
+    socket.write(post(["Transfer-Encoding: chunked"]).slice(0, 60));
+    const started = performance.now();
+    served.child.kill("SIGUSR2");
+    expect(await served.ended(15_000)).toMatchObject({ code: 1 });
+    clearInterval(trickle);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});

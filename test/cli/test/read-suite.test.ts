@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { isSuite } from "../../../src/cli/test/read-suite.ts";
+import { defaultPolicy } from "../../../src/policy/policy.ts";
+import { lease, suiteOf, suiteText } from "./suites.ts";
+
+const now = "now: 2026-07-01T08:00:00Z";
+const old = `oldObject: ${lease}`;
+const renewal = "patch: { spec: { leaseDurationSeconds: 20 } }";
+const ok = "expect: allowed";
+
+/** A suite and its faults, as `LINE: message`. */
+const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonly string[]]>> = {
+  "no case": [suiteText([now]).replace("cases:", "cases: []"), "4: cases: Invalid value: […]: must not be empty"],
+  "no cases": ["apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n", "1: cases: Required value"],
+  "another version": [
+    suiteText([now, old], `{name: a, ${renewal}, ${ok}}`).replace("v1alpha1", "v1"),
+    '1: apiVersion: Unsupported value: "test.lease-guard.dev/v1": supported values: "test.lease-guard.dev/v1alpha1"',
+  ],
+  "a misspelt field": [
+    suiteText([now, `oldObjct: ${lease}`], `{name: a, object: ${lease}, ${ok}}`),
+    "4: oldObjct: Forbidden: unknown field, did you mean oldObject?",
+  ],
+  "a misspelt field of a case": [
+    suiteText([now, old], `{name: a, pach: {}, ${ok}}`),
+    "6: cases[0].pach: Forbidden: unknown field, did you mean patch?",
+  ],
+  "no expectation": [suiteText([now, old], `{name: a, ${renewal}}`), "6: cases[0].expect: Required value"],
+  "an expectation that is none": [
+    suiteText([now, old], `{name: a, ${renewal}, expect: refused}`),
+    '6: cases[0].expect: Invalid value: "refused": must be allowed, or an object with denied, warned or audited',
+  ],
+  "a misspelt rule": [
+    suiteText(
+      [now, old],
+      `{name: a, ${renewal}, expect: {denied: [lease/strategy-vald], warned: [{rule: strategy-required}], audited: [x/y]}}`,
+    ),
+    '6: cases[0].expect.denied[0]: Invalid value: "lease/strategy-vald": must be a rule: did you mean lease/strategy-valid?',
+    '6: cases[0].expect.warned[0].rule: Invalid value: "strategy-required": must be a rule: did you mean lease-candidate/strategy-required?',
+    '6: cases[0].expect.audited[0]: Invalid value: "x/y": must be a rule: lease-guard rules lists them',
+  ],
+  "no time": [
+    suiteText([old], `{name: a, ${renewal}, ${ok}}`),
+    "5: cases[0].now: Required value: must be given here or at the top of the suite",
+  ],
+  "a time that is none": [
+    suiteText(["now: noon", old], `{name: a, ${renewal}, ${ok}}`),
+    '3: now: Invalid value: "noon": must be an RFC 3339 time, such as 2026-07-01T08:00:00Z',
+  ],
+  "nothing written": [
+    suiteText([now, old], `{name: a, ${ok}}`),
+    "6: cases[0].object: Required value: must be given, or patch, or the operation DELETE",
+  ],
+  "written twice": [
+    suiteText([now, old], `{name: a, object: ${lease}, ${renewal}, ${ok}}`),
+    "6: cases[0].patch: Forbidden: must not stand beside object",
+  ],
+  "written where it is deleted": [
+    suiteText([now, old], `{name: a, operation: DELETE, ${renewal}, ${ok}}`),
+    "6: cases[0].operation: Forbidden: must not be DELETE where there is an object or a patch",
+  ],
+  "nothing to patch": [
+    suiteText([now], `{name: a, ${renewal}, ${ok}}`),
+    "5: cases[0].oldObject: Required value: must be given here or at the top of the suite for a patch of it",
+  ],
+  "nothing to delete or update": [
+    suiteText([now], `{name: a, operation: DELETE, ${ok}}`, `{name: a, operation: UPDATE, object: ${lease}, ${ok}}`),
+    "5: cases[0].oldObject: Required value: must be given here or at the top of the suite where the operation is DELETE",
+    "6: cases[1].oldObject: Required value: must be given here or at the top of the suite where the operation is UPDATE",
+  ],
+  "another kind": [
+    suiteText([now, old], `{name: a, object: {apiVersion: coordination.k8s.io/v1beta1, kind: LeaseCandidate}, ${ok}}`),
+    "6: cases[0].object: Forbidden: must be a Lease, as oldObject is",
+  ],
+  "no kind of ours": [
+    suiteText([now, "oldObject: {apiVersion: v1, kind: Pod}"], `{name: a, ${renewal}, ${ok}}`),
+    "4: oldObject: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
+  ],
+  "a field that no Lease has": [
+    suiteText([now, old], "{name: a, patch: {spec: {renewtime: x}}, expect: allowed}"),
+    "6: cases[0].patch.spec.renewtime: Forbidden: unknown field, did you mean renewTime?",
+  ],
+  "a case's own old object": [
+    suiteText([now], `{name: a, oldObject: {kind: Lease}, ${renewal}, ${ok}}`),
+    "5: cases[0].oldObject: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
+  ],
+  "files that hold no object": [
+    suiteText(
+      [now],
+      ...["none.yaml", "two.yaml", "broken.yaml", "unknown.yaml", "1"].map((file) => `{name: a, object: {file: ${file}}, ${ok}}`),
+      `{name: a, object: {file: lease.yaml, spec: {}}, ${ok}}`,
+    ),
+    '5: cases[0].object.file: Invalid value: "none.yaml": must be readable: ENOENT: no such file or directory',
+    "6: cases[1].object.file: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
+    '7: cases[2].object.file: Invalid value: "broken.yaml": line 1: must be indented with spaces, not with a tab',
+    "8: cases[3].object.spec.renewtime: Forbidden: unknown field, did you mean renewTime?",
+    "8: cases[3].object.spek: Forbidden: unknown field, did you mean spec?",
+    "9: cases[4].object.file: Invalid value: 1: must be a path, and stand alone",
+    '10: cases[5].object.file: Invalid value: "lease.yaml": must be a path, and stand alone',
+  ],
+  "policies that cannot be used": [
+    suiteText([now, old, "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: lax}"], `{name: a, ${renewal}, ${ok}}`),
+    '5: policy.profile: Unsupported value: "lax": supported values: "default", "strict", "observe"',
+  ],
+  "a policy's file that cannot be used": [
+    suiteText([now, old, "policy: bad-policy.yaml"], `{name: a, ${renewal}, ${ok}}`),
+    '5: policy: Invalid value: "bad-policy.yaml": 3:1: profil: Forbidden: unknown field, did you mean profile?',
+  ],
+  "a policy's file that is not there": [
+    suiteText([now, old, "policy: none.yaml"], `{name: a, ${renewal}, ${ok}}`),
+    '5: policy: Invalid value: "none.yaml": must be readable: ENOENT: no such file or directory',
+  ],
+  "a key that stands twice": [suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`), "4: must not stand twice: the later one wins"],
+};
+
+describe("a suite that cannot be run", () => {
+  it.each(Object.entries(faulty))("%s", async (_, [text, ...expected]) => {
+    const faults = await suiteOf(text);
+    if ("policy" in faults) throw new Error("it was read");
+    expect(faults.map(({ line, message }) => `${line}: ${message}`)).toEqual(expected);
+  });
+});
+
+describe("a suite", () => {
+  it("is known by its kind or its version", () => {
+    const values = [{ kind: "Suite" }, { apiVersion: "test.lease-guard.dev/v2" }, { kind: "Lease" }, {}, null, "Suite"];
+    expect(values.map(isSuite)).toEqual([true, true, false, false, false, false]);
+  });
+
+  it("makes writes of what is given", async () => {
+    const cases = [
+      `{name: patch, ${renewal}, ${ok}}`,
+      `{name: object, object: ${lease}, now: 2026-07-01T09:00:00Z, user: {username: u, groups: [g]}, ${ok}}`,
+      `{name: create, operation: CREATE, ${renewal}, ${ok}}`,
+      `{name: delete, operation: DELETE, ${ok}}`,
+      `{name: file, operation: CREATE, object: {file: lease.yaml}, user: {}, ${ok}}`,
+    ];
+    const suite = await suiteOf(suiteText([now, old, "policy: policy.yaml", "user: {username: top}"], ...cases));
+    if (!("policy" in suite)) throw new Error(JSON.stringify(suite));
+    expect(suite.policy.profile).toBe("observe");
+    const told = suite.cases.map(({ name, position, change, context }) => {
+      const { spec } = (change.operation === "DELETE" ? {} : change.object) as {
+        readonly spec?: { readonly leaseDurationSeconds?: number };
+      };
+      return [
+        name,
+        position.line,
+        change.operation,
+        spec?.leaseDurationSeconds,
+        "oldObject" in change,
+        context.now.getUTCHours(),
+        context.user,
+      ];
+    });
+    const top = { username: "top", groups: [] };
+    expect(told).toEqual([
+      ["patch", 8, "UPDATE", 20, true, 8, top],
+      ["object", 9, "UPDATE", 15, true, 9, { username: "u", groups: ["g"] }],
+      ["create", 10, "CREATE", 20, false, 8, top],
+      ["delete", 11, "DELETE", undefined, true, 8, top],
+      ["file", 12, "CREATE", 15, false, 8, { username: "", groups: [] }],
+    ]);
+  });
+
+  it("has nothing decided without a policy, and may hold one in which off is no false", async () => {
+    const one = `{name: a, object: ${lease}, ${ok}}`;
+    const none = await suiteOf(suiteText([now], one));
+    expect(none).toMatchObject({ policy: defaultPolicy });
+    const policy = "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: {lease/strategy-valid: {mode: off}}}";
+    const own = await suiteOf(suiteText([now, policy], one));
+    expect("policy" in own && own.policy.rules.get("lease/strategy-valid")).toEqual({ mode: "off" });
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { runCase } from "../../../src/cli/test/run-case.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { createValidate } from "../../../src/validate/validate.ts";
+import { lease, suiteOf, suiteText } from "./suites.ts";
+
+const duration = "lease/lease-duration-positive";
+const field = "spec.leaseDurationSeconds";
+const denied = "patch: {spec: {leaseDurationSeconds: 0}}";
+const warned = 'patch: {spec: {holderIdentity: "a b"}}';
+const audited = `policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: observe}`;
+
+/** What is written, what is expected, and the modes that are not as expected. */
+it.each([
+  [denied, "allowed", ["deny"]],
+  [denied, "{}", ["deny"]],
+  [denied, `{denied: [${duration}]}`, []],
+  [denied, `{denied: [{rule: ${duration}}]}`, []],
+  [denied, `{denied: [{rule: ${duration}, field: ${field}}]}`, []],
+  [denied, `{denied: [{rule: ${duration}, field: spec}]}`, ["deny"]],
+  [denied, `{denied: [${duration}, lease/strategy-valid]}`, ["deny"]],
+  [denied, "{denied: [lease/strategy-valid]}", ["deny"]],
+  [denied, `{denied: [${duration}], warned: []}`, []],
+  [denied, `{warned: [${duration}]}`, ["deny", "warn"]],
+  [denied, `{denied: [${duration}], warned: [${duration}]}`, ["warn"]],
+  ["patch: {spec: {leaseDurationSeconds: x}}", `{denied: [{rule: schema/type, field: ${field}}]}`, []],
+  [warned, "allowed", []],
+  [warned, "{warned: []}", ["warn"]],
+  [warned, "{warned: [lease/holder-identity-printable]}", []],
+  [warned, "{warned: [lease/holder-identity-printable], audited: []}", []],
+  [`${warned}, user: {}`, "{audited: [lease/holder-identity-printable]}", ["audit"]],
+])("of %s is expected %s", async (write, expectation, unmet) => {
+  const text = suiteText(["now: 2026-07-01T08:00:00Z", `oldObject: ${lease}`], `{name: a, ${write}, expect: ${expectation}}`);
+  expect(await unmetOf(text)).toEqual(unmet);
+});
+
+it("is judged by the suite's policy", async () => {
+  const text = suiteText(
+    ["now: 2026-07-01T08:00:00Z", `oldObject: ${lease}`, audited],
+    `{name: a, ${denied}, expect: {warned: [], audited: [${duration}]}}`,
+  );
+  expect(await unmetOf(text)).toEqual([]);
+});
+
+async function unmetOf(text: string): Promise<readonly string[]> {
+  const suite = await suiteOf(text);
+  if (!("policy" in suite)) throw new Error(JSON.stringify(suite));
+  const [first] = suite.cases;
+  if (first === undefined) throw new Error("no case");
+  return runCase(first, "a.yaml", createValidate(rules, suite.policy)).unmet;
+}

@@ -1,0 +1,36 @@
+import type { ReadText } from "../../../src/cli/test/read-object.ts";
+import { readSuite } from "../../../src/cli/test/read-suite.ts";
+import type { Suite, SuiteFault } from "../../../src/cli/test/suite.ts";
+import { isUnreadable } from "../../../src/manifest/document.ts";
+import { readDocuments } from "../../../src/manifest/read-documents.ts";
+
+/** A lease as a suite holds it, in one line. */
+export const lease =
+  "{ apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: { namespace: team-a, name: a }, spec: { holderIdentity: a, leaseDurationSeconds: 15 } }";
+
+/** Files that suites of these tests name. */
+const files: Readonly<Record<string, string>> = {
+  "policy.yaml": "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofile: observe\n",
+  "bad-policy.yaml": "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofil: strict\n",
+  "lease.yaml": `---\n${lease}\n`,
+  "two.yaml": `${lease}\n---\n${lease}\n`,
+  "broken.yaml": "\tbroken",
+  "unknown.yaml": lease.replace("spec:", "spec: { renewtime: 1 }, spek:"),
+};
+
+const readText: ReadText = (path) => Promise.resolve(files[path] ?? { fault: "must be readable: ENOENT: no such file or directory" });
+
+/** The first suite of a text. */
+export async function suiteOf(text: string): Promise<Suite | readonly SuiteFault[]> {
+  for await (const document of readDocuments(text)) {
+    if (isUnreadable(document)) throw new Error(document.message);
+    return readSuite(document, readText);
+  }
+  throw new Error("no document");
+}
+
+/** A suite with these lines, and such cases. */
+export function suiteText(lines: readonly string[], ...cases: readonly string[]): string {
+  const head = ["apiVersion: test.lease-guard.dev/v1alpha1", "kind: Suite", ...lines];
+  return [...head, "cases:", ...cases.map((text) => `- ${text}`), ""].join("\n");
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { readPlainYaml } from "../../../../src/manifest/yaml/fast/read-plain-yaml.ts";
+import { readYaml } from "../../../../src/manifest/yaml/read-yaml.ts";
+import { kubectlVectors } from "../../../fixtures/kubectl/vectors.ts";
+import { paths } from "../../../harness/manifests.ts";
+import { nearPlainYaml } from "../near-plain-yaml.ts";
+
+/** As `kubectl get leases -A -o yaml` prints a List. */
+const printed = `apiVersion: v1
+items:
+- apiVersion: coordination.k8s.io/v1
+  kind: Lease
+  metadata:
+    annotations:
+      kubectl.kubernetes.io/last-applied-configuration: |
+        {"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"annotations":{}}}
+    creationTimestamp: "2026-01-01T00:00:00Z"
+    managedFields:
+    - apiVersion: coordination.k8s.io/v1
+      fieldsType: FieldsV1
+      fieldsV1:
+        f:metadata:
+          f:ownerReferences:
+            .: {}
+            k:{"uid":"5f3e1c2d-5b8e-4a9e-9d6c-0a6a5c1d2e3f"}: {}
+      time: "2026-01-01T00:00:10Z"
+    name: node-1
+    uid: 5f3e1c2d-5b8e-4a9e-9d6c-0a6a5c1d2e3f
+  spec:
+    holderIdentity: 'it''s "node-1"'
+    leaseDurationSeconds: 40
+    renewTime: "2026-01-01T00:00:10.000000Z"
+- apiVersion: coordination.k8s.io/v1
+  kind: Lease
+  metadata:
+    creationTimestamp: null
+    name: node-2
+kind: List
+metadata:
+  resourceVersion: ""
+`;
+
+/** By hand: comments, lists below their key, an empty value, times without quotes. */
+const written = `# for the controller
+
+kind: LeaseCandidate
+metadata:
+  labels:
+    # who
+    app.kubernetes.io/name: guard
+  finalizers:
+    - a/b
+    -
+      c: d
+  name:   guard-1
+spec:
+  leaseName:
+  renewTime: 2026-01-01T00:00:10.000000Z
+  tried: [ ]
+`;
+
+/** What is wrong with the scanner's reading, when it reads at all: the full reader knows. */
+function difference(text: string): string | undefined {
+  const scanned = readPlainYaml(text);
+  if (scanned === undefined) return undefined;
+  const full = readYaml(text);
+  if ("fault" in full) return full.fault;
+  if (!isDeepStrictEqual(scanned.value, full.value) || JSON.stringify(scanned.value) !== JSON.stringify(full.value)) return "value";
+  if (full.duplicates().length > 0) return "duplicates";
+  if (full.value === null) return undefined;
+  if (scanned.start !== full.start) return "start";
+  const moved = Array.from(paths(full.value)).find((path) => scanned.find(path) !== full.find(path));
+  return moved === undefined ? undefined : `place of ${JSON.stringify(moved)}`;
+}
+
+const pieces = kubectlVectors.flatMap(({ input }) => input.split(/^---.*\n/m));
+
+describe("the scanner reads as the full reader does, or not at all", () => {
+  it("what kubectl prints", () => {
+    expect([readPlainYaml(printed)?.value === undefined, difference(printed)]).toEqual([false, undefined]);
+  });
+
+  it("what is written by hand, but for a flow with something in it", () => {
+    const plain = written.replace("[ ]", "[]");
+    expect([readPlainYaml(written), readPlainYaml(plain) === undefined, difference(plain)]).toEqual([undefined, false, undefined]);
+  });
+
+  it("every recorded manifest", () => {
+    expect(pieces.filter((piece) => difference(piece) !== undefined)).toEqual([]);
+    expect(pieces.filter((piece) => readPlainYaml(piece) !== undefined).length).toBeGreaterThan(200);
+  });
+
+  it("whatever comes near to plain YAML", () => {
+    let read = 0;
+    const property = fc.property(nearPlainYaml([printed, written, ...pieces]), (text) => {
+      if (readPlainYaml(text) !== undefined) read++;
+      expect(difference(text)).toBe(undefined);
+    });
+    fc.assert(property, { numRuns: 5000 });
+    expect(read).toBeGreaterThan(500);
+  });
+});
+
+test.each([
+  ...["a: &b c", "a: !!str 1", "a: b # c", "a:\tb", "a: é", "a: b\r", "a: {b: c}", 'a: "\\n"', "a: b\n  c", "a: 'b\n  c'", "a: b\na: c"],
+  ...["__proto__: a", "yes: a", "1: a", "'a': b", "? a", "a", "- ", "<<: a", "a: >\n  b\n", "a: |+\n  b\n", "a: |\n  b", "a: .inf"],
+  ...["...\na: b", "a: b\n...\n", "--- a: b"],
+])("the scanner leaves %j to the full reader", (text) => {
+  expect(readPlainYaml(text)).toBe(undefined);
+});
+
+test.each([
+  ["a key", "k".repeat(1000), "k".repeat(1001), ": a"],
+  ["a number", `a: ${"1".repeat(1000)}`, `a: ${"1".repeat(1001)}`, ""],
+  ["a literal block", `a: |\n  ${"b".repeat(2 ** 20 - 4)}`, `a: |\n  ${"b".repeat(2 ** 20 - 3)}`, "\n"],
+  ["nesting", nested(100), nested(101), ""],
+  ["a list", "- a\n".repeat(499_999), "- a\n".repeat(500_000), ""],
+])("beyond its bound the scanner leaves %s to the full reader", (_, least, beyond, end) => {
+  expect([least, beyond].map((text) => readPlainYaml(text + end) === undefined)).toEqual([false, true]);
+});
+
+function nested(levels: number): string {
+  return Array.from({ length: levels }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("");
+}
+
+test.each(["", "\n", "# c", "  \n# c\n"])("%j is empty to the scanner too", (text) => {
+  expect(readPlainYaml(text)?.value).toBe(null);
+});

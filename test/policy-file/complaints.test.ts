@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { exempt, head, lines, remarkLine, rule } from "./policy-texts.ts";
+
+function complaints(text: string): readonly string[] {
+  const policy = readPolicy(text);
+  return "complaints" in policy ? policy.complaints.map(remarkLine) : [];
+}
+
+const bounds = (...setting: readonly string[]): string =>
+  lines("rules:", "  lease/duration-within-bounds:", ...setting.map((line) => `    ${line}`));
+const modes = 'supported values: "deny", "warn", "audit", "off"';
+const day = "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z";
+const bounded = "rules[lease/duration-within-bounds]";
+const valid = "rules[lease/strategy-valid]";
+
+/** What is refused, and all that is said of it: where, which field, what. */
+const refused: Readonly<Record<string, readonly [text: string, ...said: readonly string[]]>> = {
+  nothing: ["", "1:1 : must not be empty"],
+  "no map": ["- a", "1:1 : Invalid value: […]: must be an object"],
+  "no YAML": ["a: [", "1:5 : must be YAML: flow sequence in block collection must be sufficiently indented and end with a ]"],
+  "a pattern without quotes": [
+    rule("scopes:", "- match: { namespaces: [*foo] }"),
+    "6:29 : must have an anchor &foo before this alias, or quotes around it",
+  ],
+  "two documents": [`${head}---\n${head}`, "4:1 : must not be a second document"],
+  "text behind a separator": [`${head}--- a\n`, "3:1 : must have nothing but a comment behind the separator ---"],
+  "neither version nor kind": [
+    "profile: strict",
+    "1:1 apiVersion: Required value: must be lease-guard.dev/v1alpha1",
+    "1:1 kind: Required value: must be Policy",
+  ],
+  "another version and kind": [
+    "apiVersion: v1\nkind: Lease",
+    '1:13 apiVersion: Unsupported value: "v1": supported values: "lease-guard.dev/v1alpha1"',
+    '2:7 kind: Unsupported value: "Lease": supported values: "Policy"',
+  ],
+  "an unknown field": [lines("profil: strict"), "3:1 profil: Forbidden: unknown field, did you mean profile?"],
+  "a rule that is not below rules": [
+    lines("lease/strategy-valid: { mode: deny }"),
+    "3:1 lease/strategy-valid: Forbidden: unknown field, must stand in rules",
+  ],
+  "a field that is below rules": [
+    lines("rules:", "  profile: strict"),
+    "4:3 rules[profile]: Forbidden: unknown field, must stand at the top level",
+  ],
+  "a mistyped rule": [
+    lines("rules:", "  lease/strategy-vald: { mode: deny }"),
+    "4:3 rules[lease/strategy-vald]: Forbidden: unknown rule, did you mean lease/strategy-valid?",
+  ],
+  "a rule without its group": [
+    lines("rules:", "  name-valid: { mode: deny }"),
+    "4:3 rules[name-valid]: Forbidden: unknown rule, did you mean metadata/name-valid?",
+  ],
+  "a rule of nobody's": [lines("rules:", "  zzz: null"), "4:3 rules[zzz]: Forbidden: unknown rule, lease-guard rules lists them"],
+  "a key that all objects inherit": [
+    lines("rules:", "  __proto__: {}", "  constructor: {}"),
+    "4:3 rules[__proto__]: Forbidden: unknown rule, lease-guard rules lists them",
+    "5:3 rules[constructor]: Forbidden: unknown rule, lease-guard rules lists them",
+  ],
+  "a mode that there is not": [rule("mode: dney"), `5:11 ${valid}.mode: Unsupported value: "dney": ${modes}`],
+  "no mode": [rule("mode:"), `5:5 ${valid}.mode: Unsupported value: null: ${modes}`],
+  "a mode that is on": [rule("mode: on"), `5:11 ${valid}.mode: Unsupported value: true: ${modes}`],
+  "a profile that there is not": [
+    lines("profile: stric"),
+    '3:10 profile: Unsupported value: "stric": supported values: "default", "strict", "observe"',
+  ],
+  "an unknown field of a setting": [rule("scope: []"), `5:5 ${valid}.scope: Forbidden: unknown field, did you mean scopes?`],
+  "no duration": [lines("clockSkewAllowance: 5"), "3:21 clockSkewAllowance: Invalid value: 5: must be a string: put it in quotes"],
+  "a duration without a unit": [
+    lines('clockSkewAllowance: "5"'),
+    '3:21 clockSkewAllowance: Invalid value: "5": must be a duration, such as 5s or 1m30s',
+  ],
+  "more than a day of skew": [lines("clockSkewAllowance: 24h1s"), '3:21 clockSkewAllowance: Invalid value: "24h1s": must be at most 24h'],
+  "a ramp to no day": [rule("mode: deny", "warnUntil: soon"), `6:16 ${valid}.warnUntil: Invalid value: "soon": ${day}`],
+  "a ramp to the 30th of February": [
+    rule("mode: deny", "warnUntil: 2027-02-30"),
+    `6:16 ${valid}.warnUntil: Invalid value: "2027-02-30": ${day}`,
+  ],
+  "a ramp of a rule that warns": [
+    rule("mode: warn", "warnUntil: 2027-01-15"),
+    `6:5 ${valid}.warnUntil: Forbidden: must have mode: deny beside it`,
+  ],
+  "a ramp of a scope without a mode": [
+    rule("mode: deny", "scopes:", "- match: { names: [a] }", "  warnUntil: 2027-01-15"),
+    `8:7 ${valid}.scopes[0].warnUntil: Forbidden: must have mode: deny beside it`,
+  ],
+  "parameters of a rule that has none": [
+    rule("parameters: { a: 1 }", "warnUntil: 2027-01-15"),
+    `5:5 ${valid}.parameters: Forbidden: this rule has no parameters`,
+    `6:5 ${valid}.warnUntil: Forbidden: must have mode: deny beside it`,
+  ],
+  "an unknown parameter": [
+    bounds("parameters: { minSecond: 1 }"),
+    `5:19 ${bounded}.parameters.minSecond: Forbidden: unknown field, did you mean minSeconds?`,
+  ],
+  "a parameter out of range": [
+    bounds("parameters: { minSeconds: 0 }"),
+    `5:31 ${bounded}.parameters.minSeconds: Invalid value: 0: must be greater than or equal to 1`,
+  ],
+  "parameters that contradict each other": [
+    bounds(
+      "parameters: { minSeconds: 9, maxSeconds: 8 }",
+      "scopes:",
+      "- match: { names: [a] }",
+      "  parameters: { minSeconds: 2, maxSeconds: 2 }",
+    ),
+    `5:31 ${bounded}.parameters.minSeconds: Invalid value: 9: must not be above maxSeconds`,
+  ],
+  "parameters without any": [bounds("parameters: {}"), `5:17 ${bounded}.parameters: Invalid value: {…}: must not be empty`],
+  "a mode without parameters": [
+    bounds("mode: deny"),
+    `4:3 ${bounded}.parameters: Required value: must be given, for without parameters the rule is off`,
+  ],
+  "a scope without parameters": [
+    bounds("scopes:", "- match: { names: [a] }", "  parameters: { minSeconds: 1 }", "- match: { names: [b] }", "  mode: warn"),
+    `8:7 ${bounded}.scopes[1].parameters: Required value: must be given, for without parameters the rule is off`,
+  ],
+  "an empty match": [rule("scopes: [{ match: {} }]"), `5:23 ${valid}.scopes[0].match: Invalid value: {…}: must not be empty`],
+  "no match": [rule("scopes:", "- mode: deny"), `6:7 ${valid}.scopes[0].match: Required value: must say which writes are meant`],
+  "empty lists and patterns, and what is no pattern": [
+    rule("scopes:", "- match:", "    names: []", "    users: ['']", "    labels: { a: 1, mode: off }", "    group: [a]"),
+    `7:16 ${valid}.scopes[0].match.names: Invalid value: […]: must not be empty`,
+    `8:17 ${valid}.scopes[0].match.users[0]: Invalid value: "": must not be empty`,
+    `9:22 ${valid}.scopes[0].match.labels[a]: Invalid value: 1: must be a string: put it in quotes`,
+    `9:31 ${valid}.scopes[0].match.labels[mode]: Invalid value: false: must be a string: put it in quotes`,
+    `10:9 ${valid}.scopes[0].match.group: Forbidden: unknown field, did you mean groups?`,
+  ],
+  "an exemption that lacks most": [
+    exempt("- rules: []"),
+    "4:5 exemptions[0].expires: Required value: must be the day from which on it no longer holds",
+    "4:5 exemptions[0].match: Required value: must say which writes are meant",
+    "4:5 exemptions[0].owner: Required value: must say whom to ask",
+    "4:5 exemptions[0].reason: Required value: must say why",
+    "4:12 exemptions[0].rules: Invalid value: […]: must not be empty",
+  ],
+  "an exemption from no rule": [
+    exempt(
+      "- rules: [lease/strategy-valid, strategy-vali]",
+      "  match: { names: [a] }",
+      '  reason: ""',
+      "  owner: a",
+      "  expires: 2027-13-01",
+    ),
+    '4:35 exemptions[0].rules[1]: Invalid value: "strategy-vali": must be a rule: lease-guard rules lists them',
+    '6:13 exemptions[0].reason: Invalid value: "": must not be empty',
+    `8:14 exemptions[0].expires: Invalid value: "2027-13-01": ${day}`,
+  ],
+  "a key that stands twice": [lines("profile: strict", "profile: default"), "4:1 profile: must not stand twice"],
+  "a key that stands twice, and more": [
+    lines("profile: strict", "profile: x", "z: 1"),
+    "4:1 profile: must not stand twice",
+    '4:10 profile: Unsupported value: "x": supported values: "default", "strict", "observe"',
+    "5:1 z: Forbidden: unknown field",
+  ],
+  "what is far down a list of anchors": [
+    lines("rules:", "  lease/strategy-valid: &a { mode: x }", "  metadata/name-valid: *a"),
+    `4:36 ${valid}.mode: Unsupported value: "x": ${modes}`,
+    `4:36 rules[metadata/name-valid].mode: Unsupported value: "x": ${modes}`,
+  ],
+};
+
+describe("what is refused", () => {
+  it.each(Object.entries(refused))("%s", (_, [text, ...said]) => {
+    expect([...complaints(text)].sort()).toEqual([...said].sort());
+    expect(complaints(text)).toEqual([...complaints(text)].sort(byPlace));
+  });
+
+  it("stops at a hundred places", () => {
+    const rules = Array.from({ length: 200 }, (_, index) => `  rule-${index}: {}`);
+    expect(complaints(lines("clockSkewAllowance: 99h", "rules:", ...rules))).toHaveLength(100);
+  });
+});
+
+function byPlace(a: string, b: string): number {
+  const [line = 0, column = 0] = a.split(/[: ]/).map(Number);
+  const [otherLine = 0, otherColumn = 0] = b.split(/[: ]/).map(Number);
+  return line - otherLine || column - otherColumn;
+}

@@ -1,0 +1,24 @@
+import type { PolicyDiagnostic } from "../../src/policy-file/read-policy.ts";
+
+/** The first two lines of every policy. */
+export const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
+
+/** A remark in one line. */
+export function remarkLine({ line, column, field, message }: PolicyDiagnostic): string {
+  return `${line}:${column} ${field}: ${message}`;
+}
+
+/** A policy of these lines, from its third. */
+export function lines(...body: readonly string[]): string {
+  return head + body.join("\n");
+}
+
+/** A policy with this setting of a rule of tier api, from its fifth line. */
+export function rule(...setting: readonly string[]): string {
+  return lines("rules:", "  lease/strategy-valid:", ...setting.map((line) => `    ${line}`));
+}
+
+/** A policy with these exemptions, from its fourth line. */
+export function exempt(...fields: readonly string[]): string {
+  return lines("exemptions:", ...fields.map((line) => `  ${line}`));
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { exempt, lines, remarkLine, rule } from "./policy-texts.ts";
+
+const valid = "rules[lease/strategy-valid]";
+
+describe("what is noted", () => {
+  const now = new Date("2026-11-22T00:00:00Z");
+  const noted: Readonly<Record<string, readonly [text: string, ...notes: readonly string[]]>> = {
+    "a rule of tier api that warns": [
+      rule("mode: warn", "scopes:", "- match: { names: [a] }", "  mode: off", "- match: { names: [b] }", "  mode: deny"),
+      `5:11 ${valid}.mode: weakens a rule of tier api: what it finds kube-apiserver itself refuses`,
+      `8:13 ${valid}.scopes[0].mode: weakens a rule of tier api: what it finds kube-apiserver itself refuses`,
+    ],
+    "an allowance that client-go may not keep": [
+      "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 999ms\n",
+      "3:21 clockSkewAllowance: is below 1s, by which client-go may take a lease over early",
+    ],
+    "an allowance that it keeps": ["apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 1s\n"],
+    "a ramp that has ended": [
+      rule("mode: deny", "warnUntil: 2026-11-22"),
+      `6:16 ${valid}.warnUntil: has passed: the rule denies since 2026-11-22T00:00:00.000Z`,
+    ],
+    "a ramp that ends tomorrow": [rule("mode: deny", "warnUntil: 2026-11-23")],
+    "an exemption that has expired, and one that has not": [
+      exempt(
+        ...["2026-11-22", "2026-11-23"].flatMap((expires) => [
+          "- rules: [lease/renew-time-near-now]",
+          "  match: { names: [a] }",
+          "  reason: why",
+          "  owner: team-a",
+          `  expires: ${expires}`,
+        ]),
+      ),
+      "8:14 exemptions[0].expires: has passed: the exemption no longer holds, and team-a is whom to ask",
+    ],
+    "an exemption from rules that find nothing of their own": [
+      lines(
+        "rules:",
+        "  lease/duration-within-bounds: { scopes: [{ match: { names: [a] }, parameters: { minSeconds: 5 } }] }",
+        "exemptions:",
+        "- rules: [lease/strategy-valid, lease/duration-within-bounds, lease/holder-pattern]",
+        "  match: { names: [a] }",
+        "  reason: why",
+        "  owner: team-a",
+        "  expires: 2026-11-23",
+      ),
+      "6:11 exemptions[0].rules[0]: spares nobody a rule of tier api: what it finds kube-apiserver itself refuses",
+      "6:63 exemptions[0].rules[2]: spares nobody: without parameters the rule is off",
+    ],
+    "scopes behind one for all writes": [
+      rule("scopes:", '- match: { namespaces: ["*"], users: [a, "**"] }', "- match: { names: [a] }", '- match: { names: ["*"] }'),
+      `7:7 ${valid}.scopes[1]: is never reached: scopes[0] matches every write before it`,
+      `8:7 ${valid}.scopes[2]: is never reached: scopes[0] matches every write before it`,
+    ],
+    "scopes behind those for many writes": [
+      rule(
+        "scopes:",
+        '- match: { groups: ["*"] }',
+        '- match: { labels: { a: "*" } }',
+        '- match: { names: ["*"], users: ["a*"] }',
+        "- match: { names: [a] }",
+      ),
+    ],
+  };
+
+  it.each(Object.entries(noted))("%s", (_, [text, ...notes]) => {
+    const policy = readPolicy(text);
+    expect("notes" in policy ? policy.notes(now).map(remarkLine) : policy.complaints).toEqual(notes);
+  });
+});

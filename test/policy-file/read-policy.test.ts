@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaultClockSkewMs } from "../../src/policy/policy.ts";
+import { type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
+import { head } from "./policy-texts.ts";
+
+/** The third line is the first of the text that is given. */
+function read(body: string): ReadablePolicy {
+  const policy = readPolicy(head + body);
+  if ("complaints" in policy) throw new Error(JSON.stringify(policy.complaints));
+  return policy;
+}
+
+describe("readPolicy", () => {
+  it("reads all there is to say", () => {
+    const { policy } = read(`
+profile: strict
+clockSkewAllowance: 1m30s
+rules:
+  lease/holder-kept-until-expiry: { mode: warn }
+  lease/duration-within-bounds:
+    mode: deny
+    warnUntil: 2027-01-15
+    parameters: { minSeconds: 5, maxSeconds: 300 }
+    scopes:
+      - match: { namespaces: [kube-node-lease], labels: { app: "*" } }
+        mode: off
+  lease/strategy-valid:
+exemptions:
+  - rules: [lease/renew-time-near-now]
+    match: { namespaces: [edge-*], users: ["system:serviceaccount:edge:*"] }
+    reason: clocks of the edge sites are set by hand
+    owner: team-edge@example.com
+    expires: 2027-03-01T12:00:00+02:00
+`);
+    expect(policy).toEqual({
+      profile: "strict",
+      clockSkewMs: 90_000,
+      rules: new Map<string, object>([
+        ["lease/holder-kept-until-expiry", { mode: "warn" }],
+        [
+          "lease/duration-within-bounds",
+          {
+            mode: "deny",
+            warnUntil: new Date("2027-01-15T00:00:00Z"),
+            parameters: { minSeconds: 5, maxSeconds: 300 },
+            scopes: [{ match: { namespaces: ["kube-node-lease"], labels: { app: "*" } }, mode: "off" }],
+          },
+        ],
+        ["lease/strategy-valid", {}],
+      ]),
+      exemptions: [
+        {
+          rules: ["lease/renew-time-near-now"],
+          match: { namespaces: ["edge-*"], users: ["system:serviceaccount:edge:*"] },
+          reason: "clocks of the edge sites are set by hand",
+          owner: "team-edge@example.com",
+          expires: new Date("2027-03-01T10:00:00Z"),
+        },
+      ],
+    });
+  });
+
+  it.each(["", "rules:\nexemptions:\n", "rules: {}\nexemptions: []\n", "---\n"])("takes %j for nothing decided", (body) => {
+    expect(read(body).policy).toEqual({ profile: "default", clockSkewMs: defaultClockSkewMs, rules: new Map(), exemptions: [] });
+  });
+
+  it("takes JSON", () => {
+    const text = JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "observe" }, undefined, "\t");
+    expect(readPolicy(text)).toMatchObject({ policy: { profile: "observe" } });
+  });
+
+  it("tells where a field stands", () => {
+    expect(read("rules:\n  lease/strategy-valid: { mode: deny }\n").locate(["rules", { key: "lease/strategy-valid" }])).toEqual({
+      line: 4,
+      column: 25,
+    });
+  });
+
+  it("never throws, whatever the text", () => {
+    const words = [
+      "rules",
+      "exemptions",
+      "match",
+      "scopes",
+      "mode",
+      "lease/strategy-valid",
+      "deny",
+      "off",
+      "- ",
+      ": ",
+      "\n",
+      "  ",
+      "{",
+      "}",
+      "[",
+      "]",
+    ];
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(fc.constantFrom(...words)).map((parts) => head + parts.join("")),
+    );
+    const value = fc.json().map((json) => `${head}rules: ${json}\nexemptions: ${json}\n`);
+    const setting = fc
+      .json()
+      .map((json) => `${head}rules:\n  lease/duration-within-bounds: ${json}\n  lease/strategy-valid: { scopes: ${json} }\n`);
+    fc.assert(
+      fc.property(fc.oneof(text, value, setting), (input) => {
+        const policy = readPolicy(input);
+        if ("complaints" in policy) expect(policy.complaints.length).toBeGreaterThan(0);
+        else policy.notes(new Date());
+      }),
+    );
+  });
+});

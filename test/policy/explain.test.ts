@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { explainPolicy, type KnownWrite } from "../../src/policy/explain.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { rules } from "../../src/rules/index.ts";
+import { lines } from "../policy-file/policy-texts.ts";
+
+const read = readPolicy(
+  lines(
+    "profile: strict",
+    "rules:",
+    "  lease/duration-within-bounds:",
+    "    scopes:",
+    "    - match: { namespaces: [team-*], users: [alice] }",
+    "      parameters: { minSeconds: 5 }",
+    "    - match: { names: [a], groups: [ops] }",
+    "      mode: audit",
+    "      parameters: { minSeconds: 6 }",
+    '    - match: { labels: { app: "*" } }',
+    "      mode: deny",
+    "      warnUntil: 2027-01-15",
+    "      parameters: { minSeconds: 7 }",
+    "  lease/strategy-valid:",
+    "    mode: deny",
+    "    scopes:",
+    '    - match: { namespaces: ["*"] }',
+    "      mode: off",
+    "exemptions:",
+    ...["2026-11-22", "2026-11-23"].flatMap((expires) => [
+      "- rules: [lease/duration-within-bounds, lease/strategy-valid]",
+      "  match: { users: [bob] }",
+      "  reason: why",
+      "  owner: team-a",
+      `  expires: ${expires}`,
+    ]),
+  ),
+);
+if ("complaints" in read) throw new Error(JSON.stringify(read.complaints));
+const { policy } = read;
+
+/** The mode that a rule has and what decides it, in the order in which they are asked. */
+function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly string[] {
+  return explainPolicy(policy, known, new Date(day))
+    .filter((setting) => setting.rule === rule)
+    .map(({ mode, because, field = [], warnUntil }) =>
+      [mode, because, field.at(-1), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
+    );
+}
+
+const exemption = "audit exemption 1";
+const first = "deny profile";
+const audited = "audit scope 1";
+const labelled = "warn scope 2 2027-01-15";
+const rest = "off parameters";
+
+describe("what a rule with scopes does", () => {
+  it.each<readonly [string, KnownWrite, readonly string[]]>([
+    ["to any write", {}, [exemption, first, audited, labelled, rest]],
+    ["to those in a namespace of the first scope", { namespace: "team-a" }, [exemption, first, audited, labelled, rest]],
+    ["to those of the first scope", { namespace: "team-a", user: "alice" }, [first]],
+    ["to those in another namespace", { namespace: "b", user: "alice" }, [audited, labelled, rest]],
+    ["to those of a user without groups", { user: "bob", groups: [] }, [exemption, labelled, rest]],
+    ["to those of the second scope", { name: "a", user: "carol", groups: ["dev", "ops"] }, [audited]],
+  ])("%s", (_, known, expected) => {
+    expect(settings("lease/duration-within-bounds", known)).toEqual(expected);
+  });
+
+  it("on the day when a ramp ends", () => {
+    expect(settings("lease/duration-within-bounds", { user: "carol" }, "2027-01-15")).toEqual([audited, "deny scope 2", rest]);
+  });
+});
+
+it("needs no exemption where a rule is off, nor what stands behind a scope for all writes", () => {
+  expect(settings("lease/strategy-valid", { namespace: "a" })).toEqual(["off scope 0"]);
+});
+
+it("is of every rule, in the order of their ids", () => {
+  const all = explainPolicy(defaultPolicy, {}, new Date(0));
+  expect(all.map(({ rule }) => rule)).toEqual(rules.map(({ id }) => id));
+  expect([...new Set(all.map(({ tier, mode, because }) => `${tier} ${mode} ${because}`))].sort()).toEqual([
+    "api deny profile",
+    "policy off parameters",
+    "protocol warn profile",
+  ]);
+});

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { forceDeny, forceDenyProblem } from "../../src/policy/force-deny.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { lines } from "../policy-file/policy-texts.ts";
+
+it("wins over modes, ramps, scopes and exemptions, and leaves parameters and other rules", () => {
+  const read = readPolicy(
+    lines(
+      "rules:",
+      "  lease/duration-within-bounds:",
+      "    mode: warn",
+      "    parameters: { minSeconds: 5 }",
+      "    scopes:",
+      "    - match: { names: [a] }",
+      "      mode: deny",
+      "      warnUntil: 2999-01-01",
+      "      parameters: { minSeconds: 2 }",
+      "    - match: { names: [b] }",
+      "      mode: off",
+      "  lease/strategy-valid: { mode: audit }",
+      "exemptions:",
+      "- rules: [lease/duration-within-bounds, lease/strategy-valid]",
+      "  match: { names: [c] }",
+      "  reason: why",
+      "  owner: team-a",
+      "  expires: 2999-01-01",
+    ),
+  );
+  if ("complaints" in read) throw new Error(JSON.stringify(read));
+  const { rules, exemptions } = forceDeny(read.policy, ["lease/duration-within-bounds"]);
+  expect(Object.fromEntries(rules)).toEqual({
+    "lease/duration-within-bounds": {
+      mode: "deny",
+      parameters: { minSeconds: 5 },
+      scopes: [
+        { match: { names: ["a"] }, mode: "deny", parameters: { minSeconds: 2 } },
+        { match: { names: ["b"] }, mode: "deny" },
+      ],
+    },
+    "lease/strategy-valid": { mode: "audit" },
+  });
+  expect(exemptions.map((exemption) => exemption.rules)).toEqual([["lease/strategy-valid"]]);
+});
+
+it("denies what no policy speaks of", () => {
+  expect(forceDeny(defaultPolicy, ["lease/strategy-valid"]).rules).toEqual(new Map([["lease/strategy-valid", { mode: "deny" }]]));
+  expect(forceDeny(defaultPolicy, [])).toEqual(defaultPolicy);
+});
+
+it.each<readonly [string, readonly string[], RegExp | undefined]>([
+  ["nothing is said of", [], /^lease\/duration-within-bounds must have parameters/],
+  ["has no parameters", ["lease/duration-within-bounds: { mode: off }"], /^lease\/duration-within-bounds must have parameters/],
+  ["has parameters", ["lease/duration-within-bounds: { parameters: { minSeconds: 5 } }"], undefined],
+  [
+    "has parameters in a scope",
+    ["lease/duration-within-bounds: { scopes: [{ match: { names: [a] }, parameters: { minSeconds: 5 } }] }"],
+    undefined,
+  ],
+])("cannot deny by a rule that takes parameters and %s, unless there are some", (_, written, fault) => {
+  const read = readPolicy(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`)));
+  if ("complaints" in read) throw new Error(JSON.stringify(read));
+  const found = forceDenyProblem(read.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);
+  expect(found).toEqual(fault && expect.stringMatching(fault));
+  expect(forceDenyProblem(read.policy, ["lease/strategy-valid"])).toBeUndefined();
+});

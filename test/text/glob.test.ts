@@ -1,0 +1,88 @@
+import { assert, constantFrom, property, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { matchesGlob } from "../../src/text/glob.ts";
+
+const matching: Readonly<Record<string, readonly string[]>> = {
+  "": [""],
+  a: ["a"],
+  "*": ["", "a", "*", "a\nb", "\u{1f600}"],
+  "***": ["", "a", "abc"],
+  "a*": ["a", "ab", "a*"],
+  "*a": ["a", "ba", "aa"],
+  "a*a": ["aa", "aba", "aaa"],
+  "*a*": ["a", "bab"],
+  "a**b": ["ab", "acb"],
+  "*ab*ab*": ["abab", "ababab", "xabyabz"],
+  "*aab": ["aaab", "aab"],
+  "a*b*b": ["abb", "abbb", "axbxb"],
+  "system:serviceaccount:team-a:*": ["system:serviceaccount:team-a:x", "system:serviceaccount:team-a:"],
+};
+
+const different: Readonly<Record<string, readonly string[]>> = {
+  "": ["a", " ", "*"],
+  a: ["", "A", "aa", "ab", "ba", "a\n", "\u0430"],
+  "a*": ["", "ba", "A"],
+  "*a": ["", "ab", "a\n"],
+  "a*a": ["a", "ab", "ba"],
+  "*ab*ab*": ["ab", "aab", "abba"],
+  "a*b*b": ["ab", "abc"],
+  "a.c": ["abc"],
+  "[a]": ["a"],
+  "a?": ["a", "ab"],
+  "\\*": ["*"],
+  "k*": ["\u212a"],
+};
+
+const cases = (list: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(list).flatMap(([pattern, texts]) => texts.map((text) => ({ pattern, text })));
+
+/** The same said in a regular expression, which may take its time. */
+function byRegExp(pattern: string, text: string): boolean {
+  const escaped = pattern.split("*").map((part) => part.replaceAll(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(`^${escaped.join("[^]*")}$`).test(text);
+}
+
+describe("matchesGlob", () => {
+  it.each(cases(matching))("$pattern is $text", ({ pattern, text }) => expect(matchesGlob(pattern, text)).toBe(true));
+  it.each(cases(different))("$pattern is not $text", ({ pattern, text }) => expect(matchesGlob(pattern, text)).toBe(false));
+
+  it("agrees with a regular expression", () => {
+    const seen = { true: 0, false: 0 };
+    const letters = (text: string) => string({ unit: constantFrom(...text), maxLength: 10 });
+    assert(
+      property(letters("ab***"), letters("ab*"), (pattern, text) => {
+        const is = byRegExp(pattern, text);
+        seen[`${is}`]++;
+        expect(matchesGlob(pattern, text)).toBe(is);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(Math.min(seen.true, seen.false)).toBeGreaterThan(200);
+  });
+
+  it("agrees with it on whatever a client may send", () => {
+    assert(
+      property(string({ unit: "binary", maxLength: 5 }), string({ unit: "binary" }), (part, text) => {
+        for (const pattern of [`*${part}*`, `${part}*`, `*${part}`, part]) {
+          for (const candidate of [text, text + part, part + text, text + part + text])
+            expect(matchesGlob(pattern, candidate)).toBe(byRegExp(pattern, candidate));
+        }
+      }),
+    );
+  });
+
+  // A matcher that goes back and tries again takes longer than the world is old for some of these.
+  it.each([
+    ["many stars", "*a".repeat(50), "a".repeat(100_000), true],
+    ["many stars and another end", `${"*a".repeat(50)}b`, "a".repeat(100_000), false],
+    ["many stars that come close", `${"*ab".repeat(50)}*c`, "ab".repeat(50_000), false],
+    ["nothing but stars", "*".repeat(100_000), "a".repeat(100_000), true],
+    ["a long part that nearly fits everywhere", `*b${"a".repeat(250)}*`, "a".repeat(100_000), false],
+    ["a long part that fits but for its last letter", `*${"a".repeat(250)}b*`, "a".repeat(100_000), false],
+    ["a part longer than the text", `*${"a".repeat(100_000)}*`, "a".repeat(99_999), false],
+  ])("is done at once with %s", (_, pattern, text, is) => {
+    const start = performance.now();
+    expect(matchesGlob(pattern, text)).toBe(is);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

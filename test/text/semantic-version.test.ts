@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareVersions, isUnsetVersion, parseVersion } from "../../src/text/semantic-version.ts";
+import { goVectors } from "../fixtures/go/vectors.ts";
+
+interface VersionVectors {
+  readonly refused: readonly string[];
+  readonly accepted: readonly string[];
+  readonly zero: readonly string[];
+  readonly ascending: readonly (readonly string[])[];
+}
+
+const { refused, accepted, zero, ascending } = goVectors("versions") as VersionVectors;
+
+function order(a: string, b: string): number {
+  const [left, right] = [parseVersion(a), parseVersion(b)];
+  return left === undefined || right === undefined ? Number.NaN : Math.sign(compareVersions(left, right));
+}
+
+describe("against github.com/blang/semver/v4", () => {
+  it("agrees on what is no version", () => {
+    expect(refused.length).toBeGreaterThan(200);
+    expect(refused.filter((text) => parseVersion(text) !== undefined)).toEqual([]);
+  });
+
+  it("agrees on what is a version", () => {
+    expect(accepted.length).toBeGreaterThan(100);
+    expect([...accepted, ...zero].filter((text) => parseVersion(text) === undefined)).toEqual([]);
+  });
+
+  it("agrees on what equals 0.0.0", () => {
+    expect(zero.length).toBeGreaterThan(5);
+    expect(zero.filter((text) => !isUnsetVersion(text))).toEqual([]);
+    expect([...accepted, ...refused].filter((text) => isUnsetVersion(text))).toEqual([""]);
+  });
+
+  it("agrees on the order of every pair", () => {
+    const ranked = ascending.flatMap((equals, rank) => equals.map((text) => ({ text, rank })));
+    const pairs = ranked.flatMap((a) => ranked.map((b) => ({ a, b })));
+    expect(pairs.length).toBeGreaterThan(2000);
+    const wrong = pairs.filter(({ a, b }) => order(a.text, b.text) !== Math.sign(a.rank - b.rank));
+    expect(wrong.map(({ a, b }) => [a.text, b.text])).toEqual([]);
+  });
+});
+
+describe("laws of the order", () => {
+  const word = fc.stringMatching(/^(0|[1-9][0-9]{0,3}|[0-9A-Za-z-]{0,3}[A-Za-z-])$/);
+  const version = fc
+    .tuple(fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }), fc.array(word, { maxLength: 3 }))
+    .map(([numbers, words]) => numbers.join(".") + (words.length === 0 ? "" : `-${words.join(".")}`));
+
+  it("swapping two versions turns their order round, and build metadata takes no part", () => {
+    fc.assert(fc.property(version, version, (a, b) => order(a, b) + order(b, a) === 0 && order(`${a}+b`, b) === order(a, b)));
+  });
+
+  it("is transitive", () => {
+    fc.assert(fc.property(version, version, version, (a, b, c) => order(a, b) > 0 || order(b, c) > 0 || order(a, c) <= 0));
+  });
+});

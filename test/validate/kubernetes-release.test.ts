@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { servedVersions } from "../../src/api/served-versions.ts";
+import { errorText } from "../../src/field/error.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { rules } from "../../src/rules/index.ts";
+import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../src/validate/kubernetes-release.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { denials } from "../../src/validate/verdict.ts";
+import { type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.ts";
+import { type ReleaseChange, releaseChanges } from "../fixtures/releases/changes.ts";
+import { someContext } from "../harness/some-context.ts";
+
+function judge({ served, object, oldObject }: ReleaseChange, release?: KubernetesRelease): readonly ReleaseError[] {
+  const change = oldObject ? ({ operation: "UPDATE", object, oldObject } as const) : ({ operation: "CREATE", object } as const);
+  const verdict = createValidate(rules, defaultPolicy, release)(served, change, someContext);
+  expect(verdict.faults).toEqual([]);
+  return denials(verdict).map((finding) => [finding.type, errorText(finding)]);
+}
+
+/** In the words of both sides: no value that is a list or a struct, no doubled step under a strategy, < as it was written. */
+function comparable(errors: readonly ReleaseError[]): readonly string[] {
+  const texts = errors.map(([type, text]) => {
+    const plain = text
+      .replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:")
+      .replace(/value: .*(: (?:finalizer orphan|Only one reference|\/v1, Kind=Event))/, "value$1")
+      .replaceAll("\\u003c", "<");
+    return `${type} ${plain}`;
+  });
+  return texts.sort();
+}
+
+function recorded({ id, cascades }: ReleaseChange, release: KubernetesRelease): readonly ReleaseError[] {
+  const errors = releaseAnswers[release]?.[id] ?? releaseAnswers["1.36"]?.[id] ?? [];
+  const follows = ([type, text]: ReleaseError) =>
+    cascades.some((error) => type === `FieldValue${error.type}` && text.startsWith(`${error.field}: `) && text.endsWith(error.detail));
+  return errors.filter((error) => !follows(error));
+}
+
+describe.each(kubernetesReleases)("Kubernetes %s", (release) => {
+  const changes = releaseChanges.filter(({ served }) => servedIn(served, release));
+
+  it("has answers of its own kinds and words", () => {
+    expect(changes.length).toBeGreaterThan(400);
+    if (release !== "1.35") expect(Object.keys(releaseAnswers[release] ?? {}).length).toBeGreaterThan(20);
+  });
+
+  it.each(changes)("$id", (change) => expect(comparable(judge(change, release))).toEqual(comparable(recorded(change, release))));
+});
+
+describe("without a release", () => {
+  it("all is said as 1.36 says it", () => {
+    for (const change of releaseChanges) expect(judge(change)).toEqual(judge(change, "1.36"));
+  });
+});
+
+describe("servedReleases", () => {
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    "v1 Lease": kubernetesReleases,
+    "v1beta1 Lease": [],
+    "v1beta1 LeaseCandidate": ["1.33", "1.34", "1.35", "1.36", "1.37"],
+    "v1alpha2 LeaseCandidate": ["1.32", "1.33", "1.34", "1.35", "1.36", "1.37"],
+    "v1alpha1 LeaseCandidate": ["1.31"],
+  };
+
+  it.each(servedVersions)("of $gvk.kind $gvk.version", (served) => {
+    const releases = expected[`${served.gvk.version} ${served.gvk.kind}`] ?? [];
+    expect(servedReleases(served)).toEqual(releases);
+    expect(kubernetesReleases.filter((release) => servedIn(served, release))).toEqual(releases);
+  });
+});
