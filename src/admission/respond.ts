@@ -1,49 +1,51 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
+import { property } from "../api/json-object.ts";
 import { failureStatus, type Status } from "../api/meta.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
 import { auditAnnotations } from "./audit-annotations.ts";
-import { toWarnings, truncateWarning } from "./warning.ts";
+import type { BodyProblem } from "./decode-review.ts";
+import { toWarnings, truncateWarning } from "./warnings.ts";
 
-/** What goes back: an AdmissionReview, or where no uid could be read HTTP 400 with a Status. */
+/** The reply to a body: an AdmissionReview, or HTTP 400 with a Status if no uid can be read. */
 export interface Reply {
   readonly httpStatus: 200 | 400;
   readonly body: AdmissionReview | Status;
-  /** What was asked and judged, as far as it came to that: for the log, not for the client. */
+  /** What was read and validated of the body: for the log and the metrics, not for the client. */
   readonly request?: AdmissionRequest;
   readonly verdict?: Verdict;
 }
 
-/** Answers a body that is no review; `uid` is undefined where none could be read. */
-export function badBody(version: ReviewVersion, uid: string | undefined, message: string): Reply {
+/** Replies to a body that is not a review. */
+export function badBody({ version, uid, message }: BodyProblem): Reply {
   const status = failureStatus(400, "BadRequest", message);
   if (uid === undefined) return { httpStatus: 400, body: status };
   return { httpStatus: 200, body: review(version, { uid, allowed: false, status }) };
 }
 
-/** Answers a review that lacks what its operation needs. */
+/** Replies to a review that lacks an object that its operation needs. */
 export function badRequest(version: ReviewVersion, request: AdmissionRequest, message: string): Reply {
-  return { ...badBody(version, request.uid, message), request };
+  return { ...badBody({ version, uid: request.uid, message }), request };
 }
 
-/** Lets a write through that lease-guard has nothing to say on; `warning` tells the operator what to mend. */
+/** Allows a write without validation; `warning` tells the operator what to fix. */
 export function allow(version: ReviewVersion, request: AdmissionRequest, warning?: string): Reply {
   const { uid } = request;
   const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [truncateWarning(warning)] };
   return { httpStatus: 200, body: review(version, response), request };
 }
 
-/** Why a reply's body could not be judged; undefined where it was, or need not be. */
+/** Why lease-guard rejects a body or a review without a verdict; undefined if it does not. */
 export function badRequestMessage(reply: Reply): string | undefined {
   const status = statusOf(reply);
   return status?.code === 400 ? status.message : undefined;
 }
 
-/** What a client is told of a write that is not allowed. */
+/** The Status that the client gets if its write is not allowed. */
 export function statusOf({ body }: Reply): Status | undefined {
   return body.kind === "Status" ? body : body.response.status;
 }
 
-/** Answers with a verdict. */
+/** Replies with a verdict. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
   return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
 }
@@ -52,8 +54,14 @@ function review(apiVersion: ReviewVersion, response: AdmissionResponse): Admissi
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
-/** A verdict as the client hears of it: refusals in `status`, the rest in warnings. */
-export function toResponse(request: AdmissionRequest, verdict: Verdict): AdmissionResponse {
+interface WrittenObject {
+  readonly name?: string | null;
+  readonly object?: unknown;
+  readonly oldObject?: unknown;
+}
+
+/** The response to a request: denials in `status`, other findings in warnings and audit annotations. */
+export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">, verdict: Verdict): AdmissionResponse {
   const { uid, kind } = request;
   if (verdict.findings.length === 0) return { uid, allowed: true };
   const denied = denials(verdict);
@@ -67,8 +75,8 @@ export function toResponse(request: AdmissionRequest, verdict: Verdict): Admissi
   };
 }
 
-/** The name of what is written; a hand-made request may leave it to the object, and a name may still have to be made. */
-export function objectName({ name, object, oldObject }: AdmissionRequest): string {
-  const { metadata } = (object ?? oldObject ?? {}) as { readonly metadata?: { readonly name?: unknown } | null };
-  return name || (typeof metadata?.name === "string" ? metadata.name : "");
+/** The name of the written object: a request may leave it to the object, and `generateName` leaves none. */
+export function objectName({ name, object, oldObject }: WrittenObject): string {
+  const own = property(property(object ?? oldObject, "metadata"), "name");
+  return name || (typeof own === "string" ? own : "");
 }

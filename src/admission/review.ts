@@ -1,25 +1,24 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import { type ServedVersion, servedVersion } from "../api/served-versions.ts";
 import type { Validate } from "../validate/validate.ts";
-import { toChange } from "./change.ts";
-import { toContext } from "./context.ts";
-import { decodeReview } from "./decode.ts";
+import { decodeReview } from "./decode-review.ts";
 import { allow, badBody, badRequest, type Reply, respond } from "./respond.ts";
+import { toSubmission } from "./to-submission.ts";
 
-/** The whole line: the bytes of an AdmissionReview in, the answer out. Never throws. */
+/** The whole line: the bytes of an AdmissionReview in, the reply out. Never throws. */
 export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Reply {
   const decoded = decodeReview(body);
-  if ("refusal" in decoded) return badBody(decoded.version, decoded.uid, decoded.refusal);
-  const { version, request } = decoded;
+  if (!decoded.ok) return badBody(decoded.error);
+  const { version, request } = decoded.value;
   const served = findServedVersion(request);
   if (served === undefined) return allow(version, request, misregistration(request));
-  const change = toChange(request);
-  if (change === undefined) return allow(version, request);
-  if (typeof change === "string") return badRequest(version, request, change);
-  return respond(version, request, validate(served, change, toContext(request, now)));
+  const submission = toSubmission(served, request, now);
+  if (!submission.ok) return badRequest(version, request, submission.error);
+  if (submission.value === undefined) return allow(version, request);
+  return respond(version, request, validate(submission.value));
 }
 
-/** Leases and LeaseCandidates have no subresource; what is written through one is not a Lease. */
+/** Leases and LeaseCandidates have no subresource; an object written through one is not a Lease. */
 function findServedVersion({ kind, subResource }: AdmissionRequest): ServedVersion | undefined {
   return subResource ? undefined : servedVersion(kind);
 }

@@ -21,3 +21,9 @@ export function ok<T>(value: T): Ok<T> {
 export function failed<E>(error: E): Failed<E> {
   return { ok: false, error };
 }
+
+/** All values, or all errors of the steps that failed. */
+export function allOk<T, E>(results: readonly Result<T, readonly E[]>[]): Result<readonly T[], readonly E[]> {
+  const errors = results.flatMap((result) => (result.ok ? [] : result.error));
+  return errors.length > 0 ? failed(errors) : ok(results.flatMap((result) => (result.ok ? [result.value] : [])));
+}

@@ -1,13 +1,18 @@
+import { toContext } from "../admission/to-submission.ts";
+import { type ServedVersion, servedVersions } from "../api/served-versions.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+import { inNamespace } from "../manifest/objects.ts";
 import type { Change, ChangeOperation, UserInfo } from "../rules/rule.ts";
-import { toWire } from "./to-wire.ts";
+import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release.ts";
+import { clientUpdateOf, createOf, deleteOf, operationOf, type Submission } from "../validate/submission.ts";
 
-/** What is known of a write beside its object: without more, a create by an unknown user, now. */
+/** What is known of a write besides its object; without any of it, a create by an unknown user, now. */
 export type Write = Circumstances & (Creation | Update | Deletion);
 
 interface Circumstances {
   /** Who writes; an absent name is "". */
   readonly user?: Partial<UserInfo>;
-  /** When it is judged; this very moment when absent. */
+  /** The time of the write; the current time if absent. */
   readonly now?: Date;
 }
 
@@ -18,36 +23,72 @@ interface Creation {
 
 interface Update {
   readonly operation?: "UPDATE";
-  /** What is stored, of which the object is the new form. */
+  /** The stored object that the write replaces. */
   readonly oldObject: object;
 }
 
-/** The object is what would be deleted. */
+/** The object is the one to delete. */
 interface Deletion {
   readonly operation: "DELETE";
   readonly oldObject?: undefined;
 }
 
-/** Any of the three, as a caller without types may mix them. */
+/** Any of the three, as a caller without types can mix them. */
 interface UntypedWrite {
   readonly operation?: ChangeOperation;
   readonly oldObject?: object | undefined;
 }
 
-/** Throws a TypeError where object, oldObject and operation do not make a write. */
-export function toChange(object: object, { operation, oldObject }: UntypedWrite): Change<object> {
-  const meant = operation ?? (oldObject === undefined ? "CREATE" : "UPDATE");
+/**
+ * The submission of a write; the error says why lease-guard does not validate the object. Throws a
+ * TypeError if object, oldObject and operation are not a write.
+ */
+export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
+  const change = toChange(object, write);
+  const served = findServedVersion(change.operation === "DELETE" ? change.oldObject : change.object, release);
+  const { user = null, now = new Date() } = write;
+  return served.ok ? ok({ served: served.value, change, context: toContext({ userInfo: user }, now) }) : served;
+}
+
+function findServedVersion(object: object, release: KubernetesRelease | undefined): Result<ServedVersion, string> {
+  const { apiVersion, kind } = object as Readonly<Record<string, unknown>>;
+  if (typeof apiVersion !== "string" || typeof kind !== "string") return failed("an object without apiVersion and kind is not judged");
+  const served = servedVersions.find(({ gvk }) => apiVersion === `${gvk.group}/${gvk.version}` && kind === gvk.kind);
+  if (served === undefined) return failed(`${kind} of ${apiVersion} is not judged`);
+  if (release !== undefined && !servedIn(served, release)) return failed(`${kind} of ${apiVersion} is not served by Kubernetes ${release}`);
+  return ok(served);
+}
+
+function toChange(object: object, { operation, oldObject }: UntypedWrite): Change<object> {
+  const meant = operationOf(operation, oldObject);
   const sent = toWire(object, "the object");
   if (meant !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must be absent where operation is ${meant}`);
   switch (meant) {
     case "CREATE":
-      return { operation: meant, object: sent };
+      return createOf(sent);
     case "UPDATE":
       if (oldObject === undefined) throw new TypeError("oldObject must be there where operation is UPDATE");
-      return { operation: meant, object: sent, oldObject: toWire(oldObject, "oldObject") };
+      return clientUpdateOf(sent, toWire(oldObject, "oldObject"));
     case "DELETE":
-      return { operation: meant, oldObject: sent };
+      return deleteOf(sent);
     default:
       throw new TypeError(`operation must be CREATE, UPDATE or DELETE, not ${String(meant)}`);
   }
+}
+
+/**
+ * An object as a client sends it: dates as strings, nothing undefined, in the namespace `default` if it
+ * names none. Throws a TypeError if the value is not an object.
+ */
+function toWire(object: object, name: string): object {
+  const sent: unknown = JSON.parse(toJson(object, name));
+  if (Array.isArray(sent)) throw new TypeError(`${name} must be one object, not a list`);
+  return inNamespace(sent as object, "default");
+}
+
+/** Throws a TypeError for a value without JSON, or whose JSON is not an object. */
+export function toJson(object: object, name: string): string {
+  const json = JSON.stringify(object) as string | undefined;
+  if (json?.startsWith("{") || json?.startsWith("[")) return json;
+  throw new TypeError(`${name} must be an object, not ${json ?? typeof object}`);
 }

@@ -1,27 +1,69 @@
 import { isJsonObject } from "../api/json-object.ts";
-import type { Change } from "../rules/rule.ts";
+import type { ServedVersion } from "../api/served-versions.ts";
+import type { FieldPath } from "../field/path.ts";
+import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
+import type { Position } from "../text/position.ts";
+
+/** One write to validate: every source makes it, and only `Validate` reads it. */
+export interface Submission {
+  readonly served: ServedVersion;
+  /** The objects may hold anything: the schema says whether they decode. */
+  readonly change: Change<unknown>;
+  readonly context: Context;
+  /** Absent for a write that was not read from a text. */
+  readonly place?: Place;
+}
+
+/** Where the submitted object is in a text. */
+export interface Place {
+  readonly file: string;
+  /** The position of a field's value, or of its nearest ancestor. */
+  readonly locate: (field: FieldPath) => Position;
+}
+
+type ChangeOf<O extends ChangeOperation> = Extract<Change<object>, { readonly operation: O }>;
+
+/** A create of an object as a client submits it. */
+export function createOf(object: object): ChangeOf<"CREATE"> {
+  return { operation: "CREATE", object };
+}
+
+/** An update with both objects complete, as kube-apiserver sends it to a webhook. */
+export function updateOf(object: object, oldObject: object): ChangeOf<"UPDATE"> {
+  return { operation: "UPDATE", object, oldObject };
+}
+
+/** An update as a client submits it: kube-apiserver completes the object before it calls a webhook. */
+export function clientUpdateOf(object: object, oldObject: object): ChangeOf<"UPDATE"> {
+  return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
+}
+
+/** A delete of a stored object. */
+export function deleteOf(oldObject: object): ChangeOf<"DELETE"> {
+  return { operation: "DELETE", oldObject };
+}
+
+/** The operation of a write that names none: an update if there is an old object, else a create. */
+export function operationOf(operation: ChangeOperation | undefined, oldObject: object | undefined): ChangeOperation {
+  return operation ?? (oldObject === undefined ? "CREATE" : "UPDATE");
+}
+
+/** Fields that kube-apiserver takes from the stored object, whatever the client sends. */
+const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
+
+/** Fields that kube-apiserver takes from the stored object if the client leaves them out. */
+const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Fields that an update cannot change, for the API server takes them from the stored object before it judges. */
-const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
-
-/** Fields that a manifest may leave to the server. */
-const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
-
-/** The update that makes one object of another, as an API server would send it to a webhook. */
-export function updateOf(object: object, oldObject: object): Extract<Change<object>, { readonly operation: "UPDATE" }> {
-  return { operation: "UPDATE", object: withStoredFields(object, oldObject), oldObject: inVersionOf(object, oldObject) };
-}
-
-/** As an API server converts it; versions of a kind differ in nothing that an update is judged by. */
+/** As kube-apiserver converts it; the versions of a kind differ in nothing that a rule compares. */
 function inVersionOf(object: object, oldObject: object): object {
   return { ...oldObject, apiVersion: (object as { readonly apiVersion?: unknown }).apiVersion };
 }
 
 /**
- * The object as an update of a stored one reaches admission: `rest.BeforeUpdate` in k8s.io/apiserver restores what belongs to the
- * server, and kubectl has sent the resourceVersion it read. A manifest has none of it.
+ * The object as an update of a stored one reaches admission: `rest.BeforeUpdate` in k8s.io/apiserver
+ * restores the server's fields, and kubectl sends the resourceVersion that it has read.
  */
 function withStoredFields(object: object, oldObject: object): object {
   const { metadata } = object as { readonly metadata?: Metadata | null };
@@ -29,7 +71,7 @@ function withStoredFields(object: object, oldObject: object): object {
   if (!isJsonObject(metadata) || !isJsonObject(stored)) return object;
   const kept = restored.filter((name) => stored[name] !== undefined).map((name) => [name, stored[name]]);
   const filled = filledIn.filter((name) => !metadata[name] && stored[name] !== undefined).map((name) => [name, stored[name]]);
-  // Every stored object has one: a manifest that was read from a file stands for such an object.
+  // Every stored object has a resourceVersion; a manifest stands in for one.
   const resourceVersion = metadata["resourceVersion"] || stored["resourceVersion"] || "1";
   return { ...object, metadata: { ...metadata, ...Object.fromEntries([...kept, ...filled]), resourceVersion } };
 }

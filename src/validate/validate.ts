@@ -1,17 +1,21 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
-import type { Change, Context, Rule } from "../rules/rule.ts";
+import type { Change, Rule } from "../rules/rule.ts";
 import { checkSchema } from "../schema/check.ts";
 import { compileRules } from "./compile-rules.ts";
 import { type KubernetesRelease, spokenRelease } from "./kubernetes-release.ts";
 import { ruleAsOf } from "./release-history.ts";
+import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Judges one write of an object as submitted in one served version; never throws, whatever the object is. */
-export type Validate = (served: ServedVersion, change: Change<unknown>, context: Context) => Verdict;
+/** Validates one write; never throws, whatever the objects hold. */
+export type Validate = (submission: Submission) => Verdict;
 
-/** Chooses rules, modes and words once; what it returns holds no state. A verdict is told as the API server of a release tells it. */
+/**
+ * Compiles rules and policy once; the returned function holds no state. The messages are those of the
+ * given Kubernetes version.
+ */
 export function createValidate(
   rules: readonly Rule[],
   policy: Policy = defaultPolicy,
@@ -19,19 +23,19 @@ export function createValidate(
 ): Validate {
   const asReleased = rules.map((rule) => ruleAsOf(release, rule));
   const runRules = compileRules(asReleased, policy);
-  return (served, change, context) => {
+  return ({ served, change, context }) => {
     const undecodable = change.operation === "DELETE" ? [] : checkSchema(served.schema, change.object);
-    if (undecodable.length > 0) return { findings: undecodable.map((fault) => ({ ...fault, mode: "deny" })), faults: [] };
-    const hubChange = toHub(served, change);
+    if (undecodable.length > 0) return { findings: undecodable.map((finding) => ({ ...finding, mode: "deny" })), faults: [] };
+    const hubChange = toHubChange(served, change);
     return hubChange === undefined ? { findings: [], faults: [] } : runRules(served.gvk.kind, hubChange, context);
   };
 }
 
 /**
- * Only for an object that decodes. An oldObject that does not must stay writable and deletable: an update of it is
- * judged as if it had been what it becomes, and a delete not at all.
+ * Only for an object that decodes. An oldObject that does not decode must stay writable and deletable:
+ * an update is validated as if nothing changed, and a delete is not validated.
  */
-function toHub(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
+function toHubChange(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
   const hub = (object: unknown) => served.toHub(object as object);
   const oldHub = (oldObject: unknown) => (checkSchema(served.schema, oldObject).length === 0 ? hub(oldObject) : undefined);
   switch (change.operation) {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeReview } from "../../src/admission/decode.ts";
-import { exceedsDepth } from "../../src/admission/exceeds-depth.ts";
+import { decodeReview, exceedsDepth } from "../../src/admission/decode-review.ts";
 import type { Reply } from "../../src/admission/respond.ts";
 import { reviewBody } from "../../src/admission/review.ts";
 import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";

@@ -53,7 +53,8 @@ export function judged(validate: Validate, { kind = "Lease", ...history }: Histo
     const object = { ...created, metadata: { ...created.metadata, ...metadata } };
     const change = changeOf(object, act, oldObject);
     oldObject = { ...object, metadata: { ...object.metadata, ...given } };
-    return validate(served, change, { now: new Date(begin + act.at * 1000), user: act.by ?? elector, dryRun: false }).findings;
+    const context = { now: new Date(begin + act.at * 1000), user: act.by ?? elector, dryRun: false };
+    return validate({ served, change, context }).findings;
   });
 
   function changeOf(object: ApiObject, { spec }: Act, before: ApiObject | undefined): Change<ApiObject> {

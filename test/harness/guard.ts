@@ -26,7 +26,7 @@ export async function guard(text: string, now: () => Date = () => new Date()): P
   const first = readPolicy(text);
   if ("complaints" in first) throw new Error("the first policy must be one");
   let validate = compile(first.policy);
-  const server = await startServer((served, change, context) => validate(served, change, context));
+  const server = await startServer((submission) => validate(submission));
   const mount = mountFolder({ "policy.yaml": text });
   const { logger: log, metrics } = server;
   const use = (policy: Policy) => {

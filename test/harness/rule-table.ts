@@ -85,9 +85,9 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   const oldObject = validObject(served);
   row.old?.(oldObject);
   const change = deepFreeze(toChange(operation, object, oldObject));
-  const { findings, faults } = validate(served, change, context);
+  const { findings, faults } = validate({ served, change, context });
   expect(faults).toEqual([]);
-  expect(validate(served, change, context).findings).toEqual(findings);
+  expect(validate({ served, change, context }).findings).toEqual(findings);
   const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
@@ -98,7 +98,7 @@ function contextOf({ now, user }: Row): Context {
   return { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
 }
 
-function toChange(operation: ChangeOperation, object: Draft, oldObject: Draft): Change<unknown> {
+function toChange(operation: ChangeOperation, object: Draft, oldObject: Draft): Change<object> {
   switch (operation) {
     case "CREATE":
       return { operation, object };

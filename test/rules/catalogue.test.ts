@@ -27,7 +27,7 @@ const idsBelow = (folder: string, ending: string): readonly string[] =>
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
   const validate = createValidate(rules, { ...allDeny, rules: new Map([...allDeny.rules, ...own]) });
-  const { findings, faults } = validate(served, change, context);
+  const { findings, faults } = validate({ served, change, context });
   expect(faults).toEqual([]);
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
 }

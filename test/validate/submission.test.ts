@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { updateOf } from "../../src/validate/submission.ts";
+import { clientUpdateOf } from "../../src/validate/submission.ts";
 
 const stored = {
   name: "a",
@@ -18,10 +18,10 @@ test.each([
   ["ill-typed metadata are for the schema", "x", stored, "x"],
   ["metadata of the old object too", { name: "a" }, [], { name: "a" }],
 ])("%s", (_, metadata, old, expected) => {
-  expect(updateOf({ metadata }, { metadata: old }).object).toEqual({ metadata: expected });
+  expect(clientUpdateOf({ metadata }, { metadata: old }).object).toEqual({ metadata: expected });
 });
 
 test("the old object comes in the version of the new one", () => {
   const [v1, v1beta1] = ["v1", "v1beta1"].map((version) => ({ apiVersion: `coordination.k8s.io/${version}`, kind: "Lease" }));
-  expect(updateOf(v1beta1 ?? {}, v1 ?? {})).toEqual({ operation: "UPDATE", object: v1beta1, oldObject: v1beta1 });
+  expect(clientUpdateOf(v1beta1 ?? {}, v1 ?? {})).toEqual({ operation: "UPDATE", object: v1beta1, oldObject: v1beta1 });
 });

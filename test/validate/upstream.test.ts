@@ -29,9 +29,9 @@ const undecodable = upstreamCases.filter(({ id, expect: { stage } }) => stage ==
 function judge(item: UpstreamCase): readonly Finding[] {
   const served = servedVersion(gvkOf(item));
   if (served === undefined) throw new Error(`${item.apiVersion} ${item.kind} is not served`);
-  const { operation, object, oldObject } = item;
-  const change: Change<unknown> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
-  const verdict = validate(served, change, someContext);
+  const { operation, object = {}, oldObject = {} } = item;
+  const change: Change<object> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
+  const verdict = validate({ served, change, context: someContext });
   expect(verdict.faults).toEqual([]);
   return denials(verdict);
 }

@@ -12,7 +12,7 @@ const undecodable = tweaked(candidate, ({ spec }) => Object.assign(spec, { renew
 const illegal = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "" }));
 
 function found(change: Change<unknown>): readonly string[] {
-  const { findings, faults } = createValidate(rules)(candidate, change, someContext);
+  const { findings, faults } = createValidate(rules)({ served: candidate, change, context: someContext });
   expect(faults).toEqual([]);
   return findings.map(({ field, origin }) => `${formatPath(field)} ${origin}`);
 }

@@ -8,12 +8,13 @@ import { readInputs, unreadProblem } from "../shared/inputs.ts";
 import { print, writeText } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
 import { wantsColor } from "../shared/terminal.ts";
-import { checkInput, emptyTally, type Tally } from "./document.ts";
+import { checkInput } from "./check-input.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects } from "./old-objects.ts";
 import { startProgress } from "./progress.ts";
 import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
+import { emptyTally, type Tally } from "./tally.ts";
 
 /** Checks, reports, and returns the exit code: 0 when nothing was found, 1 for findings, 2 for what could not be read. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {

@@ -77,7 +77,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     logReply: recording === undefined ? logReply : alsoRecorded(logReply, recording),
     metrics,
     maxInFlight: flags.maxRequestsInflight,
-    validate: (served, change, context) => validate(served, change, context),
+    validate: (submission) => validate(submission),
     webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
     probes: flags.healthProbeBindAddress,
     metricsEndpoint: flags.metricsBindAddress || undefined,

@@ -1,4 +1,4 @@
-import { exceedsDepth } from "../../admission/exceeds-depth.ts";
+import { exceedsDepth } from "../../admission/decode-review.ts";
 import { property } from "../../api/json-object.ts";
 import { isTime } from "../../text/time.ts";
 

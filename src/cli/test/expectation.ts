@@ -1,5 +1,6 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
+import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { FindingMode } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import { suggestRule } from "../../rules/suggest-rule.ts";
@@ -27,31 +28,25 @@ const known: ReadonlyMap<string, ExpectedFinding["rule"]> = new Map(
   [...rules.map(({ id }) => id), ...schemaOrigins].map((id) => [String(id), id]),
 );
 
-/** What is expected, or which of the rules there is none of; `path` is that of `expect`. */
-export function readExpectation(text: ExpectationText, path: FieldPath): Expectation | readonly FieldError[] {
-  const expectation = new Map<FindingMode, readonly ExpectedFinding[]>([["deny", []]]);
-  const faults: FieldError[] = [];
+/** Reads what a case at a path of its suite expects; the error names the unknown rules. */
+export function readExpectation(text: ExpectationText, path: FieldPath): Result<Expectation, readonly FieldError[]> {
   const given = text === "allowed" ? {} : text;
+  const expectation = new Map<FindingMode, readonly ExpectedFinding[]>([["deny", []]]);
+  const errors: FieldError[] = [];
   for (const [word, mode] of modes) {
-    const items = given[word]?.map((item, index) => readFinding(item, [...path, word, index]));
-    faults.push(...(items ?? []).filter(isFault));
-    if (items !== undefined) expectation.set(mode, items.filter(isFinding));
+    const items = given[word];
+    if (items === undefined) continue;
+    const expected = allOk(items.map((item, index) => readFinding(item, [...path, word, index])));
+    if (expected.ok) expectation.set(mode, expected.value);
+    else errors.push(...expected.error);
   }
-  return faults.length > 0 ? faults : expectation;
+  return errors.length > 0 ? failed(errors) : ok(expectation);
 }
 
-function readFinding(item: string | ExpectedText, path: FieldPath): ExpectedFinding | FieldError {
+function readFinding(item: string | ExpectedText, path: FieldPath): Result<ExpectedFinding, readonly FieldError[]> {
   const { rule: id, field } = typeof item === "string" ? { rule: item } : item;
   const rule = known.get(id);
-  if (rule === undefined)
-    return invalid(typeof item === "string" ? path : [...path, "rule"], id, `must be a rule: ${suggestRule(id, [...known.keys()])}`);
-  return field === undefined ? { rule } : { rule, field };
-}
-
-function isFault(item: ExpectedFinding | FieldError): item is FieldError {
-  return "detail" in item;
-}
-
-function isFinding(item: ExpectedFinding | FieldError): item is ExpectedFinding {
-  return !isFault(item);
+  if (rule !== undefined) return ok(field === undefined ? { rule } : { rule, field });
+  const rulePath = typeof item === "string" ? path : [...path, "rule"];
+  return failed([invalid(rulePath, id, `must be a rule: ${suggestRule(id, [...known.keys()])}`)]);
 }

@@ -1,20 +1,23 @@
 import { type FieldError, invalid } from "../../field/error.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { decodePolicy, isPolicy } from "../../policy-file/decode-policy.ts";
 import { readPolicy, withModes } from "../../policy-file/read-policy.ts";
 import type { ReadText } from "./read-object.ts";
 
-/** The policy that a suite names or holds, or what is wrong with it. */
-export async function readSuitePolicy(policy: string | object, readText: ReadText): Promise<Policy | readonly FieldError[]> {
+/** The policy that a suite names or contains. */
+export async function readSuitePolicy(policy: string | object, readText: ReadText): Promise<Result<Policy, readonly FieldError[]>> {
   if (typeof policy !== "string") {
     const decoded = decodePolicy(withModes(policy));
-    return isPolicy(decoded) ? decoded : decoded.map((fault) => ({ ...fault, field: ["policy", ...fault.field] }));
+    return isPolicy(decoded) ? ok(decoded) : failed(decoded.map((error) => ({ ...error, field: ["policy", ...error.field] })));
   }
   const text = await readText(policy);
-  if (typeof text !== "string") return [invalid(["policy"], policy, text.fault)];
-  const read = readPolicy(text);
-  if ("policy" in read) return read.policy;
-  return read.complaints.map(({ line, column, field, message }) =>
-    invalid(["policy"], policy, [`${line}:${column}`, ...(field === "" ? [] : [field]), message].join(": ")),
+  if (!text.ok) return failed([invalid(["policy"], policy, text.error)]);
+  const read = readPolicy(text.value);
+  if ("policy" in read) return ok(read.policy);
+  return failed(
+    read.complaints.map(({ line, column, field, message }) =>
+      invalid(["policy"], policy, [`${line}:${column}`, ...(field === "" ? [] : [field]), message].join(": ")),
+    ),
   );
 }

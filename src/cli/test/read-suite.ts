@@ -1,51 +1,48 @@
 import { property } from "../../api/json-object.ts";
 import { errorText, type FieldError } from "../../field/error.ts";
+import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { checkConfiguration } from "../../schema/check-configuration.ts";
 import { validators } from "./generated.ts";
-import { type CaseDefaults, type CaseText, isFaulty, readCase } from "./read-case.ts";
+import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
 import { readSuitePolicy } from "./read-suite-policy.ts";
-import type { Case, Suite, SuiteFault } from "./suite.ts";
+import type { Suite, SuiteProblem } from "./suite.ts";
 
 const schema = "test.lease-guard.dev/v1alpha1/suite.json";
 
-/** A suite as its schema lets it be written. */
+/** A suite as its schema allows it. */
 interface SuiteText extends CaseDefaults {
   readonly policy?: string | object;
   readonly cases: readonly CaseText[];
 }
 
-/** True for what is meant to be a suite, however wrong the rest is. */
+/** True for a document that is meant to be a suite, however wrong the rest of it is. */
 export function isSuite(value: unknown): boolean {
   const apiVersion = property(value, "apiVersion");
   return property(value, "kind") === "Suite" || (typeof apiVersion === "string" && apiVersion.startsWith("test.lease-guard.dev/"));
 }
 
-/** The suite of a document, or all that is wrong with it; a key that stands twice hides what somebody has written. */
-export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Suite | readonly SuiteFault[]> {
+/** Reads the suite of a document. A duplicate field is a problem too: the first of the two would have no effect. */
+export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly SuiteProblem[]>> {
   const read = await readFields(document, readText);
-  const hidden = document.notes().map(({ position, message }) => ({ ...position, message }));
-  if (isFaulty(read)) return [...read.map((fault) => ({ ...document.locate(fault.field), message: errorText(fault) })), ...hidden];
-  return hidden.length > 0 ? hidden : read;
+  const duplicates = document.notes().map(({ position, message }) => ({ ...position, message }));
+  if (read.ok) return duplicates.length > 0 ? failed(duplicates) : read;
+  const problems = read.error.map((error) => ({ ...document.locate(error.field), message: errorText(error) }));
+  return failed([...problems, ...duplicates]);
 }
 
-async function readFields({ value, locate }: ManifestDocument, readText: ReadText): Promise<Suite | readonly FieldError[]> {
+async function readFields({ value, locate }: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly FieldError[]>> {
   const undecodable = checkConfiguration(validators, schema, value);
-  if (undecodable.length > 0) return undecodable;
+  if (undecodable.length > 0) return failed(undecodable);
   const suite = value as SuiteText;
-  const policy = suite.policy === undefined ? defaultPolicy : await readSuitePolicy(suite.policy, readText);
-  const oldObject = suite.oldObject && (await readObject(suite.oldObject, ["oldObject"], readText));
-  const surroundings = { givens: suite, oldObject: isFaulty(oldObject) ? undefined : oldObject, readText, locate };
-  const read = isFaulty(oldObject)
-    ? []
-    : await Promise.all(suite.cases.map((text, index) => readCase(text, ["cases", index], surroundings)));
-  const faults = [policy, oldObject, ...read].filter(isFaulty).flat();
-  if (faults.length > 0 || isFaulty(policy)) return faults;
-  return { policy, cases: read.filter(isCase) };
-}
-
-function isCase(read: Case | readonly FieldError[]): read is Case {
-  return !isFaulty(read);
+  const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readText);
+  const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
+  // Without the old object, every case that uses it would repeat its errors.
+  const context = oldObject.ok && { defaults: suite, oldObject: oldObject.value, readText, locate };
+  const read = context ? await Promise.all(suite.cases.map((text, index) => readCase(text, ["cases", index], context))) : [];
+  const cases = allOk(read);
+  if (policy.ok && oldObject.ok && cases.ok) return ok({ policy: policy.value, cases: cases.value });
+  return failed([policy, oldObject, cases].flatMap((part) => (part.ok ? [] : part.error)));
 }

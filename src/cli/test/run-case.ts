@@ -5,26 +5,26 @@ import type { Position } from "../../text/position.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Case, ExpectedFinding } from "./suite.ts";
 
-/** A finding as a report of tests tells of it. */
+/** A finding as a test report shows it. */
 export interface FoundFinding extends Required<ExpectedFinding> {
   readonly mode: FindingMode;
-  /** The fault without the field before it, as `errorBody` words it. */
+  /** As `errorBody` words it, without the field. */
   readonly message: string;
 }
 
-/** What came of a case. */
+/** The result of a case. */
 export interface CaseResult extends Position {
   readonly name: string;
   readonly file: string;
-  /** Modes whose findings are not those that were expected: the case passes when there are none. */
+  /** Modes whose findings differ from the expected ones; the case passes if there are none. */
   readonly unmet: readonly FindingMode[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: FindingMode })[];
   readonly found: readonly FoundFinding[];
 }
 
-/** Judges the write of a case, and compares. */
-export function runCase({ name, position, served, change, context, expectation }: Case, file: string, validate: Validate): CaseResult {
-  const { findings } = validate(served, change, context);
+/** Validates the write of a case, and compares the findings with the expected ones. */
+export function runCase({ name, position, submission, expectation }: Case, file: string, validate: Validate): CaseResult {
+  const { findings } = validate(submission);
   const found = findings.map((finding) => {
     return { mode: finding.mode, rule: finding.origin, field: formatPath(finding.field), message: errorBody(finding) };
   });
@@ -46,7 +46,7 @@ export function runCase({ name, position, served, change, context, expectation }
   };
 }
 
-/** True when every finding was expected and everything expected was found. */
+/** True if every finding is expected and every expected finding is there. */
 function areMet(expected: readonly ExpectedFinding[], found: readonly FoundFinding[]): boolean {
   return (
     expected.every((each) => found.some((finding) => isOf(each, finding))) &&

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
+import { failed, ok } from "../../field/result.ts";
 import { isUnreadable, type ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/result.ts";
@@ -74,18 +75,18 @@ async function runSuite(
   tell: (position: Position, message: string) => void,
 ): Promise<void> {
   const suite = await readSuite(document, besides(file));
-  if (!("policy" in suite)) {
-    for (const fault of suite) tell(fault, fault.message);
+  if (!suite.ok) {
+    for (const problem of suite.error) tell(problem, problem.message);
     return;
   }
-  const validate = createValidate(rules, suite.policy);
-  for (const each of suite.cases) tally.cases.push(runCase(each, file, validate));
+  const validate = createValidate(rules, suite.value.policy);
+  for (const each of suite.value.cases) tally.cases.push(runCase(each, file, validate));
 }
 
 /** Reads what a suite names, from its own folder on. */
 function besides(suite: string): ReadText {
   return async (path) => {
     const read = await readInput(isAbsolute(path) ? path : join(dirname(suite), path));
-    return "fault" in read ? read : read.text;
+    return "fault" in read ? failed(read.fault) : ok(read.text);
   };
 }

@@ -95,7 +95,7 @@ describe("simulateLine", () => {
       },
     });
     const times: Date[] = [];
-    const validate: SimulationOptions["validate"] = (_served, _change, context) => {
+    const validate: SimulationOptions["validate"] = ({ context }) => {
       times.push(context.now);
       return { findings: [], faults: [] };
     };

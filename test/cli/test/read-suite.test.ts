@@ -52,7 +52,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   ],
   "written twice": [
     suiteText([now, old], `{name: a, object: ${lease}, ${renewal}, ${ok}}`),
-    "6: cases[0].patch: Forbidden: must not stand beside object",
+    "6: cases[0].patch: Forbidden: must not be set together with object",
   ],
   "written where it is deleted": [
     suiteText([now, old], `{name: a, operation: DELETE, ${renewal}, ${ok}}`),
@@ -94,8 +94,8 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     '7: cases[2].object.file: Invalid value: "broken.yaml": line 1: must be indented with spaces, not with a tab',
     "8: cases[3].object.spec.renewtime: Forbidden: unknown field, did you mean renewTime?",
     "8: cases[3].object.spek: Forbidden: unknown field, did you mean spec?",
-    "9: cases[4].object.file: Invalid value: 1: must be a path, and stand alone",
-    '10: cases[5].object.file: Invalid value: "lease.yaml": must be a path, and stand alone',
+    "9: cases[4].object.file: Invalid value: 1: must be a path, and the only field",
+    '10: cases[5].object.file: Invalid value: "lease.yaml": must be a path, and the only field',
   ],
   "policies that cannot be used": [
     suiteText([now, old, "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: lax}"], `{name: a, ${renewal}, ${ok}}`),
@@ -114,9 +114,9 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
 
 describe("a suite that cannot be run", () => {
   it.each(Object.entries(faulty))("%s", async (_, [text, ...expected]) => {
-    const faults = await suiteOf(text);
-    if ("policy" in faults) throw new Error("it was read");
-    expect(faults.map(({ line, message }) => `${line}: ${message}`)).toEqual(expected);
+    const suite = await suiteOf(text);
+    if (suite.ok) throw new Error("it was read");
+    expect(suite.error.map(({ line, message }) => `${line}: ${message}`)).toEqual(expected);
   });
 });
 
@@ -135,9 +135,9 @@ describe("a suite", () => {
       `{name: file, operation: CREATE, object: {file: lease.yaml}, user: {}, ${ok}}`,
     ];
     const suite = await suiteOf(suiteText([now, old, "policy: policy.yaml", "user: {username: top}"], ...cases));
-    if (!("policy" in suite)) throw new Error(JSON.stringify(suite));
-    expect(suite.policy.profile).toBe("observe");
-    const told = suite.cases.map(({ name, position, change, context }) => {
+    if (!suite.ok) throw new Error(JSON.stringify(suite.error));
+    expect(suite.value.policy.profile).toBe("observe");
+    const told = suite.value.cases.map(({ name, position, submission: { change, context } }) => {
       const { spec } = (change.operation === "DELETE" ? {} : change.object) as {
         readonly spec?: { readonly leaseDurationSeconds?: number };
       };
@@ -164,9 +164,9 @@ describe("a suite", () => {
   it("has nothing decided without a policy, and may hold one in which off is no false", async () => {
     const one = `{name: a, object: ${lease}, ${ok}}`;
     const none = await suiteOf(suiteText([now], one));
-    expect(none).toMatchObject({ policy: defaultPolicy });
+    expect(none).toMatchObject({ value: { policy: defaultPolicy } });
     const policy = "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: {lease/strategy-valid: {mode: off}}}";
     const own = await suiteOf(suiteText([now, policy], one));
-    expect("policy" in own && own.policy.rules.get("lease/strategy-valid")).toEqual({ mode: "off" });
+    expect(own.ok && own.value.policy.rules.get("lease/strategy-valid")).toEqual({ mode: "off" });
   });
 });

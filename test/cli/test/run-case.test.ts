@@ -44,8 +44,8 @@ it("is judged by the suite's policy", async () => {
 
 async function unmetOf(text: string): Promise<readonly string[]> {
   const suite = await suiteOf(text);
-  if (!("policy" in suite)) throw new Error(JSON.stringify(suite));
-  const [first] = suite.cases;
+  if (!suite.ok) throw new Error(JSON.stringify(suite.error));
+  const [first] = suite.value.cases;
   if (first === undefined) throw new Error("no case");
-  return runCase(first, "a.yaml", createValidate(rules, suite.policy)).unmet;
+  return runCase(first, "a.yaml", createValidate(rules, suite.value.policy)).unmet;
 }

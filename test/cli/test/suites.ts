@@ -1,6 +1,7 @@
 import type { ReadText } from "../../../src/cli/test/read-object.ts";
 import { readSuite } from "../../../src/cli/test/read-suite.ts";
-import type { Suite, SuiteFault } from "../../../src/cli/test/suite.ts";
+import type { Suite, SuiteProblem } from "../../../src/cli/test/suite.ts";
+import { failed, ok, type Result } from "../../../src/field/result.ts";
 import { isUnreadable } from "../../../src/manifest/document.ts";
 import { readDocuments } from "../../../src/manifest/read-documents.ts";
 
@@ -18,10 +19,13 @@ const files: Readonly<Record<string, string>> = {
   "unknown.yaml": lease.replace("spec:", "spec: { renewtime: 1 }, spek:"),
 };
 
-const readText: ReadText = (path) => Promise.resolve(files[path] ?? { fault: "must be readable: ENOENT: no such file or directory" });
+const readText: ReadText = (path) => {
+  const text = files[path];
+  return Promise.resolve(text === undefined ? failed("must be readable: ENOENT: no such file or directory") : ok(text));
+};
 
 /** The first suite of a text. */
-export async function suiteOf(text: string): Promise<Suite | readonly SuiteFault[]> {
+export async function suiteOf(text: string): Promise<Result<Suite, readonly SuiteProblem[]>> {
   for await (const document of readDocuments(text)) {
     if (isUnreadable(document)) throw new Error(document.message);
     return readSuite(document, readText);

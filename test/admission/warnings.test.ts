@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toWarnings, truncateWarning } from "../../src/admission/warning.ts";
+import { toWarnings, truncateWarning } from "../../src/admission/warnings.ts";
 import { forbidden, invalid } from "../../src/field/error.ts";
 import type { RuleFinding } from "../../src/validate/compile-rules.ts";
 import type { Finding, Verdict } from "../../src/validate/verdict.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { type ServedVersion, servedVersion } from "../../../src/api/served-versions.ts";
-import { ignoreAnnotation } from "../../../src/cli/check/ignored-rules.ts";
-import { checkObject, type Found } from "../../../src/cli/check/object.ts";
+import { checkObject, ignoreAnnotation, type ObjectFinding } from "../../../src/cli/check/check-object.ts";
 import { pairKey } from "../../../src/cli/check/old-objects.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
+import { submissionsOf } from "../../../src/cli/check/submissions.ts";
 import { required } from "../../../src/field/error.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule } from "../../../src/rules/rule.ts";
@@ -56,10 +56,15 @@ function judge(
     const object = objectOf(...old);
     oldObjects.set(pairKey(old[0], object), object);
   }
-  const judged = checkObject(row, objectOf(row, draft), { ...settings, oldObjects, ...changed });
-  if ("problem" in judged) return [judged.problem];
-  const told = ({ mode, origin }: Found) => `${mode} ${origin}`;
-  return [...judged.findings.map(told), ...judged.ignored.map((finding) => `ignored ${finding.origin}`)];
+  const all = { ...settings, oldObjects, ...changed };
+  const start = { line: 1, column: 1 };
+  const document = { value: objectOf(row, draft), start, notes: () => [], locate: () => start };
+  return submissionsOf(document, "a.yaml", all).objects.flatMap(({ object, submission }) => {
+    if (!submission.ok) return [submission.error];
+    const { findings, ignored } = checkObject(object, submission.value, all);
+    const shown = ({ mode, origin }: ObjectFinding) => `${mode} ${origin}`;
+    return [...findings.map(shown), ...ignored.map(({ origin }) => `ignored ${origin}`)];
+  });
 }
 
 describe("what is done with an object", () => {

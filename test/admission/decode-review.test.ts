@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeReview } from "../../src/admission/decode.ts";
+import { decodeReview } from "../../src/admission/decode-review.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const json = (value: unknown) => encode(JSON.stringify(value));
@@ -9,7 +9,7 @@ const request = { uid: "u-1", kind: lease, resource: leases, operation: "CONNECT
 const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request };
 
 describe("a body that is no review", () => {
-  const demands: Readonly<Record<string, readonly [body: Uint8Array, refusal: string]>> = {
+  const demands: Readonly<Record<string, readonly [body: Uint8Array, message: string]>> = {
     empty: [encode(""), "must be JSON"],
     "white space": [encode(" \n"), "must be JSON"],
     "half a brace": [encode("{"), "must be JSON"],
@@ -28,25 +28,25 @@ describe("a body that is no review", () => {
     "a number": [encode("1e400"), "must be an object"],
   };
 
-  it.each(Object.entries(demands))("%s", (_, [body, refusal]) => {
+  it.each(Object.entries(demands))("%s", (_, [body, message]) => {
     const decoded = decodeReview(body);
-    expect(decoded).toMatchObject({ version: "admission.k8s.io/v1", refusal: expect.stringContaining(refusal) });
-    expect(decoded).toHaveProperty("uid", undefined);
+    expect(decoded).toMatchObject({ ok: false, error: { version: "admission.k8s.io/v1", message: expect.stringContaining(message) } });
+    expect(decoded).toHaveProperty("error.uid", undefined);
   });
 
   it("is not judged by brackets within strings, escaped quotes included", () => {
     const deep = { ...review, note: `"\\${"[".repeat(20_000)}` };
-    expect(decodeReview(json(deep))).toHaveProperty("request");
+    expect(decodeReview(json(deep))).toHaveProperty("value.request");
   });
 
   it("nests as deep as Go reads", () => {
     const nested = `${"[".repeat(9_999)}${"]".repeat(9_999)}`;
-    expect(decodeReview(encode(`${JSON.stringify(review).slice(0, -1)},"note":${nested}}`))).toHaveProperty("request");
+    expect(decodeReview(encode(`${JSON.stringify(review).slice(0, -1)},"note":${nested}}`))).toHaveProperty("value.request");
   });
 });
 
 describe("an envelope with one fault", () => {
-  const faults: Readonly<Record<string, readonly [review: unknown, uid: string | undefined, refusal: string]>> = {
+  const faults: Readonly<Record<string, readonly [review: unknown, uid: string | undefined, message: string]>> = {
     "apiVersion: absent": [{ ...review, apiVersion: undefined }, "u-1", "apiVersion: Required value"],
     "apiVersion: v2": [
       { ...review, apiVersion: "admission.k8s.io/v2" },
@@ -112,37 +112,36 @@ describe("an envelope with one fault", () => {
     ],
   };
 
-  it.each(Object.entries(faults))("%s", (_, [body, uid, refusal]) => {
+  it.each(Object.entries(faults))("%s", (_, [body, uid, message]) => {
     const decoded = decodeReview(json(body));
-    expect(decoded).toMatchObject({ refusal: expect.stringContaining(`AdmissionReview is invalid: ${refusal}`) });
-    expect(decoded).toHaveProperty("uid", uid);
+    expect(decoded).toMatchObject({ error: { message: expect.stringContaining(`AdmissionReview is invalid: ${message}`) } });
+    expect(decoded).toHaveProperty("error.uid", uid);
   });
 });
 
 describe("a review", () => {
   it.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("%s is read in its version", (apiVersion) => {
-    expect(decodeReview(json({ ...review, apiVersion }))).toEqual({ version: apiVersion, request });
+    expect(decodeReview(json({ ...review, apiVersion }))).toEqual({ ok: true, value: { version: apiVersion, request } });
   });
 
   it("may have nulls for what is optional, and fields we do not know", () => {
     const nulls = { name: null, namespace: null, subResource: null, userInfo: null, object: null, oldObject: null, dryRun: null };
     expect(decodeReview(json({ ...review, x: 1, request: { ...request, ...nulls, options: { a: [1] } } }))).toHaveProperty(
-      "request.uid",
+      "value.request.uid",
       "u-1",
     );
   });
 
   it("is refused in v1beta1 where it asks for it", () => {
     expect(decodeReview(json({ ...review, apiVersion: "admission.k8s.io/v1beta1", kind: 1 }))).toMatchObject({
-      version: "admission.k8s.io/v1beta1",
-      uid: "u-1",
+      error: { version: "admission.k8s.io/v1beta1", uid: "u-1" },
     });
   });
 
   it("takes the last of two equal keys and no key for a prototype", () => {
     const text = JSON.stringify(review).replace('"uid":"u-1"', '"uid":"u-0","uid":"u-1","__proto__":{"uid":"u-2"},"constructor":{}');
     const decoded = decodeReview(encode(text));
-    expect(decoded).toHaveProperty("request.uid", "u-1");
+    expect(decoded).toHaveProperty("value.request.uid", "u-1");
     expect({}).not.toHaveProperty("uid");
   });
 });

@@ -1,0 +1,90 @@
+import type { AdmissionRequest, ReviewVersion } from "../api/admission.ts";
+import { property } from "../api/json-object.ts";
+import { errorText } from "../field/error.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+import { checkSchema, type SchemaFinding } from "../schema/check.ts";
+import { isReviewUid } from "../schema/formats.ts";
+import { emptyFieldsV1 } from "./empty-fields-v1.ts";
+
+/** A request that lease-guard can answer in the version of its review. */
+export interface DecodedReview {
+  readonly version: ReviewVersion;
+  readonly request: AdmissionRequest;
+}
+
+/** Why a body is not a review; `uid` is undefined if the body has none that can be read. */
+export interface BodyProblem {
+  readonly version: ReviewVersion;
+  readonly uid: string | undefined;
+  readonly message: string;
+}
+
+/** Go's JSON decoder stops at this depth, so that no API server reads or sends a deeper review. */
+const maxDepth = 10_000;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Reads the bytes of an AdmissionReview. Never throws; a problem never quotes what is not JSON. */
+export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
+  if (exceedsDepth(body, maxDepth)) return unreadable(`must not nest deeper than ${maxDepth} levels`);
+  let review: unknown;
+  try {
+    review = JSON.parse(emptyFieldsV1(utf8.decode(body)));
+  } catch (error) {
+    return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : "must be UTF-8");
+  }
+  const version = readVersion(review);
+  const findings = checkSchema("admission.k8s.io/admission-review.json", review);
+  if (findings.length > 0) {
+    const message = `AdmissionReview is invalid: ${findings.map(textWithoutValue).join(", ")}`;
+    return failed({ version, uid: readUid(review), message });
+  }
+  return ok({ version, request: (review as { readonly request: AdmissionRequest }).request });
+}
+
+function unreadable(requirement: string): Result<never, BodyProblem> {
+  return failed({ version: "admission.k8s.io/v1", uid: undefined, message: `the body ${requirement}` });
+}
+
+/** v1 unless the review asks for v1beta1: a reply to an invalid review also needs a version. */
+function readVersion(review: unknown): ReviewVersion {
+  return property(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
+}
+
+function readUid(review: unknown): string | undefined {
+  const uid = property(property(review, "request"), "uid");
+  return typeof uid === "string" && isReviewUid(uid) ? uid : undefined;
+}
+
+/** The log prints this message, and the log must not contain the content of an object. */
+function textWithoutValue(finding: SchemaFinding): string {
+  return errorText({ ...finding, badValue: undefined });
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * True if JSON text nests more than `limit` brackets. It reads no byte of a text that is shorter than
+ * the limit. JSON.parse takes a second for a nesting bomb of 7 MiB; this function rejects it at once.
+ */
+export function exceedsDepth(text: Uint8Array, limit: number): boolean {
+  if (text.length <= limit) return false;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const byte = text[i];
+    if (byte === quote) i = endOfString(text, i + 1);
+    // [ 0x5b and { 0x7b open, ] 0x5d and } 0x7d close.
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+  return false;
+}
+
+/** The index of the quote that ends a string, or of the end of the text. */
+function endOfString(text: Uint8Array, start: number): number {
+  let i = start;
+  while (i < text.length && text[i] !== quote) i += text[i] === backslash ? 2 : 1;
+  return i;
+}

@@ -1,0 +1,75 @@
+import type { ServedVersion } from "../../api/served-versions.ts";
+import type { FieldPath } from "../../field/path.ts";
+import { isUnreadable, type ManifestDocument } from "../../manifest/document.ts";
+import { readDocuments } from "../../manifest/read-documents.ts";
+import type { ObjectIdentity } from "../../report/result.ts";
+import type { Input } from "../shared/inputs.ts";
+import { checkObject } from "./check-object.ts";
+import { checkReview } from "./check-review.ts";
+import type { CheckSettings } from "./settings.ts";
+import { isReview, submissionsOf } from "./submissions.ts";
+import { addObject, addProblem, type CheckedSubmission, type InputTally, type Tally, tallyInput } from "./tally.ts";
+
+/**
+ * Validates every Lease and LeaseCandidate of one input, and every AdmissionReview, and adds the results
+ * to the tally; `afterDocument` is called after each document.
+ */
+export async function checkInput(
+  { file, text }: Input,
+  settings: CheckSettings,
+  tally: Tally,
+  afterDocument: () => void = () => {},
+): Promise<void> {
+  const input = tallyInput(tally, file, text);
+  for await (const read of readDocuments(text)) {
+    if (isUnreadable(read)) addProblem(input, read.position, read.message);
+    else checkDocument(read, file, settings, input);
+    afterDocument();
+  }
+}
+
+function checkDocument(document: ManifestDocument, file: string, settings: CheckSettings, input: InputTally): void {
+  const { value, start } = document;
+  if (typeof value !== "object" || Array.isArray(value)) addProblem(input, start, "must be an object");
+  else if (isReview(value)) checkReviewDocument(document, settings, input);
+  else checkObjects(document, file, settings, input);
+}
+
+function checkReviewDocument({ value, start, locate }: ManifestDocument, settings: CheckSettings, input: InputTally): void {
+  const checked = checkReview(value, settings);
+  if (!checked.ok) addProblem(input, start, checked.error);
+  else if (checked.value === undefined) input.tally.skipped++;
+  else addObject(input, { ...checked.value, ...placeOf({ start, locate }, ["request", "object"]), duplicates: [] });
+}
+
+function checkObjects(document: ManifestDocument, file: string, settings: CheckSettings, input: InputTally): void {
+  const { objects, skipped } = submissionsOf(document, file, settings);
+  input.tally.skipped += skipped;
+  for (const { served, object, path, submission } of objects) {
+    const identity = identityOf(served, object);
+    if (submission.ok) {
+      const duplicates = settings.strict ? duplicatesIn(document, path) : [];
+      addObject(input, { identity, ...checkObject(object, submission.value, settings), ...placeOf(document, path), duplicates });
+    } else addProblem(input, document.locate(path), `${identity.kind} ${identity.name}: ${submission.error}`);
+  }
+}
+
+/** The items of a List are located only if a report needs their positions. */
+function placeOf(
+  { start, locate }: Pick<ManifestDocument, "start" | "locate">,
+  path: FieldPath,
+): Pick<CheckedSubmission, "start" | "locate"> {
+  return { start: path.length === 0 ? start : () => locate(path), locate: (field) => locate([...path, ...field]) };
+}
+
+/** The duplicate fields of one object of a document, with their paths from that object on. */
+function duplicatesIn({ notes }: ManifestDocument, path: FieldPath): CheckedSubmission["duplicates"] {
+  const inside = notes().filter(({ path: noted }) => path.every((step, index) => noted[index] === step));
+  return inside.map(({ path: noted, position, message }) => ({ field: noted.slice(path.length), position, message }));
+}
+
+function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {
+  const { metadata } = object as { readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown } | null };
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, namespace: text(metadata?.namespace), name: text(metadata?.name) };
+}

@@ -1,0 +1,91 @@
+import type { ServedVersion } from "../../api/served-versions.ts";
+import { type FieldError, invalid } from "../../field/error.ts";
+import type { CheckedFinding } from "../../report/result.ts";
+import { rules } from "../../rules/index.ts";
+import { unknownFields } from "../../schema/unknown-fields.ts";
+import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
+import type { Submission } from "../../validate/submission.ts";
+import type { Finding } from "../../validate/verdict.ts";
+import type { CheckSettings } from "./settings.ts";
+
+/** A finding of `check`: one of the webhook's, or one that only the command looks for. */
+export interface ObjectFinding extends FieldError {
+  readonly origin: CheckedFinding["rule"];
+  readonly mode: Finding["mode"];
+}
+
+/** The findings in one object, and those that its annotation hides. */
+export interface ObjectFindings {
+  readonly findings: readonly ObjectFinding[];
+  readonly ignored: readonly ObjectFinding[];
+}
+
+/** Validates the write of one object as the webhook does, and then what only a command line can know. */
+export function checkObject(object: object, submission: Submission, settings: CheckSettings): ObjectFindings {
+  const { served } = submission;
+  const { ignored, errors } = ignoredRules(object);
+  const { findings } = settings.validate(submission);
+  const strict = settings.strict ? unknownFields(served.schema, object) : [];
+  return {
+    findings: [
+      ...servedVersionFindings(served, settings),
+      ...strict.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
+      ...findings.filter(({ origin }) => !ignored.has(origin)),
+      ...errors.map((error): ObjectFinding => ({ ...error, origin: "ignore/known-rule", mode: "warn" })),
+    ],
+    ignored: findings.filter(({ origin }) => ignored.has(origin)),
+  };
+}
+
+const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];
+
+/** A warning unless the command line names the Kubernetes version that the objects are for. */
+function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
+  const wanted = release ?? newest;
+  if (servedIn(served, wanted)) return [];
+  const { group, version, kind } = served.gvk;
+  const releases = servedReleases(served);
+  const [first, last] = [releases[0], releases.at(-1)];
+  const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
+  const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not one only of ${by}`;
+  return [
+    {
+      ...invalid(["apiVersion"], `${group}/${version}`, detail),
+      origin: "schema/served-version",
+      mode: release === undefined ? "warn" : "deny",
+    },
+  ];
+}
+
+/** The annotation that hides rules for one object in `check`. The webhook does not read it: any client could set it. */
+export const ignoreAnnotation = "lease-guard.dev/ignore";
+
+interface IgnoredRules {
+  readonly ignored: ReadonlySet<string>;
+  /** Why a name in the annotation hides nothing. */
+  readonly errors: readonly FieldError[];
+}
+
+const nothing: IgnoredRules = { ignored: new Set(), errors: [] };
+
+function ignoredRules(object: object): IgnoredRules {
+  const { metadata } = object as { readonly metadata?: { readonly annotations?: Readonly<Record<string, unknown>> | null } | null };
+  const written = metadata?.annotations?.[ignoreAnnotation];
+  if (typeof written !== "string") return nothing;
+  const names = written
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const errors = names.flatMap((name) => {
+    const requirement = unignorable(name);
+    return requirement === undefined ? [] : [invalid(["metadata", "annotations", { key: ignoreAnnotation }], name, requirement)];
+  });
+  return { ignored: new Set(names.filter((name) => unignorable(name) === undefined)), errors };
+}
+
+/** Why a rule cannot be hidden: kube-apiserver would deny the write anyway. */
+function unignorable(name: string): string | undefined {
+  const rule = rules.find(({ id }) => id === name);
+  if (rule === undefined) return "must be the id of a rule: run lease-guard rules";
+  return rule.tier === "api" ? "must not be a rule of the tier api, which kube-apiserver enforces" : undefined;
+}

@@ -1,0 +1,108 @@
+import { errorBody } from "../../field/error.ts";
+import { type FieldPath, formatPath } from "../../field/path.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, Problem } from "../../report/result.ts";
+import { type SourceExcerpt, sourceExcerpt } from "../../report/source-excerpt.ts";
+import type { Position } from "../../text/position.ts";
+import { sourceLines } from "../shared/source-lines.ts";
+import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
+
+/** The result of a run while it grows. */
+export interface Tally extends CheckResult {
+  readonly findings: CheckedFinding[];
+  readonly ignored: CheckedFinding[];
+  readonly problems: Problem[];
+  readonly objects: CheckedObject[];
+  checked: number;
+  denied: number;
+  skipped: number;
+  files: number;
+}
+
+/** The result of a run that has read nothing. */
+export function emptyTally(): Tally {
+  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
+}
+
+/** The tally, as one input adds to it. */
+export interface InputTally {
+  readonly tally: Tally;
+  readonly file: string;
+  readonly excerptAt: (position: Position) => Excerpt;
+}
+
+interface Excerpt extends Position {
+  readonly file: string;
+  readonly excerpt?: SourceExcerpt;
+}
+
+/** Counts an input and returns the tally for its objects. */
+export function tallyInput(tally: Tally, file: string, text: string): InputTally {
+  tally.files++;
+  const lineAt = sourceLines(text);
+  const excerptAt = (position: Position): Excerpt => {
+    const line = lineAt(position.line);
+    return { file, ...position, ...(line !== undefined && { excerpt: sourceExcerpt(line, position.column) }) };
+  };
+  return { tally, file, excerptAt };
+}
+
+/** Adds a document, or an object of it, that `check` cannot validate. */
+export function addProblem({ tally, excerptAt }: InputTally, position: Position, message: string): void {
+  tally.problems.push({ ...excerptAt(position), message });
+}
+
+/** One object with its findings, and where it is in its input. */
+export interface CheckedSubmission extends ObjectFindings {
+  readonly identity: ObjectIdentity;
+  /** A function where a report must ask for the position, because finding it takes time. */
+  readonly start: Position | (() => Position);
+  readonly locate: (field: FieldPath) => Position;
+  readonly duplicates: readonly DuplicateField[];
+}
+
+/** A field that appears twice in an object, and the position of the second. */
+interface DuplicateField {
+  readonly field: FieldPath;
+  readonly position: Position;
+  readonly message: string;
+}
+
+/** Adds a validated object and its findings. */
+export function addObject({ tally, file, excerptAt }: InputTally, object: CheckedSubmission): void {
+  const { identity, findings, ignored, duplicates, start, locate } = object;
+  const located = ({ origin, mode, type, field, ...error }: ObjectFinding): CheckedFinding => {
+    const { file, line, column, excerpt } = excerptAt(locate(field));
+    const message = errorBody({ type, field, ...error });
+    const place = { file, line, column, ...(excerpt && { excerpt }) };
+    return { rule: origin, mode, type, field: formatPath(field), message, object: identity, ...place };
+  };
+  const all = [...findings.map(located), ...duplicates.map((duplicate) => duplicateFinding(duplicate, identity, excerptAt))];
+  tally.findings.push(...all);
+  tally.ignored.push(...ignored.map(located));
+  tally.objects.push(checkedObject(identity, file, start));
+  tally.checked++;
+  if (all.some(({ mode }) => mode === "deny")) tally.denied++;
+}
+
+function duplicateFinding(
+  { field, position, message }: DuplicateField,
+  object: ObjectIdentity,
+  excerptAt: InputTally["excerptAt"],
+): CheckedFinding {
+  const error = { rule: "schema/duplicate-field", mode: "deny", type: "FieldValueForbidden" } as const;
+  return { ...error, field: formatPath(field), message: `Forbidden: ${message}`, object, ...excerptAt(position) };
+}
+
+function checkedObject(object: ObjectIdentity, file: string, start: Position | (() => Position)): CheckedObject {
+  if (typeof start !== "function") return { object, file, ...start };
+  return {
+    object,
+    file,
+    get line() {
+      return start().line;
+    },
+    get column() {
+      return start().column;
+    },
+  };
+}
