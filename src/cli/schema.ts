@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { examples } from "./examples.ts";
+import { packageFile } from "./package-file.ts";
 import { print } from "./print.ts";
 
 interface SchemaFlags {
@@ -21,8 +22,7 @@ export function schemaCommand(): Command {
       ]),
     )
     .action(async (kind: string, { apiVersion }: SchemaFlags) => {
-      const { bundledSchema } = await import("./bundled-schema.ts");
       const { schemaPath } = await import("./find-schema.ts");
-      print(`${JSON.stringify(bundledSchema(schemaPath(kind, apiVersion)), undefined, 2)}\n`);
+      print(packageFile(schemaPath(kind, apiVersion)));
     });
 }
