@@ -7,7 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
-COPY .ci/bundle.mjs .ci/
+COPY scripts/bundle.ts scripts/typescript.mjs scripts/
 COPY src ./src
 RUN npm run build && npm ci --omit=dev --ignore-scripts
 

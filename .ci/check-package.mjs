@@ -1,9 +1,8 @@
 // Packs, compares the contents with what must be in a package, then installs and uses it as a stranger would.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { filesBelow } from "./load-source.mjs";
 
 const { bin, name, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -11,7 +10,8 @@ const { bin, name, version } = JSON.parse(readFileSync("package.json", "utf8"));
 function expectedFiles() {
   const library = run("tsc", ["-p", "src", "--listFilesOnly"]).matchAll(/\/src\/(.+)\.ts$/gm);
   const compiled = Array.from(library, ([, path]) => [".js", ".d.ts"].map((end) => `dist/${path}${end}`)).flat();
-  const below = (folder, extension) => filesBelow(folder, extension).map((path) => `${folder}/${path}`);
+  const below = (folder, extension) =>
+    readdirSync(folder, { recursive: true }).flatMap((path) => (path.endsWith(extension) ? [`${folder}/${path}`] : []));
   return [
     ...["CHANGELOG.md", "LICENSE", "README.md", "docs/library.md", "docs/policy.md", "docs/testing-policies.md", "package.json"],
     ...compiled,

@@ -13,7 +13,7 @@ const made: string[] = [];
 export function checkout(parts: readonly string[], files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "lease-guard-checkout-"));
   made.push(root);
-  for (const part of [...settings, ".ci", ...parts]) {
+  for (const part of [...settings, ".ci", "scripts", ...parts]) {
     if (existsSync(join(here, part))) cpSync(join(here, part), join(root, part), { recursive: true });
   }
   symlinkSync(join(here, "node_modules"), join(root, "node_modules"));
@@ -38,6 +38,11 @@ export function write(root: string, files: Readonly<Record<string, string>>): vo
 export interface Ended {
   readonly status: number | null;
   readonly output: string;
+}
+
+/** Runs one of `scripts/` in a checkout. */
+export function runScript(root: string, name: string, ...args: readonly string[]): Ended {
+  return run(root, process.execPath, "--import", "./scripts/typescript.mjs", `scripts/${name}.ts`, ...args);
 }
 
 /** Runs a command in a checkout. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkout, type Ended, removeCheckouts, run, write } from "./checkout.ts";
+import { checkout, type Ended, removeCheckouts, runScript, write } from "./checkout.ts";
 
 const rule = (id: string): string => `import { defineRule, type Rule } from "../rule.ts";
 export const rule: Rule = defineRule({ id: "${id}", tier: "protocol", description: "a | must b", kinds: ["Lease"], operations: ["UPDATE"], check: () => [] });
@@ -14,13 +14,18 @@ const limited = rule("lease/limited").replace(
 
 const definitions = {
   $id: "https://example.com/schemas/meta/definitions.json",
-  $defs: { list: { description: "said", type: ["array", "null"], items: { type: "string", format: "even" } } },
+  $defs: { list: { description: "said", type: ["array", "null"], items: { type: "string", format: "go-duration" } } },
 };
 
 const widget = {
   $id: "https://example.com/schemas/coordination.k8s.io/v1/widget.json",
   type: "object",
-  properties: { description: { type: "string" }, list: { $ref: "../../meta/definitions.json#/$defs/list" } },
+  properties: {
+    apiVersion: { const: "a/v1" },
+    kind: { const: "Widget" },
+    description: { type: "string" },
+    list: { $ref: "../../meta/definitions.json#/$defs/list" },
+  },
 };
 
 /** A project of four rules and one schema. */
@@ -31,13 +36,18 @@ const project: Readonly<Record<string, string>> = {
   "src/rules/metadata/a-b.ts": rule("metadata/a-b"),
   "docs/rules/metadata/a-b.md": "# metadata/a-b\n\n<!-- generated -->\nold\n<!-- /generated -->\n\nKept.\n",
   "src/schema/formats.ts":
-    'const any = (): boolean => true;\nexport const formats = { even: (text: string): boolean => text.length % 2 === 0, "go-duration": any, "day-or-time": any };\n',
+    'const any = (): boolean => true;\nexport const formats = { "go-duration": (text: string): boolean => text.length % 2 === 0, "day-or-time": any };\n',
   "schemas/meta/definitions.json": JSON.stringify(definitions),
   "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify(widget),
 };
 
-const parts = ["src/rules/rule.ts", "src/rules/policy.ts", "src/schema/validator.ts"];
-const generate = (root: string, ...args: readonly string[]): Ended => run(root, process.execPath, ".ci/generate.mjs", ...args);
+const bundledWidget = "schemas/bundled/coordination.k8s.io/v1/widget.json";
+
+const parts = [
+  ...["src/api/json-object.ts", "src/text/date-or-time.ts", "src/text/duration.ts", "src/text/time.ts"],
+  ...["src/rules/rule.ts", "src/policy/policy.ts", "src/schema/validator.ts"],
+];
+const generate = (root: string, ...args: readonly string[]): Ended => runScript(root, "generate", ...args);
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");
 
 afterAll(removeCheckouts);
@@ -52,8 +62,10 @@ describe("npm run generate", { timeout: 60_000 }, () => {
         "src/rules/index.ts is out of date: run npm run generate",
         "schemas/lease-guard.dev/v1alpha1/policy.json is out of date: run npm run generate",
         "src/schema/generated.ts is out of date: run npm run generate",
-        "src/policy/generated.ts is out of date: run npm run generate",
+        "src/policy-file/generated.ts is out of date: run npm run generate",
         "src/schema/known-fields.ts is out of date: run npm run generate",
+        `${bundledWidget} is out of date: run npm run generate`,
+        "schemas/bundled/lease-guard.dev/v1alpha1/policy.json is out of date: run npm run generate",
         "docs/rules/lease-candidate/x.md is out of date: run npm run generate",
         "docs/rules/lease/candidate-x.md is out of date: run npm run generate",
         "docs/rules/lease/limited.md is out of date: run npm run generate",
@@ -129,6 +141,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
       "src/rules/metadata/other.ts must export a rule with the id metadata/other",
     ],
     "a page without a head": [{ "docs/rules/metadata/a-b.md": "hello\n" }, "docs/rules/metadata/a-b.md must begin with"],
+    "a bundled schema of no kind": [{ "schemas/bundled/gone.json": "{}" }, "schemas/bundled/gone.json is made from no schema: remove it"],
     "a keyword that needs ajv": [
       { "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify({ ...widget, properties: { a: { type: "string", maxLength: 2 } } }) },
       "needs ajv/dist/runtime/ucs2length",

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkout, type Ended, removeCheckouts, run } from "./checkout.ts";
+import { checkout, type Ended, removeCheckouts, run, runScript } from "./checkout.ts";
 
 const id = "lease/foo-bar";
-const newRule = (root: string, ...args: readonly string[]): Ended => run(root, process.execPath, ".ci/new-rule.mjs", ...args);
+const newRule = (root: string, ...args: readonly string[]): Ended => runScript(root, "new-rule", ...args);
 
 afterAll(removeCheckouts);
 

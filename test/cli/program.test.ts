@@ -89,9 +89,8 @@ describe.concurrent("version", () => {
 
 describe("docs/cli.md", () => {
   it("is what the commands say of themselves", async () => {
-    const { stderr } = await promisify(execFile)(process.execPath, [".ci/cli-page.mjs", "--check"]).catch(
-      (error: unknown) => error as { stderr: string },
-    );
+    const words = ["--import", "./scripts/typescript.mjs", "scripts/cli-page.ts", "--check"];
+    const { stderr } = await promisify(execFile)(process.execPath, words).catch((error: unknown) => error as { stderr: string });
     expect(stderr).toBe("");
   });
 });

@@ -19,7 +19,7 @@ const filesBelow = (path: string): readonly string[] => readdirSync(new URL(path
 /** The ids of the files `folder/GROUP/NAME` + `ending`, in order. */
 const idsBelow = (folder: string, ending: string): readonly string[] =>
   filesBelow(folder)
-    .filter((path) => path.includes("/") && path.endsWith(ending))
+    .filter((path) => path.includes("/") && !path.startsWith("shared/") && path.endsWith(ending))
     .map((path) => path.slice(0, -ending.length))
     .toSorted();
 

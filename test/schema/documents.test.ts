@@ -10,7 +10,8 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const folder = new URL("../../schemas/", import.meta.url);
 const base = "https://lease-guard.dev/schemas/";
-const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".json"));
+/** Without the bundled ones, which are made from these. */
+const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /^(?!bundled\/).*\.json$/.test(path));
 const documents: ReadonlyMap<string, Schema> = new Map(
   paths.map((path) => [path, JSON.parse(readFileSync(new URL(path, folder), "utf8")) as Schema]),
 );

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { examples } from "../shared/help.ts";
 import { print } from "../shared/output.ts";
+import { packageFile } from "../shared/package.ts";
 
 interface SchemaFlags {
   readonly apiVersion?: string;
@@ -21,8 +22,7 @@ export function schemaCommand(): Command {
       ]),
     )
     .action(async (kind: string, { apiVersion }: SchemaFlags) => {
-      const { bundledSchema } = await import("./bundled-schema.ts");
       const { schemaPath } = await import("./schema-files.ts");
-      print(`${JSON.stringify(bundledSchema(schemaPath(kind, apiVersion)), undefined, 2)}\n`);
+      print(packageFile(schemaPath(kind, apiVersion)));
     });
 }

@@ -8,6 +8,9 @@ interface PublishedSchema {
   readonly kind: string;
 }
 
+/** The folder of the schemas that need no other file; each fixes one kind and version. */
+const folder = "schemas/bundled";
+
 /** The file of a kind's schema, the kind named as kubectl lets one name it; throws what the user must mend. */
 export function schemaPath(name: string, apiVersion?: string): string {
   const [resource = "", ...suffix] = name.toLowerCase().split(".");
@@ -29,17 +32,15 @@ export function publishedKinds(): readonly string[] {
 }
 
 interface KindSchema {
-  readonly properties?: Readonly<Record<string, { readonly const?: string }>>;
+  readonly properties: { readonly apiVersion: { readonly const: string }; readonly kind: { readonly const: string } };
 }
 
-/** By kind, the newest version first; a file that fixes no kind and version is no object's. */
+/** By kind, the newest version first. */
 function publishedSchemas(): readonly PublishedSchema[] {
-  const paths = packageFiles("schemas").filter((path) => path.endsWith(".json"));
-  const schemas = paths.flatMap((path) => {
+  const paths = packageFiles(folder).filter((path) => path.endsWith(".json"));
+  const schemas = paths.map((path) => {
     const { properties } = JSON.parse(packageFile(path)) as KindSchema;
-    const apiVersion = properties?.["apiVersion"]?.const;
-    const kind = properties?.["kind"]?.const;
-    return apiVersion === undefined || kind === undefined ? [] : [{ path, apiVersion, kind }];
+    return { path, apiVersion: properties.apiVersion.const, kind: properties.kind.const };
   });
   return schemas.sort((a, b) => (a.kind === b.kind ? newestFirst(a, b) : a.kind < b.kind ? -1 : 1));
 }

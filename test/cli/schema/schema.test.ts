@@ -1,8 +1,8 @@
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import { describe, expect, it, vi } from "vitest";
 import { servedVersions } from "../../../src/api/served-versions.ts";
-import { bundledSchema } from "../../../src/cli/schema/bundled-schema.ts";
 import { publishedKinds, schemaPath } from "../../../src/cli/schema/schema-files.ts";
+import { packageFile } from "../../../src/cli/shared/package.ts";
 import { validators } from "../../../src/schema/generated.ts";
 import { runCli } from "../../harness/cli.ts";
 import { type Draft, validObject } from "../../harness/objects.ts";
@@ -43,12 +43,12 @@ const tweaks: Readonly<Record<string, (object: Draft) => unknown>> = {
 
 describe("the name of a schema", () => {
   it.each(names)("%s of %s", (name, apiVersion, path) => {
-    expect(schemaPath(name, apiVersion)).toBe(`schemas/${path}.json`);
+    expect(schemaPath(name, apiVersion)).toBe(`schemas/bundled/${path}.json`);
   });
 });
 
 describe.each(servedVersions)("the schema of $gvk.version $gvk.kind in one piece", (served) => {
-  const check = new Ajv2020({ allowUnionTypes: true }).compile(bundledSchema(`schemas/${served.schema}`) as AnySchema);
+  const check = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(packageFile(`schemas/bundled/${served.schema}`)) as AnySchema);
 
   it.each(Object.entries(tweaks))("judges as the webhook does: %s", (_, tweak) => {
     const object = validObject(served);

@@ -1,4 +1,5 @@
 // Builds once npm has installed the dependencies of a checkout, and before it packs.
+// Plain JavaScript, because it can run before anything is installed that reads TypeScript.
 import { execSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

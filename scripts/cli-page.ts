@@ -5,13 +5,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 const file = "docs/cli.md";
 const mark = "<!-- generated -->\n";
 
-/** The help of a command and of all below it, as sections. */
-function sections(words) {
+/** The help of a command and of all commands below it, as sections. */
+function sections(words: readonly string[]): readonly string[] {
   const help = execFileSync(process.execPath, ["dist/cli/main.js", ...words, "--help"], { encoding: "utf8" });
-  const commands = /^Commands:\n((?: {2}.*\n)+)/m.exec(help)?.[1] ?? "";
-  const names = [...commands.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name).filter((name) => words.length === 0 || name !== "help");
   const own = `## ${["lease-guard", ...words].join(" ")}\n\n\`\`\`text\n${help.trim()}\n\`\`\`\n`;
-  return [own, ...names.flatMap((name) => sections([...words, name]))];
+  return [own, ...commandNames(help, words).flatMap((name) => sections([...words, name]))];
+}
+
+function commandNames(help: string, words: readonly string[]): readonly string[] {
+  const commands = /^Commands:\n((?: {2}.*\n)+)/m.exec(help)?.[1] ?? "";
+  const names = Array.from(commands.matchAll(/^ {2}(\S+)/gm), ([, name = ""]) => name);
+  return names.filter((name) => words.length === 0 || name !== "help");
 }
 
 const text = readFileSync(file, "utf8");

@@ -1,0 +1,63 @@
+// Writes what is derived from rules and schemas; with --check, compares instead and fails where a file is out of date.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { bundledSchemas } from "./generate/bundled-schemas.ts";
+import { filesBelow } from "./generate/files-below.ts";
+import type { GeneratedFile } from "./generate/generated-file.ts";
+import { knownFields } from "./generate/known-fields.ts";
+import { policySchema } from "./generate/policy-schema.ts";
+import { readRules, ruleIds } from "./generate/rule-files.ts";
+import { ruleIndex } from "./generate/rule-index.ts";
+import { rulePages } from "./generate/rule-pages.ts";
+import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
+import { validators } from "./generate/validators.ts";
+
+/** Writes the files that are out of date below the current folder, and returns their paths. */
+export async function generate(): Promise<readonly string[]> {
+  const stale = await staleFiles();
+  for (const { path, text } of stale) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return stale.map(({ path }) => path);
+}
+
+async function staleFiles(): Promise<readonly GeneratedFile[]> {
+  const rules = await readRules();
+  const policy = policySchema(rules);
+  const schemas = readSchemaFiles(policy);
+  const bundles = bundledSchemas(schemas);
+  rejectLeftovers(bundles);
+  const files = [ruleIndex(ruleIds()), policy, ...validators(schemas), knownFields(schemas), ...bundles, ...rulePages(rules)];
+  return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "utf8") !== text);
+}
+
+/** `lease-guard schema` would print the bundle of a schema that was removed. */
+function rejectLeftovers(bundles: readonly GeneratedFile[]): void {
+  const paths = filesBelow("schemas", ".json").filter((path) => path.startsWith(`${bundledFolder}/`));
+  const left = paths.find((path) => !bundles.some((file) => file.path === `schemas/${path}`));
+  if (left !== undefined) throw new Error(`schemas/${left} is made from no schema: remove it`);
+}
+
+async function main(): Promise<number> {
+  if (!process.argv.includes("--check")) {
+    for (const path of await generate()) console.log(`wrote ${path}`);
+    return 0;
+  }
+  const stale = await staleFiles();
+  for (const { path } of stale) console.error(`${path} is out of date: run npm run generate`);
+  return stale.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  main().then(
+    (status) => {
+      process.exitCode = status;
+    },
+    (error: unknown) => {
+      // Only an error of the generators' own is a line for the user.
+      console.error(error instanceof Error && error.constructor === Error ? error.message : error);
+      process.exitCode = 1;
+    },
+  );
+}

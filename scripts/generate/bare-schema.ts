@@ -1,0 +1,28 @@
+import type { SchemaFile } from "./schema-files.ts";
+
+/** For readers and editors only: ajv would put them into the code. */
+const annotations = new Set(["$schema", "$comment", "title", "description", "examples"]);
+
+/** Keywords whose value maps names that the author chooses to schemas. */
+const maps = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
+
+/** What `minLength: 1` requires, without ajv's way to count characters. */
+const notEmpty: readonly [string, unknown] = ["pattern", "[^]"];
+
+/** The file's schema as ajv compiles it: without annotations. */
+export function bareSchema({ path, schema }: SchemaFile): SchemaFile {
+  return { path, schema: bare(schema) as SchemaFile["schema"] };
+}
+
+function bare(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bare);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const kept = Object.entries(schema)
+    .filter(([keyword]) => !annotations.has(keyword))
+    .map(([keyword, value]): readonly [string, unknown] => (keyword === "minLength" && value === 1 ? notEmpty : [keyword, value]));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value as object) : bare(value)]));
+}
+
+function bareMap(map: object): unknown {
+  return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, bare(schema)]));
+}

@@ -1,0 +1,73 @@
+import { isJsonObject } from "../../src/api/json-object.ts";
+import { formatPatterns } from "./format-patterns.ts";
+import type { GeneratedFile } from "./generated-file.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { bundledFolder, type SchemaFile, schemaAt } from "./schema-files.ts";
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+/** The schema of each kind as one self-contained file, which `lease-guard schema` prints. */
+export function bundledSchemas(files: readonly SchemaFile[]): readonly GeneratedFile[] {
+  return files.filter(isOfOneKind).map((file) => ({
+    path: `schemas/${bundledFolder}/${file.path}`,
+    text: `${JSON.stringify(bundled(file, files), undefined, 2)}\n`,
+  }));
+}
+
+/** A file that does not fix a kind and a version holds definitions, or describes several versions. */
+function isOfOneKind({ schema }: SchemaFile): boolean {
+  return schema.properties?.["apiVersion"]?.const !== undefined && schema.properties["kind"]?.const !== undefined;
+}
+
+/** The schema with everything that it refers to in its own `$defs`. */
+function bundled({ path, schema: { $defs: _, ...schema } }: SchemaFile, files: readonly SchemaFile[]): Keywords {
+  const referred = [...referredFrom(schema.$id, files)];
+  if (new Set(referred.map(definitionName)).size < referred.length) throw new Error(`two definitions of ${path} have one name`);
+  const definitions = referred.map((href) => {
+    const { $schema: _, $id: __, ...definition } = schemaAt(files, href);
+    return [definitionName(href), selfContained(definition, href)] as const;
+  });
+  return { ...selfContained(schema, schema.$id), $defs: Object.fromEntries(definitions) };
+}
+
+/** The URLs that a schema refers to, and those that these refer to, and so on. */
+function referredFrom(root: string, files: readonly SchemaFile[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const follow = (href: string): void => {
+    const { $defs: _, ...schema } = schemaAt(files, href);
+    for (const next of references(schema, href)) {
+      if (found.has(next)) continue;
+      found.add(next);
+      follow(next);
+    }
+  };
+  follow(root);
+  return found;
+}
+
+function references(schema: JsonSchema | Keywords, base: string): readonly string[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === "$ref" && typeof value === "string") return [new URL(value, base).href];
+    return isJsonObject(value) ? references(value, base) : [];
+  });
+}
+
+function selfContained(schema: JsonSchema | Keywords, base: string): Keywords {
+  const keywords = Object.entries(schema).map(([keyword, value]): readonly [string, unknown] => {
+    if (keyword === "$ref" && typeof value === "string") return [keyword, `#/$defs/${definitionName(new URL(value, base).href)}`];
+    if (keyword === "format" && typeof value === "string") return ["pattern", patternOf(value)];
+    return [keyword, isJsonObject(value) ? selfContained(value, base) : value];
+  });
+  return Object.fromEntries(keywords);
+}
+
+function patternOf(format: string): string {
+  const pattern = formatPatterns[format];
+  if (pattern === undefined) throw new Error(`the format ${format} has no pattern`);
+  return pattern;
+}
+
+/** `…/definitions.json#/$defs/leaseSpec` is leaseSpec, `…/object-meta.json` is object-meta. */
+function definitionName(href: string): string {
+  return href.slice(href.lastIndexOf("/") + 1).replace(/\.json$/, "");
+}

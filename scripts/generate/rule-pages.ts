@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defaultPolicy, modeOf, type Profile } from "../../src/policy/policy.ts";
+import type { ParametersSchema, Rule } from "../../src/rules/rule.ts";
+import { filesBelow } from "./files-below.ts";
+import type { GeneratedFile } from "./generated-file.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { ruleGroups } from "./rule-files.ts";
+
+const folder = "docs/rules";
+const open = "<!-- generated -->";
+const close = "<!-- /generated -->";
+
+/** Every rule's page, of which only the head is generated, and the table of all rules. */
+export function rulePages(rules: readonly Rule[]): readonly GeneratedFile[] {
+  for (const id of pageIds()) {
+    if (!rules.some((rule) => rule.id === id)) throw new Error(`${folder}/${id}.md describes no rule: remove it`);
+  }
+  return [...rules.map(rulePage), { path: `${folder}/README.md`, text: ruleTable(rules) }];
+}
+
+function pageIds(): readonly string[] {
+  return Object.keys(ruleGroups).flatMap((group) =>
+    filesBelow(join(folder, group), ".md").map((page) => `${group}/${page.slice(0, -".md".length)}`),
+  );
+}
+
+function rulePage(rule: Rule): GeneratedFile {
+  const path = `${folder}/${rule.id}.md`;
+  const head = `# ${rule.id}\n\n${open}\n${facts(rule)}\n${close}\n`;
+  if (!existsSync(path)) return { path, text: head };
+  const text = readFileSync(path, "utf8");
+  const end = text.indexOf(`${close}\n`);
+  if (!text.startsWith(`# ${rule.id}\n`) || end < 0)
+    throw new Error(`${path} must begin with "# ${rule.id}" and hold ${open} and ${close}`);
+  return { path, text: head + text.slice(end + close.length + 1) };
+}
+
+function facts(rule: Rule): string {
+  const rows = [
+    ["Tier", rule.tier],
+    ["Default mode", modeIn("default", rule)],
+    ["In profile strict", modeIn("strict", rule)],
+    ["Kinds", rule.kinds.join(", ")],
+    ["Operations", rule.operations.join(", ")],
+  ];
+  const known = rule.parameters === undefined ? "" : `\n\n${parameterTable(rule.parameters)}`;
+  return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
+}
+
+/** What the rule does under a profile once it has parameters, and whether it does nothing before. */
+function modeIn(profile: Profile, rule: Rule): string {
+  const rules = new Map([[rule.id, { parameters: {} }]]);
+  const mode = modeOf(rule, { ...defaultPolicy, profile, rules });
+  return modeOf(rule) === "off" ? `off; with parameters ${mode}` : mode;
+}
+
+function parameterTable({ properties, required = [] }: ParametersSchema<Readonly<Record<string, unknown>>>): string {
+  const rows = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => [
+    `\`${name}\`${required.includes(name) ? ", required" : ""}`,
+    typeText(schema),
+    schema.description ?? "",
+  ]);
+  return `| Parameter | Type | Meaning |\n| --- | --- | --- |\n${rows.map(tableRow).join("\n")}`;
+}
+
+/** A JSON Schema in a few words: its type and bounds. */
+function typeText({ type, items, additionalProperties, minimum, maximum }: JsonSchema): string {
+  if (items !== undefined) return `list of ${typeText(items)}s`;
+  if (typeof additionalProperties === "object") return `map of ${typeText(additionalProperties)}s`;
+  const bounds = [minimum === undefined ? "" : ` from ${minimum}`, maximum === undefined ? "" : ` to ${maximum}`];
+  return String(type) + bounds.join("");
+}
+
+function ruleTable(rules: readonly Rule[]): string {
+  const rows = rules.map((rule) =>
+    tableRow([
+      `[${rule.id}](${rule.id}.md)`,
+      ...[rule.tier, modeIn("default", rule), modeIn("strict", rule)],
+      ...[rule.kinds.join(", "), rule.description],
+    ]),
+  );
+  return `# Rules
+
+${open}
+Every rule, in rule-id order. The tier says whose law it is: \`api\` what kube-apiserver enforces, \`protocol\` how electors behave,
+\`policy\` what an operator decides.
+
+| Rule | Tier | Default mode | In profile strict | Kinds | What it demands |
+| --- | --- | --- | --- | --- | --- |
+${rows.join("\n")}
+${close}
+`;
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}

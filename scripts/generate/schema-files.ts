@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { filesBelow } from "./files-below.ts";
+import type { GeneratedFile } from "./generated-file.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+/** A file of `schemas/`, by its path there. */
+export interface SchemaFile {
+  readonly path: string;
+  readonly schema: JsonSchema & { readonly $id: string };
+}
+
+const folder = "schemas";
+
+/** The folder in `schemas/` of generated copies that need no other file. */
+export const bundledFolder = "bundled";
+
+/** All schemas but the bundled ones; `made` replaces its file, which can be out of date. */
+export function readSchemaFiles(made: GeneratedFile): readonly SchemaFile[] {
+  const paths = filesBelow(folder, ".json").filter((path) => !path.startsWith(`${bundledFolder}/`));
+  const texts = new Map(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+  texts.set(made.path.slice(`${folder}/`.length), made.text);
+  return Array.from(texts, ([path, text]) => ({ path, schema: JSON.parse(text) as SchemaFile["schema"] }));
+}
+
+/** The schema at a URL, whose fragment is the way to a definition. */
+export function schemaAt(files: readonly SchemaFile[], href: string): JsonSchema {
+  const [id, fragment = ""] = href.split("#");
+  const document: unknown = files.find(({ schema }) => schema.$id === id)?.schema;
+  const steps = fragment.split("/").slice(1);
+  const target = steps.reduce((place, step) => (place as Readonly<Record<string, unknown>> | undefined)?.[step], document);
+  if (target === undefined) throw new Error(`no schema ${id} with ${steps.join("/")}`);
+  return target as JsonSchema;
+}

@@ -1,0 +1,11 @@
+/** Where scripts read or write in `src/`, from the project's root; imports name the rest. */
+export const sourcePaths = {
+  rules: "src/rules",
+  ruleIndex: "src/rules/index.ts",
+  knownFields: "src/schema/known-fields.ts",
+  formats: "src/schema/formats.ts",
+  validator: "src/schema/validator.ts",
+  objectValidators: "src/schema/generated.ts",
+  policyValidators: "src/policy-file/generated.ts",
+  suiteValidators: "src/cli/test/generated.ts",
+} as const;

@@ -1,0 +1,60 @@
+// Makes the three files of a rule: npm run new-rule -- lease/what-must-be [--tier api|protocol|policy]
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import type { Tier } from "../src/rules/rule.ts";
+import { ruleGroups } from "./generate/rule-files.ts";
+import { type NewRule, newRuleFiles } from "./new-rule/new-rule-files.ts";
+
+const usage = "usage: npm run new-rule -- GROUP/NAME [--tier api|protocol|policy]";
+const groups = Object.keys(ruleGroups);
+const ruleId = new RegExp(`^(${groups.join("|")})/[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`);
+const tiers: readonly Tier[] = ["api", "protocol", "policy"];
+
+/** What the command line asks for, or the one line that says why not. */
+function request(args: readonly string[]): NewRule | string {
+  const parsed = parsedArguments(args);
+  const [id, ...others] = parsed?.positionals ?? [];
+  if (parsed === undefined || id === undefined || others.length > 0) return usage;
+  const kinds = ruleGroups[ruleId.exec(id)?.[1] ?? ""];
+  if (kinds === undefined) return `rule id ${JSON.stringify(id)} must be ${groups.join("/…, ")}/… in kebab case`;
+  const tier = tiers.find((each) => each === parsed.values.tier);
+  if (tier === undefined) return `tier ${JSON.stringify(parsed.values.tier)} must be one of ${tiers.join(", ")}`;
+  return { id, kinds, tier };
+}
+
+interface Arguments {
+  readonly positionals: readonly string[];
+  readonly values: { readonly tier: string };
+}
+
+function parsedArguments(args: readonly string[]): Arguments | undefined {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { tier: { type: "string", default: "policy" } } });
+  } catch {
+    return undefined;
+  }
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const asked = request(args);
+  if (typeof asked === "string") return refuse(asked);
+  const files = newRuleFiles(asked);
+  const existing = files.find(({ path }) => existsSync(path));
+  if (existing !== undefined) return refuse(`${existing.path} exists already`);
+  for (const { path, text } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const { generate } = await import("./generate.ts");
+  await generate();
+  console.log(`Fill in, then npm test:\n${files.map(({ path }) => `  ${path}`).join("\n")}`);
+  return 0;
+}
+
+function refuse(line: string): number {
+  console.error(line);
+  return 2;
+}
+
+process.exitCode = await main(process.argv.slice(2));
