@@ -82,13 +82,7 @@ describe.each(pages)("%s", (name) => {
   const page = readFileSync(join(runbooks, name), "utf8");
 
   test("has the four parts, and commands", () => {
-    expect(page.match(/^#.*$/gm)).toEqual([
-      `# ${name.replace(".md", "")}`,
-      "## What it means",
-      "## Impact",
-      "## What to look at",
-      "## How to mend it",
-    ]);
+    expect(page.match(/^#.*$/gm)).toEqual([`# ${name.replace(".md", "")}`, "## Meaning", "## Impact", "## Diagnosis", "## Mitigation"]);
     expect(page).toMatch(/```sh\nkubectl /);
   });
 
@@ -104,6 +98,10 @@ test("the memory alert is at 85 % of the container's limit", () => {
   }>("deployment.yaml");
   expect(spec.template.spec.containers[0]?.resources.limits.memory).toBe("256Mi");
   expect(alertingRules.find(({ alert }) => alert === "LeaseGuardMemoryHigh")?.expr).toContain("> 0.85 * 256 * 1024 * 1024 ");
+});
+
+test("the alert on denials counts those of every tier: 422 for api, 403 for protocol and policy", () => {
+  expect(alertingRules.find(({ alert }) => alert === "LeaseGuardDenialsBurst")?.expr).toContain('code=~"403|422"');
 });
 
 describe("dashboard", () => {

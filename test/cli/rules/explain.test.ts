@@ -30,8 +30,8 @@ describe("explanation", () => {
 describe.concurrent("explain", () => {
   it.each([
     [["lease/lease-duration-positive"], /^lease\/lease-duration-positive\n\nleaseDurationSeconds must be greater than 0\n/],
-    [["schema/format"], /^schema\/format\n\nA text is no time/],
-    [["schema"], /^What does not decode\n[\s\S]*\n\nschema\/type\n[\s\S]*\n\nschema\/value\n/],
+    [["schema/format"], /^schema\/format\n\nA string is not a time/],
+    [["schema"], /^Decoding errors\n[\s\S]*\n\nschema\/type\n[\s\S]*\n\nschema\/value\n/],
     [
       ["lease"],
       /^RULE +TIER[^\n]*\nlease\/[\s\S]*\nlease\/lease-duration-positive [\s\S]*\nlease\/strategy-valid [^\n]*\n(?:lease\/[^\n]*\n)*$/,
