@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { environment, nodeFlags } from "./image.mjs";
 import { goProgram, node, pepr } from "./peers.mjs";
+import { leaveCore0 } from "./serving.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,7 +13,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 export async function contenders(names, stage) {
   const made = [];
   for (const name of names) made.push({ name, path: "/validate", ...(await all[name](stage)) });
-  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", "1", String(process.pid)], { stdio: ["ignore", "ignore", 2] });
+  leaveCore0();
   return made;
 }
 
@@ -35,11 +35,11 @@ const all = {
   }),
 };
 
-/** As the image starts it: with its log, and with metrics. */
-function serve(major, { port, certificate, key }) {
+/** The command that starts `serve` of a checkout as the image does: with its log and with metrics. */
+export function serve(major, { port, certificate, key }, main = at("../dist/cli/main.js")) {
   return [
     ...asImage(major),
-    ...[at("../dist/cli/main.js"), "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`],
+    ...[main, "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`],
     ...["--health-probe-bind-address=127.0.0.1:0", "--metrics-bind-address=127.0.0.1:0", "--shutdown-delay-duration=0s"],
     ...[`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`],
   ];

@@ -8,6 +8,7 @@ import { servedVersion } from "../dist/api/served-versions.js";
 import { rules } from "../dist/rules/index.js";
 import { defaultPolicy } from "../dist/rules/policy.js";
 import { createValidate } from "../dist/validate/validate.js";
+import { everyRule } from "./every-rule.mjs";
 import { renewals } from "./reviews.mjs";
 import { atMost, ratio, row } from "./statistics.mjs";
 
@@ -18,23 +19,12 @@ const now = new Date();
 const bodies = renewals(5000, now.getTime()).map((text) => Buffer.from(text));
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Those of tier policy are off without; these find nothing in a renewal. */
-const parameters = {
-  "lease/duration-jump-bounded": { maxFactor: 4 },
-  "lease/duration-within-bounds": { minSeconds: 5, maxSeconds: 300 },
-  "lease/holder-pattern": { patterns: ["node-*"] },
-  "lease/preferred-holder-writer-allowed": { users: ["system:node:*"] },
-  "metadata/deleter-allowed": { users: ["system:node:*"] },
-  "metadata/labels-required": { labels: { team: "*" } },
-  "metadata/name-pattern": { patterns: ["node-*"] },
-  "metadata/writer-allowed": { users: ["system:node:*"] },
-};
 const everyRuleOn = {
   ...defaultPolicy,
-  profile: "strict",
-  rules: new Map(Object.entries(parameters).map(([id, parameters]) => [id, { parameters }])),
+  profile: everyRule.profile,
+  rules: new Map(Object.entries(everyRule.rules)),
 };
-const off = rules.find(({ id, tier }) => tier === "policy" && !Object.hasOwn(parameters, id));
+const off = rules.find(({ id, tier }) => tier === "policy" && !Object.hasOwn(everyRule.rules, id));
 if (off !== undefined) throw new Error(`${off.id} is off without parameters`);
 
 /** Processor time in microseconds of each contender for each body, by round. */

@@ -9,6 +9,22 @@ export function ratio(values, peers) {
   return median(values.map((value, round) => value / peers[round]));
 }
 
+/**
+ * The 95 % confidence interval of the median, by order statistics: it assumes nothing about how the values are distributed. It needs at
+ * least 6 values.
+ */
+export function medianInterval(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  let rank = 0;
+  let term = 2 ** -sorted.length;
+  for (let below = term; below <= 0.025; below += term) {
+    rank++;
+    term *= (sorted.length - rank + 1) / rank;
+  }
+  if (rank === 0) throw new Error(`${values.length} values are too few for an interval; use at least 6`);
+  return [sorted[rank - 1], sorted[sorted.length - rank]];
+}
+
 /** One line of a table: what was measured in each round, and its ratio to the peer of the same round. */
 export function row(name, unit, values, peers) {
   const ratios = values.map((value, round) => value / peers[round]);

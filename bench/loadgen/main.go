@@ -28,6 +28,7 @@ func main() {
 	connections := flag.Int("connections", 32, "")
 	warm := flag.Duration("warm", 2*time.Second, "how long at first nothing is counted")
 	duration := flag.Duration("for", 10*time.Second, "")
+	requests := flag.Int64("requests", 0, "without -rate, end after about so many; 0 for no limit")
 	fresh := flag.Bool("new", false, "a new connection for each request, without resumption")
 	flag.Parse()
 
@@ -38,9 +39,9 @@ func main() {
 	if *rate > 0 {
 		load.open(schedule(begin, end, time.Second/time.Duration(*rate)), *connections)
 	} else {
-		load.closed(end, *connections)
+		load.closed(end, *connections, *requests)
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(load.figures(*duration)); err != nil {
+	if err := json.NewEncoder(os.Stdout).Encode(load.figures(min(*duration, time.Since(load.from)))); err != nil {
 		panic(err)
 	}
 }
@@ -71,12 +72,12 @@ func (l *load) open(due <-chan time.Time, connections int) {
 	workers.Wait()
 }
 
-// closed sends one request after another until the end.
-func (l *load) closed(end time.Time, connections int) {
+// closed sends one request after another until the end, or until it has sent as many as requested.
+func (l *load) closed(end time.Time, connections int, requests int64) {
 	var workers sync.WaitGroup
 	for range connections {
 		workers.Go(func() {
-			for at := time.Now(); at.Before(end); at = time.Now() {
+			for at := time.Now(); at.Before(end) && (requests == 0 || l.next.Load() < requests); at = time.Now() {
 				l.count(at, l.post())
 			}
 		})

@@ -1,0 +1,36 @@
+// Prints the processor time of one review by the engine of a checkout, in microseconds; bench/paired.mjs starts it.
+// Usage: node bench/engine-cost.mjs CHECKOUT default|every clean|denied
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { everyRule } from "./every-rule.mjs";
+import { renewals } from "./reviews.mjs";
+
+const [, , checkout, policy, outcome] = process.argv;
+const warmUps = 2;
+const passes = 5;
+const now = new Date();
+const bodies = renewals(3000, now.getTime()).map((text) => Buffer.from(outcome === "denied" ? withoutDuration(text) : text));
+const { createValidator } = await import(pathToFileURL(join(checkout, "dist/index.js")).href);
+const validator = createValidator(policy === "every" ? { policy: everyRule } : {});
+
+for (let i = 0; i < warmUps; i++) pass();
+// A pass creates garbage for several collections, so the quietest one includes their cost.
+console.log(Math.min(...Array.from({ length: passes }, pass)));
+
+function pass() {
+  const start = process.cpuUsage();
+  let expected = 0;
+  for (const body of bodies) expected += Number(isExpected(validator.review(body, { now }).body.response));
+  const { user, system } = process.cpuUsage(start);
+  if (expected !== bodies.length) throw new Error(`${bodies.length - expected} of ${bodies.length} reviews are not ${outcome}`);
+  return (user + system) / bodies.length;
+}
+
+function isExpected({ allowed, warnings }) {
+  return outcome === "denied" ? !allowed : allowed && warnings === undefined;
+}
+
+/** The object comes before oldObject, so only the new lease is invalid. */
+function withoutDuration(text) {
+  return text.replace('"leaseDurationSeconds":40', '"leaseDurationSeconds":0');
+}
