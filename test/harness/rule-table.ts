@@ -32,7 +32,8 @@ export interface ExpectedCause {
   readonly field: string;
 }
 
-type ReportingRow = Row & { readonly causes: readonly ExpectedCause[] };
+/** A row that the rule reports. */
+export type ReportingRow = Row & { readonly causes: readonly ExpectedCause[] };
 
 /** Rows by name: `"<field>: <condition>"`. */
 export interface RuleTable {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
-/** The scenarios of a folder, by the names of their files. */
+/** The scenarios of a directory and of all below it, by the paths of their files without the extension. */
 export function readScenarios(folder: string): readonly (readonly [name: string, scenario: Scenario])[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".scenario"));
+  const files = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".scenario"));
   return files.map((file) => [file.slice(0, -".scenario".length), parseScenario(readFileSync(join(folder, file), "utf8"))]);
 }
 

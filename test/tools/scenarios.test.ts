@@ -30,7 +30,7 @@ describe("installed from a packed tarball", () => {
   });
 
   // One run of the rules, and every command that reads a file of the package.
-  const names = /^(check-denied|version|rules|explain|schema|completion-bash)/;
+  const names = /^(check\/denied|shared\/version|rules\/|schema\/|completion\/bash)/;
   const scenarios = readScenarios(join(checkout, "test/cli")).filter(([name]) => names.test(name));
 
   it.each(scenarios)("%s", async (_, scenario) => {

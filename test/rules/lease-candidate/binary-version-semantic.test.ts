@@ -1,10 +1,10 @@
 import { rule } from "../../../src/rules/lease-candidate/binary-version-semantic.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
+import { valueRows } from "../../harness/value-rows.ts";
 
 const binaryVersion = (value: unknown): Row => ({ tweak: spec({ binaryVersion: value }) });
-const each = <T extends Row>(values: readonly string[], row: (value: string) => T): Record<string, T> =>
-  Object.fromEntries(values.map((value) => [`binaryVersion: ${JSON.stringify(value)}`, row(value)]));
+const rows = valueRows({ name: "binaryVersion:", tweak: (binaryVersion: string) => spec({ binaryVersion }) });
 const causes = [{ type: "FieldValueInvalid", field: "spec.binaryVersion" }];
 
 const good = ["0.0.0", "1.2.3", "1.30.100", "1.0.0-alpha", "1.0.0-0", "1.0.0-0.0", "1.0.0--", "1.0.0---.-", "1.0.0-01a", "1.0.0-0-0"];
@@ -42,7 +42,7 @@ const foreign = ["1.2.3-\u00e9", "1.2.3+\u00e9", "1.2.3-\u{1f600}", "1.2.3-\ud80
 
 testRule(rule, {
   silent: {
-    ...each([...good, ...built], binaryVersion),
+    ...rows({ values: [...good, ...built] }),
     "binaryVersion: every part at 2^64 - 1": binaryVersion("18446744073709551615.18446744073709551615.18446744073709551615"),
     "binaryVersion: pre-release of 2^64 - 1": binaryVersion("1.0.0-18446744073709551615"),
     "binaryVersion: very long": binaryVersion(`1.0.0-${"a".repeat(1000)}+${"0".repeat(1000)}`),
@@ -56,7 +56,7 @@ testRule(rule, {
     "binaryVersion: good after a bad one": { ...binaryVersion("1.2.3"), old: spec({ binaryVersion: "v1.2.3" }), operations: ["UPDATE"] },
   },
   reports: {
-    ...each([...shape, ...digits, ...around, ...preRelease, ...build, ...foreign], (value) => ({ ...binaryVersion(value), causes })),
+    ...rows({ values: [...shape, ...digits, ...around, ...preRelease, ...build, ...foreign], causes }),
     "binaryVersion: U+212A in the pre-release": { ...binaryVersion("1.2.3-\u212a"), causes },
     "binaryVersion: U+0130 in the build": { ...binaryVersion("1.2.3+\u0130"), causes },
     "binaryVersion: major of 2^64": { ...binaryVersion("18446744073709551616.0.0"), causes },

@@ -1,10 +1,10 @@
 import { rule } from "../../../src/rules/lease-candidate/emulation-version-semantic.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
+import { valueRows } from "../../harness/value-rows.ts";
 
 const emulationVersion = (value: unknown): Row => ({ tweak: spec({ emulationVersion: value }) });
-const each = <T extends Row>(values: readonly string[], row: (value: string) => T): Record<string, T> =>
-  Object.fromEntries(values.map((value) => [`emulationVersion: ${JSON.stringify(value)}`, row(value)]));
+const rows = valueRows({ name: "emulationVersion:", tweak: (emulationVersion: string) => spec({ emulationVersion }) });
 const causes = [{ type: "FieldValueInvalid", field: "spec.emulationVersion" }];
 
 const good = ["0.0.0", "1.2.3", "1.30.100", "1.0.0-0", "1.0.0-01a", "1.0.0--", "1.0.0+001", "1.0.0-rc.1+build.7", "9.9.9"];
@@ -15,7 +15,7 @@ const foreign = ["1.2.3-\u00e9", "1.2.3-\u{1f600}", "1.2.3+\ud800", "\ud800"];
 
 testRule(rule, {
   silent: {
-    ...each(good, emulationVersion),
+    ...rows({ values: good }),
     "emulationVersion: every part at 2^64 - 1": emulationVersion("18446744073709551615.18446744073709551615.18446744073709551615"),
     "emulationVersion: pre-release of 2^64 - 1": emulationVersion("1.0.0-18446744073709551615"),
     "emulationVersion: empty": emulationVersion(""),
@@ -31,7 +31,7 @@ testRule(rule, {
     },
   },
   reports: {
-    ...each([...shape, ...around, ...tails, ...foreign], (value) => ({ ...emulationVersion(value), causes })),
+    ...rows({ values: [...shape, ...around, ...tails, ...foreign], causes }),
     "emulationVersion: U+212A in the pre-release": { ...emulationVersion("1.2.3-\u212a"), causes },
     "emulationVersion: U+0130 in the build": { ...emulationVersion("1.2.3+\u0130"), causes },
     "emulationVersion: major of 2^64": { ...emulationVersion("18446744073709551616.0.0"), causes },

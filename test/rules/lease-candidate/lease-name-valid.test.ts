@@ -1,11 +1,11 @@
 import { rule } from "../../../src/rules/lease-candidate/lease-name-valid.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 const leaseName = (value: unknown): Row => ({ tweak: spec({ leaseName: value }) });
-const each = <T extends Row>(values: readonly string[], row: (value: string) => T): Record<string, T> =>
-  Object.fromEntries(values.map((value) => [`leaseName: ${JSON.stringify(value)}`, row(value)]));
-const invalid = (messages: number) => Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field: "spec.leaseName" }));
+const rows = valueRows({ name: "leaseName:", tweak: (leaseName: string) => spec({ leaseName }) });
+const invalid = repeated({ type: "FieldValueInvalid", field: "spec.leaseName" });
 
 const good = ["a", "0", "123", "a-b", "a.b", "a--b", "1.2-3.c", "kube-scheduler", "component.example.com"];
 const edges = ["-", ".", "..", "-a", "a-", ".a", "a.", "a..b", "a-.b", "a.-b", "/", "a/b", "a%b"];
@@ -13,7 +13,7 @@ const foreign = [" ", " a", "a ", "a b", "a\n", "\na", "a_b", "Controller", "aB"
 
 testRule(rule, {
   silent: {
-    ...each(good, leaseName),
+    ...rows({ values: good }),
     "leaseName: 253 bytes in one label": leaseName("a".repeat(253)),
     "leaseName: 253 bytes in many labels": leaseName(`${"a.".repeat(126)}a`),
     "leaseName: empty, another rule's fault": leaseName(""),
@@ -25,7 +25,7 @@ testRule(rule, {
     "metadata.name: no name of a Lease": { tweak: ({ metadata }) => Object.assign(metadata, { name: "Host_1" }) },
   },
   reports: {
-    ...each([...edges, ...foreign], (value) => ({ ...leaseName(value), causes: invalid(1) })),
+    ...rows({ values: [...edges, ...foreign], causes: invalid(1) }),
     "leaseName: U+212A, which lowers to k": { ...leaseName("\u212a"), causes: invalid(1) },
     "leaseName: U+0130, which lowers to i and a dot": { ...leaseName("\u0130"), causes: invalid(1) },
     "leaseName: 254 bytes": { ...leaseName("a".repeat(254)), causes: invalid(1) },

@@ -2,11 +2,11 @@ import { rule } from "../../../src/rules/lease/holder-identity-not-placeholder.t
 import type { Draft } from "../../harness/objects.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
+import { valueRows } from "../../harness/value-rows.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 const holder = (value: unknown): Row => ({ tweak: spec({ holderIdentity: value }) });
-const each = <T extends Row>(values: readonly string[], row: (value: string) => T): Record<string, T> =>
-  Object.fromEntries(values.map((value) => [`holder: ${JSON.stringify(value)}`, row(value)]));
+const rows = valueRows({ name: "holder:", tweak: (holderIdentity: string) => spec({ holderIdentity }) });
 
 const unique = [
   "localhost_6f1d8a3e-2f7c-4a6b-9a4e-0c2f5d7b1a11",
@@ -56,7 +56,7 @@ const nodeLease =
 testRule(rule, {
   silent: {
     "holder: a node's own name, whatever it is": { tweak: nodeLease("localhost", "localhost"), operations: ["CREATE"] },
-    ...each([...unique, ...numbers, ...words, ...signs], holder),
+    ...rows({ values: [...unique, ...numbers, ...words, ...signs] }),
     "holder: look-alikes of localhost, which are another identity": holder("l\u043ecalhost"),
     "holder: wide letters, which are another identity": holder("\uff4c\uff4f\uff43\uff41\uff4c\uff48\uff4f\uff53\uff54"),
     "holder: the long s, no letter of localhost": holder("localho\u017ft"),
@@ -71,7 +71,7 @@ testRule(rule, {
   },
   reports: {
     "holder: localhost, of another node's lease": { tweak: nodeLease("node-1", "localhost"), operations: ["CREATE"], causes },
-    ...each([...ownNames, ...addresses, ...templates, ...missing], (value) => ({ ...holder(value), causes })),
+    ...rows({ values: [...ownNames, ...addresses, ...templates, ...missing], causes }),
     "holder: localhost in another letter case than before": {
       ...holder("Localhost"),
       old: spec({ holderIdentity: "localhost" }),

@@ -1,11 +1,11 @@
 import { rule } from "../../../src/rules/lease/holder-identity-printable.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata, spec, without } from "../../harness/tweaks.ts";
+import { valueRows } from "../../harness/value-rows.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 const holder = (value: unknown): Row => ({ tweak: spec({ holderIdentity: value }) });
-const each = <T extends Row>(values: readonly string[], row: (value: string) => T): Record<string, T> =>
-  Object.fromEntries(values.map((value) => [`holder: ${JSON.stringify(value)}`, row(value)]));
+const rows = valueRows({ name: "holder:", tweak: (holderIdentity: string) => spec({ holderIdentity }) });
 
 const good = [
   "a",
@@ -37,7 +37,7 @@ const unseen = [
 
 testRule(rule, {
   silent: {
-    ...each([...good, ...foreign], holder),
+    ...rows({ values: [...good, ...foreign] }),
     "holder: empty": holder(""),
     "holder: null": holder(null),
     "holder: absent": { tweak: without("spec", "holderIdentity") },
@@ -55,7 +55,7 @@ testRule(rule, {
     "holder: bad before, gone now": { ...holder(""), old: spec({ holderIdentity: "a b" }), operations: ["UPDATE"] },
   },
   reports: {
-    ...each([...space, ...control, ...unseen], (value) => ({ ...holder(value), causes })),
+    ...rows({ values: [...space, ...control, ...unseen], causes }),
     "holder: many of them, told of once": { ...holder(" \t\u200b ".repeat(100)), causes },
     "holder: the same but for what nobody sees": { ...holder("controller-1\u200b"), operations: ["UPDATE"], causes },
     "holder: bad, where none was": { ...holder("a b"), old: spec({ holderIdentity: null }), operations: ["UPDATE"], causes },

@@ -1,17 +1,15 @@
 import { rule } from "../../../src/rules/lease/strategy-valid.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 const field = "spec.strategy";
 const unsupported = [{ type: "FieldValueNotSupported", field }];
 /** One cause a message of upstream's qualified name check. */
-const invalid = (messages: number) => Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field }));
+const invalid = repeated({ type: "FieldValueInvalid", field });
 
 const strategy = (value: unknown): Row => ({ tweak: spec({ strategy: value }) });
-const each = <T extends Row>(values: readonly string[], row: (value: string) => T): Record<string, T> =>
-  Object.fromEntries(values.map((value) => [`strategy: ${JSON.stringify(value)}`, row(value)]));
-const eachInvalid = (messages: number, values: readonly string[]) =>
-  each(values, (value) => ({ ...strategy(value), causes: invalid(messages) }));
+const rows = valueRows({ name: "strategy:", tweak: (strategy: string) => spec({ strategy }) });
 
 const plain = ["", " ", "oldestemulationversion", " OldestEmulationVersion", "OldestEmulationVersion\n", "OldestEmulationVersions"];
 const names = ["newest", "foo.com", "null", "constructor", "__proto__", "\u00e9", "\ud800", "OldestEmulat\u0130onVersion"];
@@ -22,7 +20,7 @@ const badParts = ["a/b/c", "a//b", "a/b/", "/a/b", "//", "A/-/\u00e9"];
 
 testRule(rule, {
   silent: {
-    ...each([...good, "example.com/OldestEmulationVersion"], strategy),
+    ...rows({ values: [...good, "example.com/OldestEmulationVersion"] }),
     "strategy: absent": { tweak: without("spec", "strategy") },
     "strategy: null": strategy(null),
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
@@ -34,9 +32,9 @@ testRule(rule, {
     "strategy: removed after a bad one": { tweak: without("spec", "strategy"), old: spec({ strategy: "" }), operations: ["UPDATE"] },
   },
   reports: {
-    ...each([...plain, ...names], (value) => ({ ...strategy(value), causes: unsupported })),
+    ...rows({ values: [...plain, ...names], causes: unsupported }),
     "strategy: unprefixed and longer than any name": { ...strategy("b".repeat(300)), causes: unsupported },
-    ...eachInvalid(1, [...badPrefix, ...badName, ...badParts]),
+    ...rows({ values: [...badPrefix, ...badName, ...badParts], causes: invalid(1) }),
     "strategy: prefix of U+212A, which lowers to k": { ...strategy("\u212a/b"), causes: invalid(1) },
     "strategy: prefix of U+0130, which lowers to i and a dot": { ...strategy("\u0130/b"), causes: invalid(1) },
     "strategy: name of U+212A": { ...strategy("a/\u212a"), causes: invalid(1) },

@@ -1,14 +1,12 @@
 import { rule } from "../../../src/rules/metadata/annotation-keys-qualified.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 /** Also makes an own key of `__proto__`, as JSON.parse does. */
 const annotations = (...keys: readonly string[]) => metadata({ annotations: Object.fromEntries(keys.map((key) => [key, "a"])) });
-const rows = (keys: readonly string[]): Record<string, Row> =>
-  Object.fromEntries(keys.map((key) => [`annotations: ${JSON.stringify(key)}`, { tweak: annotations(key) }]));
-const causes = (messages: number) => Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field: "metadata.annotations" }));
-const bad = (messages: number, keys: readonly string[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(Object.entries(rows(keys)).map(([name, row]) => [name, { ...row, causes: causes(messages) }]));
+const rows = valueRows({ name: "annotations:", tweak: (key: string) => annotations(key) });
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.annotations" });
 const a = (length: number) => "a".repeat(length);
 
 const good = ["a", "A", "0", "a-b_C.d", "a/b", "A/B", "EXAMPLE.com/Note", "k8s.io/x", "constructor", a(63), `A/${"A".repeat(63)}`];
@@ -32,7 +30,7 @@ const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `${a(61)}\ud800`, `${a(6
 
 testRule(rule, {
   silent: {
-    ...rows([...good, ...lowered, `${"A".repeat(253)}/a`, `${"A.".repeat(126)}A/a`]),
+    ...rows({ values: [...good, ...lowered, `${"A".repeat(253)}/a`, `${"A.".repeat(126)}A/a`] }),
     "annotations: any value": { tweak: metadata({ annotations: { a: "-\u00e9\u0000 ", b: null, c: "" } }) },
     "annotations: empty": { tweak: metadata({ annotations: {} }) },
     "annotations: null": { tweak: metadata({ annotations: null }) },
@@ -43,11 +41,14 @@ testRule(rule, {
     "annotations: good after a bad one": { tweak: annotations("a"), old: annotations("-"), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad(1, [...badName, ...badPrefix, ...badParts, ...notAscii, ...badAt63, a(64), "\u212a".repeat(64), "\u0130".repeat(64)]),
-    ...bad(1, [`${a(254)}/a`, `${"\u212a".repeat(254)}/a`, `${a(251)}\u00e9/a`]),
-    ...bad(2, ["", "a/", "A/", "_/-", "/-", ...badAt64, `${a(252)}\u00e9/a`]),
-    ...bad(3, ["/", "_/", `${a(252)}\u00e9/-`]),
-    ...bad(4, [`${"_".repeat(254)}/${"-".repeat(64)}`]),
+    ...rows({
+      values: [...badName, ...badPrefix, ...badParts, ...notAscii, ...badAt63, a(64), "\u212a".repeat(64), "\u0130".repeat(64)],
+      causes: causes(1),
+    }),
+    ...rows({ values: [`${a(254)}/a`, `${"\u212a".repeat(254)}/a`, `${a(251)}\u00e9/a`], causes: causes(1) }),
+    ...rows({ values: ["", "a/", "A/", "_/-", "/-", ...badAt64, `${a(252)}\u00e9/a`], causes: causes(2) }),
+    ...rows({ values: ["/", "_/", `${a(252)}\u00e9/-`], causes: causes(3) }),
+    ...rows({ values: [`${"_".repeat(254)}/${"-".repeat(64)}`], causes: causes(4) }),
     "annotations: first key bad": { tweak: annotations("-", "a", "b"), causes: causes(1) },
     "annotations: last key bad": { tweak: annotations("a", "b", "-"), causes: causes(1) },
     "annotations: two keys bad": { tweak: annotations("-", "a", "a/"), causes: causes(3) },

@@ -1,13 +1,11 @@
 import { rule } from "../../../src/rules/metadata/finalizers-qualified.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 const finalizers = (...values: readonly (string | null)[]) => metadata({ finalizers: values });
-const rows = (values: readonly string[]): Record<string, Row> =>
-  Object.fromEntries(values.map((value) => [`finalizers: ${JSON.stringify(value)}`, { tweak: finalizers(value) }]));
-const causes = (messages: number) => Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field: "metadata.finalizers" }));
-const bad = (messages: number, values: readonly string[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(Object.entries(rows(values)).map(([name, row]) => [name, { ...row, causes: causes(messages) }]));
+const rows = valueRows({ name: "finalizers:", tweak: (value: string) => finalizers(value) });
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.finalizers" });
 const a = (length: number) => "a".repeat(length);
 
 const good = ["a", "A", "0", "orphan", "foregroundDeletion", "kubernetes", "a-b_C.d", "a/b", "a.b-c/D_e", "k8s.io/x", a(63), `a/${a(63)}`];
@@ -20,7 +18,7 @@ const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `a/${a(61)}\ud800`, `${a
 
 testRule(rule, {
   silent: {
-    ...rows([...good, `${a(253)}/a`]),
+    ...rows({ values: [...good, `${a(253)}/a`] }),
     "finalizers: two that exclude each other": { tweak: finalizers("orphan", "foregroundDeletion") },
     "finalizers: same one twice": { tweak: finalizers("a", "a") },
     "finalizers: empty": { tweak: finalizers() },
@@ -31,10 +29,13 @@ testRule(rule, {
     "finalizers: good after a bad one": { tweak: finalizers("a"), old: finalizers("-"), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad(1, [...badName, ...badPrefix, ...badParts, ...notAscii, ...badAt63, a(64), `${a(254)}/a`, `${a(251)}\u00e9/a`]),
-    ...bad(2, ["", "a/", "A/-", "/-", ...badAt64, `${a(252)}\u00e9/a`]),
-    ...bad(3, ["/", "A/"]),
-    ...bad(4, [`${"A".repeat(254)}/${"-".repeat(64)}`]),
+    ...rows({
+      values: [...badName, ...badPrefix, ...badParts, ...notAscii, ...badAt63, a(64), `${a(254)}/a`, `${a(251)}\u00e9/a`],
+      causes: causes(1),
+    }),
+    ...rows({ values: ["", "a/", "A/-", "/-", ...badAt64, `${a(252)}\u00e9/a`], causes: causes(2) }),
+    ...rows({ values: ["/", "A/"], causes: causes(3) }),
+    ...rows({ values: [`${"A".repeat(254)}/${"-".repeat(64)}`], causes: causes(4) }),
     "finalizers: null item, which is an empty one": { tweak: finalizers(null), causes: causes(2) },
     "finalizers: first bad": { tweak: finalizers("-", "a", "b"), causes: causes(1) },
     "finalizers: last bad": { tweak: finalizers("a", "b", "-"), causes: causes(1) },

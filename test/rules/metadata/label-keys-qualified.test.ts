@@ -1,14 +1,12 @@
 import { rule } from "../../../src/rules/metadata/label-keys-qualified.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 /** Also makes an own key of `__proto__`, as JSON.parse does. */
 const labels = (...keys: readonly string[]) => metadata({ labels: Object.fromEntries(keys.map((key) => [key, "a"])) });
-const rows = (keys: readonly string[]): Record<string, Row> =>
-  Object.fromEntries(keys.map((key) => [`labels: ${JSON.stringify(key)}`, { tweak: labels(key) }]));
-const causes = (messages: number) => Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field: "metadata.labels" }));
-const bad = (messages: number, keys: readonly string[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(Object.entries(rows(keys)).map(([name, row]) => [name, { ...row, causes: causes(messages) }]));
+const rows = valueRows({ name: "labels:", tweak: (key: string) => labels(key) });
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.labels" });
 const a = (length: number) => "a".repeat(length);
 
 const good = ["a", "A", "0", "a-b_C.d", "a/b", "a.b-c/D_e", "k8s.io/x", "constructor", "toString", a(63), `a/${a(63)}`];
@@ -34,7 +32,7 @@ const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `${a(61)}\u212a`, `a/${a
 
 testRule(rule, {
   silent: {
-    ...rows([...good, ...goodPrefix]),
+    ...rows({ values: [...good, ...goodPrefix] }),
     "labels: bad value": { tweak: metadata({ labels: { a: "-" } }) },
     "labels: null value": { tweak: metadata({ labels: { a: null } }) },
     "labels: empty": { tweak: metadata({ labels: {} }) },
@@ -46,10 +44,13 @@ testRule(rule, {
     "labels: good after a bad one": { tweak: labels("a"), old: labels("-"), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad(1, [...badName, ...badPrefix, ...badParts, ...notAscii, ...badAt63, a(64), `a/${a(64)}`, `${a(254)}/a`, `${a(251)}\u00e9/a`]),
-    ...bad(2, ["", "a/", "A/-", "/-", ...badAt64, `${a(252)}\u00e9/a`, `${a(254)}/-`, `${a(254)}/${a(64)}`]),
-    ...bad(3, ["/", "A/", `${a(252)}\u00e9/-`]),
-    ...bad(4, [`${"A".repeat(254)}/${"-".repeat(64)}`]),
+    ...rows({
+      values: [...badName, ...badPrefix, ...badParts, ...notAscii, ...badAt63, a(64), `a/${a(64)}`, `${a(254)}/a`, `${a(251)}\u00e9/a`],
+      causes: causes(1),
+    }),
+    ...rows({ values: ["", "a/", "A/-", "/-", ...badAt64, `${a(252)}\u00e9/a`, `${a(254)}/-`, `${a(254)}/${a(64)}`], causes: causes(2) }),
+    ...rows({ values: ["/", "A/", `${a(252)}\u00e9/-`], causes: causes(3) }),
+    ...rows({ values: [`${"A".repeat(254)}/${"-".repeat(64)}`], causes: causes(4) }),
     "labels: first key bad": { tweak: labels("-", "a", "b"), causes: causes(1) },
     "labels: last key bad": { tweak: labels("a", "b", "-"), causes: causes(1) },
     "labels: two keys bad": { tweak: labels("-", "a", "a/"), causes: causes(3) },

@@ -1,15 +1,13 @@
 import { rule } from "../../../src/rules/metadata/label-values-valid.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 /** Keys are a, b, c … */
 const labels = (...values: readonly (string | null)[]) =>
   metadata({ labels: Object.fromEntries(values.map((value, index) => [String.fromCharCode(97 + index), value])) });
-const rows = (values: readonly string[]): Record<string, Row> =>
-  Object.fromEntries(values.map((value) => [`labels: value ${JSON.stringify(value)}`, { tweak: labels(value) }]));
-const causes = (messages: number) => Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field: "metadata.labels" }));
-const bad = (messages: number, values: readonly string[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(Object.entries(rows(values)).map(([name, row]) => [name, { ...row, causes: causes(messages) }]));
+const rows = valueRows({ name: "labels: value", tweak: (value: string) => labels(value) });
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.labels" });
 const a = (length: number) => "a".repeat(length);
 
 const badEnds = ["-", "_", ".", "-a", "a-", "_a", "a_", ".a", "a."];
@@ -20,7 +18,7 @@ const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `${a(61)}\u212a`, `${a(6
 
 testRule(rule, {
   silent: {
-    ...rows(["", "a", "A", "0", "a-b_C.d", "a..b", "true", "null", a(63)]),
+    ...rows({ values: ["", "a", "A", "0", "a-b_C.d", "a..b", "true", "null", a(63)] }),
     "labels: null value, which is the empty string": { tweak: labels(null) },
     "labels: bad key": { tweak: metadata({ labels: { "-/-/": "a" } }) },
     "labels: empty": { tweak: metadata({ labels: {} }) },
@@ -32,8 +30,8 @@ testRule(rule, {
     "labels: good after a bad one": { tweak: labels("a"), old: labels("-"), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad(1, [...badEnds, ...badInside, ...notAscii, ...badAt63, a(64), a(300)]),
-    ...bad(2, badAt64),
+    ...rows({ values: [...badEnds, ...badInside, ...notAscii, ...badAt63, a(64), a(300)], causes: causes(1) }),
+    ...rows({ values: badAt64, causes: causes(2) }),
     "labels: first value bad": { tweak: labels("-", "a", ""), causes: causes(1) },
     "labels: last value bad": { tweak: labels("a", null, "-"), causes: causes(1) },
     "labels: two values bad": { tweak: labels("-", "a", `${a(63)}-`), causes: causes(3) },

@@ -1,16 +1,14 @@
 import { rule } from "../../../src/rules/metadata/managed-fields-manager-printable.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { valueRows } from "../../harness/value-rows.ts";
 
 const managers = (...values: readonly unknown[]) =>
   metadata({ managedFields: values.map((manager) => ({ manager, operation: "Update", fieldsType: "FieldsV1" })) });
-const rows = (values: readonly string[]): Record<string, Row> =>
-  Object.fromEntries(values.map((value) => [`manager: ${JSON.stringify(value)}`, { tweak: managers(value) }]));
 /** One cause for each character, at the place of its entry. */
 const causes = (...indexes: readonly number[]) =>
   indexes.map((index) => ({ type: "FieldValueInvalid", field: `metadata.managedFields[${index}].manager` }));
-const bad = (values: readonly string[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(Object.entries(rows(values)).map(([name, row]) => [name, { ...row, causes: causes(0) }]));
+const rows = valueRows({ name: "manager:", tweak: (value: unknown) => managers(value) });
 
 const ascii = ["a", " ", "~", "kubectl edit", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}"];
 /** Letters, marks, numbers, punctuation and symbols of any script, and what Go puts for a lone surrogate. */
@@ -38,7 +36,7 @@ const unassigned = ["\ue000", "\uf8ff", "\u{f0000}", "\u{10fffd}", "\u0378", "\u
 
 testRule(rule, {
   silent: {
-    ...rows([...ascii, ...beyond, ...surrogates]),
+    ...rows({ values: [...ascii, ...beyond, ...surrogates] }),
     "manager: printable and too long": { tweak: managers("a".repeat(129)) },
     "manager: empty": { tweak: managers("") },
     "manager: null": { tweak: managers(null) },
@@ -53,7 +51,7 @@ testRule(rule, {
     "manager: printable after one that is not": { tweak: managers("a"), old: managers("\n"), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad([...controls, ...spaces, ...formats, ...unassigned]),
+    ...rows({ values: [...controls, ...spaces, ...formats, ...unassigned], causes: causes(0) }),
     "manager: first character bad": { tweak: managers("\nab"), causes: causes(0) },
     "manager: last character bad": { tweak: managers("ab\n"), causes: causes(0) },
     "manager: bad after an emoji": { tweak: managers("\u{1f600}\n"), causes: causes(0) },

@@ -1,13 +1,13 @@
 import { rule } from "../../../src/rules/metadata/managed-fields-operation-known.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { valueRows } from "../../harness/value-rows.ts";
 
 const entries = (...values: readonly unknown[]) =>
   metadata({ managedFields: values.map((operation) => ({ manager: "a", operation, fieldsType: "FieldsV1" })) });
 const causes = (...indexes: readonly number[]) =>
   indexes.map((index) => ({ type: "FieldValueInvalid", field: `metadata.managedFields[${index}].operation` }));
-const bad = (values: readonly unknown[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(values.map((value) => [`operation: ${JSON.stringify(value)}`, { tweak: entries(value), causes: causes(0) }]));
+const rows = valueRows({ name: "operation:", tweak: (value: unknown) => entries(value) });
 
 testRule(rule, {
   silent: {
@@ -25,7 +25,10 @@ testRule(rule, {
     "operation: good after a bad one": { tweak: entries("Apply"), old: entries(""), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad(["", null, " ", "apply", "UPDATE", "Apply ", "\nUpdate", "ApplyUpdate", "Create", "\ud800", "constructor", "__proto__"]),
+    ...rows({
+      values: ["", null, " ", "apply", "UPDATE", "Apply ", "\nUpdate", "ApplyUpdate", "Create", "\ud800", "constructor", "__proto__"],
+      causes: causes(0),
+    }),
     "operation: absent": { tweak: metadata({ managedFields: [{ manager: "a" }] }), causes: causes(0) },
     "managedFields: item {}": { tweak: metadata({ managedFields: [{}] }), causes: causes(0) },
     "managedFields: item null": { tweak: metadata({ managedFields: [null] }), causes: causes(0) },

@@ -1,13 +1,13 @@
 import { rule } from "../../../src/rules/metadata/managed-fields-type-known.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { valueRows } from "../../harness/value-rows.ts";
 
 const entries = (...values: readonly unknown[]) =>
   metadata({ managedFields: values.map((fieldsType) => ({ manager: "a", operation: "Update", fieldsType })) });
 const causes = (...indexes: readonly number[]) =>
   indexes.map((index) => ({ type: "FieldValueInvalid", field: `metadata.managedFields[${index}].fieldsType` }));
-const bad = (values: readonly string[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(values.map((value) => [`fieldsType: ${JSON.stringify(value)}`, { tweak: entries(value), causes: causes(0) }]));
+const rows = valueRows({ name: "fieldsType:", tweak: (value: unknown) => entries(value) });
 
 testRule(rule, {
   silent: {
@@ -28,7 +28,10 @@ testRule(rule, {
     "fieldsType: good after a bad one": { tweak: entries("FieldsV1"), old: entries("FieldsV2"), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad([" ", "fieldsV1", "FieldsV2", "FieldsV1 ", "\nFieldsV1", "FieldsV10", "v1", "\ud800", "null", "constructor", "__proto__"]),
+    ...rows({
+      values: [" ", "fieldsV1", "FieldsV2", "FieldsV1 ", "\nFieldsV1", "FieldsV10", "v1", "\ud800", "null", "constructor", "__proto__"],
+      causes: causes(0),
+    }),
     "managedFields: first bad": { tweak: entries("a", "FieldsV1", ""), causes: causes(0) },
     "managedFields: last bad": { tweak: entries("FieldsV1", "", "a"), causes: causes(2) },
     "managedFields: two bad alike": { tweak: entries("a", "FieldsV1", "a"), causes: causes(0, 2) },

@@ -1,34 +1,32 @@
-import type { Kind } from "../../../src/api/coordination.ts";
 import { rule } from "../../../src/rules/metadata/name-valid.ts";
-import type { ChangeOperation } from "../../../src/rules/rule.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
-type Reports = Record<string, Row & { readonly causes: readonly ExpectedCause[] }>;
-
-const all: readonly Kind[] = ["Lease", "LeaseCandidate"];
-/** One row a value: on create the kind decides, on update only what a path segment may hold. */
-const rows = (operation: ChangeOperation, kinds: readonly Kind[], values: readonly string[], generateName?: string): Record<string, Row> =>
-  Object.fromEntries(
-    values.map((name) => [
-      `name: ${JSON.stringify(name)} for ${kinds} on ${operation}${generateName ? `, generateName ${generateName}` : ""}`,
-      { tweak: metadata({ name, ...(generateName && { generateName }) }), kinds, operations: [operation] },
-    ]),
-  );
-const generated = (kinds: readonly Kind[], values: readonly string[]): Record<string, Row> =>
-  Object.fromEntries(
-    values.map((generateName) => [
-      `name: made of ${JSON.stringify(generateName)} for ${kinds}`,
-      { tweak: metadata({ name: "", generateName }), kinds, operations: ["CREATE"] },
-    ]),
-  );
-const bad = (messages: number, values: Record<string, Row>): Reports => {
-  const causes = Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field: "metadata.name" }));
-  return Object.fromEntries(Object.entries(values).map(([name, row]) => [name, { ...row, causes }]));
-};
+/** On create the kind decides, on update only what a path segment may hold. */
+const rows = valueRows({ name: "name:", tweak: (name: string) => metadata({ name }) });
+const generated = valueRows({ name: "name: generated from", tweak: (generateName: string) => metadata({ name: "", generateName }) });
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.name" });
 const a = (length: number) => "a".repeat(length);
 
-const nobody = ["/", "%", "a/b", "a%b", "%2F", "a b", " ", "a\n", "\u0000", "\u00e9", "\u{1f600}", "\u212a", "\u0130", "\ud800", ".", ".."];
+const badForBoth = [
+  "/",
+  "%",
+  "a/b",
+  "a%b",
+  "%2F",
+  "a b",
+  " ",
+  "a\n",
+  "\u0000",
+  "\u00e9",
+  "\u{1f600}",
+  "\u212a",
+  "\u0130",
+  "\ud800",
+  ".",
+  "..",
+];
 const notLease = ["A", "a_b", "-", "-a", "a-", ".a", "a.", "a..b", "a.-b", "a-.b", "..a", "constructo\u0130"];
 const notSegment = [".", "..", "/", "%", "a/b", "/a", "a/", "a//b", "a%b", "%2F", "%%", "./", `${a(300)}/`];
 /** Legal characters end at 253 bytes; one that is not legal adds its own message. */
@@ -37,13 +35,20 @@ const badAt254 = [`${a(252)}\u00e9`, `${a(250)}\u{1f600}`, `${a(251)}\u212a`, `$
 
 testRule(rule, {
   silent: {
-    ...rows("CREATE", all, ["a", "0", "1.2", "a-b.c--d", "constructor", "k8s.io", a(253), `${"a.".repeat(126)}a`]),
-    ...rows("CREATE", ["LeaseCandidate"], ["A_b", "-", "_", ".a", "a.", "a-", "a..b", "-.-", "A".repeat(253)]),
-    ...rows("CREATE", all, ["a"], "/%"),
-    ...rows("UPDATE", all, ["a", "A", "-", "a b", "...", "..a", "a.", "\u00e9", "\ud800", "\n", a(300)]),
-    ...rows("UPDATE", all, [""], "/"),
-    ...generated(all, ["a", "a-", "a.", `${a(57)}.-`, `${a(58)}!`, `${a(58)}\u00e9`, `${a(58)}/..`, a(300), "0"]),
-    ...generated(["LeaseCandidate"], ["A_", "-", ".", "_", "a.-"]),
+    ...rows({ values: ["a", "0", "1.2", "a-b.c--d", "constructor", "k8s.io", a(253), `${"a.".repeat(126)}a`], operations: ["CREATE"] }),
+    ...rows({
+      values: ["A_b", "-", "_", ".a", "a.", "a-", "a..b", "-.-", "A".repeat(253)],
+      kinds: ["LeaseCandidate"],
+      operations: ["CREATE"],
+    }),
+    "name: good with a bad generateName": { tweak: metadata({ name: "a", generateName: "/%" }), operations: ["CREATE"] },
+    ...rows({ values: ["a", "A", "-", "a b", "...", "..a", "a.", "\u00e9", "\ud800", "\n", a(300)], operations: ["UPDATE"] }),
+    "name: empty with a bad generateName": { tweak: metadata({ name: "", generateName: "/" }), operations: ["UPDATE"] },
+    ...generated({
+      values: ["a", "a-", "a.", `${a(57)}.-`, `${a(58)}!`, `${a(58)}\u00e9`, `${a(58)}/..`, a(300), "0"],
+      operations: ["CREATE"],
+    }),
+    ...generated({ values: ["A_", "-", ".", "_", "a.-"], kinds: ["LeaseCandidate"], operations: ["CREATE"] }),
     "name: absent": { tweak: without("metadata", "name") },
     "name: null": { tweak: metadata({ name: null }) },
     "name: empty": { tweak: metadata({ name: "", generateName: "" }) },
@@ -52,25 +57,34 @@ testRule(rule, {
     "name: good after a bad one": { tweak: metadata({ name: "a" }), old: metadata({ name: "a/b" }), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad(1, rows("CREATE", all, [...nobody, a(254), ...badAt253])),
-    ...bad(2, rows("CREATE", all, badAt254)),
-    ...bad(1, rows("CREATE", all, ["/"], "a")),
-    ...bad(1, rows("CREATE", ["Lease"], [...notLease, "../a", "a/%", `${"a.".repeat(126)}.`])),
-    ...bad(2, rows("CREATE", ["Lease"], ["A".repeat(254), `..${a(252)}\u00e9`])),
-    ...bad(1, rows("CREATE", ["LeaseCandidate"], ["..a", "...", "a/%", "A".repeat(254)])),
-    ...bad(2, rows("CREATE", ["LeaseCandidate"], ["../a", "../", `..${a(252)}`])),
-    ...bad(3, rows("CREATE", ["LeaseCandidate"], [`..${a(250)}\u00e9`])),
-    ...bad(1, generated(all, ["/", "%", " ", "\u00e9", `${a(57)}\u00e9`, `${a(56)}\u00e9`, `${a(56)}\u{1f600}`, "\ud800", "\u212a"])),
-    ...bad(1, generated(["Lease"], ["-", "--", "foo.-", "A", ".", "a_", "A-", `${a(57)}A`])),
-    ...bad(1, generated(["LeaseCandidate"], ["..", "..a", "...-"])),
-    ...bad(2, generated(["LeaseCandidate"], ["../"])),
-    ...bad(1, rows("UPDATE", all, notSegment)),
-    ...bad(2, rows("UPDATE", all, ["a/%", "%/", "../%2F"])),
+    ...rows({ values: [...badForBoth, a(254), ...badAt253], operations: ["CREATE"], causes: causes(1) }),
+    ...rows({ values: badAt254, operations: ["CREATE"], causes: causes(2) }),
+    "name: bad with a good generateName": { tweak: metadata({ name: "/", generateName: "a" }), operations: ["CREATE"], causes: causes(1) },
+    ...rows({ values: [...notLease, "../a", "a/%", `${"a.".repeat(126)}.`], kinds: ["Lease"], operations: ["CREATE"], causes: causes(1) }),
+    ...rows({ values: ["A".repeat(254), `..${a(252)}\u00e9`], kinds: ["Lease"], operations: ["CREATE"], causes: causes(2) }),
+    ...rows({ values: ["..a", "...", "a/%", "A".repeat(254)], kinds: ["LeaseCandidate"], operations: ["CREATE"], causes: causes(1) }),
+    ...rows({ values: ["../a", "../", `..${a(252)}`], kinds: ["LeaseCandidate"], operations: ["CREATE"], causes: causes(2) }),
+    ...rows({ values: [`..${a(250)}\u00e9`], kinds: ["LeaseCandidate"], operations: ["CREATE"], causes: causes(3) }),
+    ...generated({
+      values: ["/", "%", " ", "\u00e9", `${a(57)}\u00e9`, `${a(56)}\u00e9`, `${a(56)}\u{1f600}`, "\ud800", "\u212a"],
+      operations: ["CREATE"],
+      causes: causes(1),
+    }),
+    ...generated({
+      values: ["-", "--", "foo.-", "A", ".", "a_", "A-", `${a(57)}A`],
+      kinds: ["Lease"],
+      operations: ["CREATE"],
+      causes: causes(1),
+    }),
+    ...generated({ values: ["..", "..a", "...-"], kinds: ["LeaseCandidate"], operations: ["CREATE"], causes: causes(1) }),
+    ...generated({ values: ["../"], kinds: ["LeaseCandidate"], operations: ["CREATE"], causes: causes(2) }),
+    ...rows({ values: notSegment, operations: ["UPDATE"], causes: causes(1) }),
+    ...rows({ values: ["a/%", "%/", "../%2F"], operations: ["UPDATE"], causes: causes(2) }),
     "name: bad before too": {
       tweak: metadata({ name: "." }),
       old: metadata({ name: "." }),
       operations: ["UPDATE"],
-      causes: [{ type: "FieldValueInvalid", field: "metadata.name" }],
+      causes: causes(1),
     },
   },
 });

@@ -1,12 +1,10 @@
 import { rule } from "../../../src/rules/metadata/namespace-valid.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
-const rows = (values: readonly string[]): Record<string, Row> =>
-  Object.fromEntries(values.map((namespace) => [`namespace: ${JSON.stringify(namespace)}`, { tweak: metadata({ namespace }) }]));
-const causes = (messages: number) => Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field: "metadata.namespace" }));
-const bad = (messages: number, values: readonly string[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(Object.entries(rows(values)).map(([name, row]) => [name, { ...row, causes: causes(messages) }]));
+const rows = valueRows({ name: "namespace:", tweak: (namespace: string) => metadata({ namespace }) });
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.namespace" });
 const a = (length: number) => "a".repeat(length);
 
 const badForm = ["A", "-", "-a", "a-", "_", "a_b", "a/b", "a%b", "*", " ", "a b", "a\n", "\u0000", ".", "..", "a.", ".a"];
@@ -16,7 +14,7 @@ const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `${a(61)}\u212a`, `${a(6
 
 testRule(rule, {
   silent: {
-    ...rows(["a", "0", "a-b", "a--b", "123", "kube-system", "constructor", a(63)]),
+    ...rows({ values: ["a", "0", "a-b", "a--b", "123", "kube-system", "constructor", a(63)] }),
     "namespace: absent": { tweak: without("metadata", "namespace") },
     "namespace: null": { tweak: metadata({ namespace: null }) },
     "namespace: empty": { tweak: metadata({ namespace: "" }) },
@@ -25,8 +23,8 @@ testRule(rule, {
     "namespace: good after a bad one": { tweak: metadata({ namespace: "a" }), old: metadata({ namespace: "A" }), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad(1, [...badForm, ...notAscii, ...badAt63, a(64)]),
-    ...bad(2, badAt64),
+    ...rows({ values: [...badForm, ...notAscii, ...badAt63, a(64)], causes: causes(1) }),
+    ...rows({ values: badAt64, causes: causes(2) }),
     "namespace: a subdomain": { tweak: metadata({ namespace: "a.b" }), causes: causes(1) },
     "namespace: a subdomain of 63 bytes": { tweak: metadata({ namespace: `${a(61)}.b` }), causes: causes(1) },
     "namespace: a subdomain of 64 bytes": { tweak: metadata({ namespace: `${a(62)}.b` }), causes: causes(2) },

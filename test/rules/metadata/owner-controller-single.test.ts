@@ -1,13 +1,14 @@
 import { rule } from "../../../src/rules/metadata/owner-controller-single.ts";
 import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated } from "../../harness/value-rows.ts";
 
 /** One reference a value of `controller`, named by its place. */
 const controllers = (...values: readonly unknown[]) =>
   metadata({
     ownerReferences: values.map((controller, index) => ({ apiVersion: "v1", kind: "Node", name: `${index}`, uid: `${index}`, controller })),
   });
-const causes = (count: number) => Array.from({ length: count }, () => ({ type: "FieldValueInvalid", field: "metadata.ownerReferences" }));
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.ownerReferences" });
 
 testRule(rule, {
   silent: {

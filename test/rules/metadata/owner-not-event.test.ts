@@ -1,6 +1,7 @@
 import { rule } from "../../../src/rules/metadata/owner-not-event.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated } from "../../harness/value-rows.ts";
 
 const good = { apiVersion: "v1", kind: "Node", name: "a", uid: "a" };
 const event = { apiVersion: "v1", kind: "Event", name: "b", uid: "b" };
@@ -9,7 +10,7 @@ const kinds = (pairs: readonly (readonly [unknown, unknown])[]): Record<string, 
   Object.fromEntries(
     pairs.map(([apiVersion, kind]) => [`owner: ${apiVersion} ${kind}`, { tweak: owners({ ...event, apiVersion, kind }) }]),
   );
-const causes = (count: number) => Array.from({ length: count }, () => ({ type: "FieldValueInvalid", field: "metadata.ownerReferences" }));
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.ownerReferences" });
 
 const notEvents = [
   ["v1", "Node"],

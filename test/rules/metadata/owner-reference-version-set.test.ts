@@ -1,19 +1,16 @@
 import { rule } from "../../../src/rules/metadata/owner-reference-version-set.ts";
-import { type ExpectedCause, type Row, testRule } from "../../harness/rule-table.ts";
+import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
+import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 const owners = (...versions: readonly unknown[]) =>
   metadata({ ownerReferences: versions.map((apiVersion, index) => ({ apiVersion, kind: "Node", name: "a", uid: `${index}` })) });
-const rows = (versions: readonly unknown[]): Record<string, Row> =>
-  Object.fromEntries(versions.map((version) => [`apiVersion: ${JSON.stringify(version)}`, { tweak: owners(version) }]));
-const causes = (count: number) =>
-  Array.from({ length: count }, () => ({ type: "FieldValueInvalid", field: "metadata.ownerReferences.apiVersion" }));
-const bad = (versions: readonly unknown[]): Record<string, Row & { readonly causes: readonly ExpectedCause[] }> =>
-  Object.fromEntries(Object.entries(rows(versions)).map(([name, row]) => [name, { ...row, causes: causes(1) }]));
+const rows = valueRows({ name: "apiVersion:", tweak: (version: unknown) => owners(version) });
+const causes = repeated({ type: "FieldValueInvalid", field: "metadata.ownerReferences.apiVersion" });
 
 testRule(rule, {
   silent: {
-    ...rows(["v1", "apps/v1", "/v1", "a", "A/B", "a/ ", " ", "\n", "/ ", "\u00e9", "\ud800"]),
+    ...rows({ values: ["v1", "apps/v1", "/v1", "a", "A/B", "a/ ", " ", "\n", "/ ", "\u00e9", "\ud800"] }),
     "apiVersion: a version of each": { tweak: owners("v1", "apps/v1", "apps/v1") },
     "ownerReferences: kind, name and uid empty": { tweak: metadata({ ownerReferences: [{ apiVersion: "v1" }] }) },
     "ownerReferences: v1 Event": { tweak: metadata({ ownerReferences: [{ apiVersion: "v1", kind: "Event", name: "a", uid: "b" }] }) },
@@ -25,7 +22,10 @@ testRule(rule, {
     "apiVersion: good after a bad one": { tweak: owners("v1"), old: owners(""), operations: ["UPDATE"] },
   },
   reports: {
-    ...bad(["", null, "/", "apps/", "v1/", "a/b/c", "//", "/v1/", "//v1", "apps//v1", "///", "a/b/c/d", " /", "\u00e9/"]),
+    ...rows({
+      values: ["", null, "/", "apps/", "v1/", "a/b/c", "//", "/v1/", "//v1", "apps//v1", "///", "a/b/c/d", " /", "\u00e9/"],
+      causes: causes(1),
+    }),
     "apiVersion: absent": { tweak: metadata({ ownerReferences: [{ kind: "Node", name: "a", uid: "b" }] }), causes: causes(1) },
     "ownerReferences: item {}": { tweak: metadata({ ownerReferences: [{}] }), causes: causes(1) },
     "ownerReferences: item null": { tweak: metadata({ ownerReferences: [null] }), causes: causes(1) },
