@@ -1,6 +1,7 @@
 // Writes what is derived from rules and schemas; with --check, compares instead and fails where a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { architecturePage } from "./generate/architecture-page.ts";
 import { bundledSchemas } from "./generate/bundled-schemas.ts";
 import { filesBelow } from "./generate/files-below.ts";
 import type { GeneratedFile } from "./generate/generated-file.ts";
@@ -28,7 +29,8 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   const schemas = readSchemaFiles(policy);
   const bundles = bundledSchemas(schemas);
   rejectLeftovers(bundles);
-  const files = [ruleIndex(ruleIds()), policy, ...validators(schemas), knownFields(schemas), ...bundles, ...rulePages(rules)];
+  const generated = [ruleIndex(ruleIds()), policy, ...validators(schemas), knownFields(schemas), ...bundles, ...rulePages(rules)];
+  const files = [...generated, architecturePage()];
   return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "utf8") !== text);
 }
 

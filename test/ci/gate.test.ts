@@ -62,7 +62,7 @@ describe("the gate", { timeout: 60_000 }, () => {
         "format and lint",
         "lint with types",
         "types",
-        "floors",
+        "layers",
         "generated files",
         "dead code",
         "dead code but for tests",

@@ -1,0 +1,107 @@
+// Fails if an import goes up between the layers of src/, if a package or module of Node is imported outside its directory,
+// if a permission of the list is not used, or if nothing was checked.
+import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
+import { entry, type Layer, layers } from "./layers.ts";
+
+/** Fewer modules mean that the tool no longer sees files, which happens with a version of TypeScript that it does not know. */
+const fewestModules = 20;
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly layer: Layer | undefined;
+  /** Of the imported file; undefined for a package and a module of Node. */
+  readonly target: Layer | undefined;
+  readonly kind: "file" | "missing file" | "package" | "Node";
+}
+
+/** The layer of a file: the one with the longest directory, so that `cli/check` comes before `cli`. */
+function layerOf(path: string): Layer | undefined {
+  const holding = [...layers, entry].filter(({ directory }) => path === `src/${directory}` || path.startsWith(`src/${directory}/`));
+  return holding.toSorted((a, b) => b.directory.length - a.directory.length)[0];
+}
+
+function importsOf({ source, dependencies }: IModule): readonly Import[] {
+  return dependencies.map(({ resolved, module, dependencyTypes, couldNotResolve }) => {
+    const relative = module.startsWith(".");
+    const kind = relative ? (couldNotResolve ? "missing file" : "file") : dependencyTypes.includes("core") ? "Node" : "package";
+    const to = kind === "file" ? resolved : module;
+    return { from: source, to, layer: layerOf(source), target: kind === "file" ? layerOf(resolved) : undefined, kind };
+  });
+}
+
+/** Why an import is not allowed; undefined if it is. */
+function violation({ from, to, layer, target, kind }: Import): string | undefined {
+  if (layer === undefined) return undefined;
+  const { directory, uses, pure, packages = [] } = layer;
+  const name = from.slice(`src/${directory}/`.length);
+  switch (kind) {
+    case "missing file":
+      return "the file does not exist";
+    case "Node":
+      return pure === true || (pure !== undefined && !pure.except.includes(name))
+        ? `${directory} must not import modules of Node`
+        : undefined;
+    case "package":
+      return packages.some((each) => to === each || to.startsWith(`${each}/`)) ? undefined : `${directory} must not import this package`;
+    case "file":
+      if (target === undefined) return "the imported file has no layer";
+      if (target !== layer && !uses.includes(target.directory)) return `${directory} must not import ${target.directory}`;
+      return isOtherRule(from, to) ? "a rule must not import another rule" : undefined;
+  }
+}
+
+/** A rule is a file of a group; `shared` holds what they have in common. */
+function isOtherRule(from: string, to: string): boolean {
+  const isRule = (path: string) => /^src\/rules\/(?!shared\/)[^/]+\//.test(path);
+  return isRule(from) && isRule(to);
+}
+
+/** Permissions of the list that no import needs, and permissions to import a higher layer. */
+function listErrors(imports: readonly Import[]): readonly string[] {
+  return [...layers, entry].flatMap((layer, index) => {
+    const own = imports.filter((each) => each.layer === layer);
+    const unused = layer.uses.filter((directory) => !own.some(({ target }) => target?.directory === directory));
+    const unusedPackages = (layer.packages ?? []).filter((name) => !own.some(({ kind, to }) => kind === "package" && to.startsWith(name)));
+    const higher = layer.uses.filter((directory) => layers.findIndex((each) => each.directory === directory) >= index);
+    return [
+      ...[...unused, ...unusedPackages].map(
+        (name) => `scripts/layers.ts: ${layer.directory} does not import ${name}: remove the permission`,
+      ),
+      ...higher.map((directory) => `scripts/layers.ts: ${layer.directory} must not use ${directory}, which is not a lower layer`),
+    ];
+  });
+}
+
+const forbid = (name: string, from: object, to: object) => ({ name, severity: "error" as const, from, to });
+
+const { output } = await cruise(
+  ["src"],
+  {
+    ruleSet: {
+      forbidden: [
+        forbid("is part of a cycle", { path: "^src/" }, { circular: true }),
+        forbid("is imported by no file", { path: "^src/", pathNot: "^src/(index|cli/main)\\.ts$", orphan: true }, {}),
+      ],
+    },
+    validate: true,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+  },
+  { extensions: [".ts", ".js", ".json", ".d.ts"], exportsFields: ["exports"], conditionNames: ["import", "types", "node", "default"] },
+);
+const { modules, summary } = output as ICruiseResult;
+const files = modules.filter(({ source }) => source.startsWith("src/") && source.endsWith(".ts"));
+const imports = files.flatMap(importsOf);
+const problems = [
+  ...summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`),
+  ...imports.flatMap((each) => {
+    const reason = violation(each);
+    return reason === undefined ? [] : [`${each.from} → ${each.to}: ${reason}`];
+  }),
+  ...files.filter(({ source }) => layerOf(source) === undefined).map(({ source }) => `${source}: no layer has this directory`),
+  ...(files.length < fewestModules ? [`only ${files.length} modules were checked, fewer than ${fewestModules}`] : listErrors(imports)),
+];
+for (const problem of problems) console.error(problem);
+if (problems.length === 0) console.log(`${files.length} modules keep to their layers`);
+process.exitCode = problems.length === 0 ? 0 : 1;

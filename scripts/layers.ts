@@ -1,0 +1,165 @@
+/** One directory of `src/`: what it holds, and which other directories its files may import. */
+export interface Layer {
+  /** Below `src/`; a path with a slash is a directory of its own inside another. */
+  readonly directory: string;
+  /** For the table in `docs/architecture.md`. */
+  readonly holds: string;
+  /** Earlier entries of the list only: an import never goes up. */
+  readonly uses: readonly string[];
+  /** True if no file imports a module of Node; a list names the files that may. */
+  readonly pure?: true | { readonly except: readonly string[] };
+  /** Packages that only this directory imports. */
+  readonly packages?: readonly string[];
+}
+
+const command = { except: ["command.ts", "run.ts"] } as const;
+
+/** Every directory of `src/`, from the lowest layer to the highest. */
+export const layers: readonly Layer[] = [
+  { directory: "field", holds: "field paths, field errors, `Result`: errors are values", uses: [], pure: true },
+  { directory: "text", holds: "what a string must be: names, times, versions; positions in a text", uses: ["field"], pure: true },
+  { directory: "api", holds: "the types on the wire, the hub, `servedVersions`", uses: ["field"], pure: true },
+  {
+    directory: "schema",
+    holds: "whether an object decodes: the compiled JSON Schemas (`generated.ts`), unknown fields",
+    uses: ["field", "text", "api"],
+    pure: true,
+  },
+  {
+    directory: "rules",
+    holds: "whether an object is valid: one file a rule, and in `shared/` what rules have in common",
+    uses: ["field", "text", "api"],
+    pure: true,
+  },
+  {
+    directory: "policy",
+    holds: "what an operator decides: `Policy`, and how it resolves to the mode of a rule for a write",
+    uses: ["field", "text", "api", "rules"],
+    pure: true,
+  },
+  {
+    directory: "validate",
+    holds: "`Submission` to `Verdict`: schema, hub and rules under a policy, in the words of a Kubernetes version",
+    uses: ["field", "text", "api", "schema", "rules", "policy"],
+    pure: true,
+  },
+  {
+    directory: "admission",
+    holds: "the bytes of an AdmissionReview to the reply",
+    uses: ["field", "api", "schema", "rules", "policy", "validate"],
+    pure: true,
+  },
+  {
+    directory: "manifest",
+    holds: "text to documents with positions, as kubectl reads them",
+    uses: ["field", "text", "api"],
+    pure: true,
+    packages: ["yaml"],
+  },
+  {
+    directory: "policy-file",
+    holds: "the operator's file to a `Policy`, with every error at its position",
+    uses: ["field", "text", "api", "schema", "rules", "policy", "manifest"],
+    pure: true,
+  },
+  {
+    directory: "report",
+    holds: "what the reports of all commands share: the JSON envelope, blocks of text, JUnit, TAP, safe output",
+    uses: ["field", "text", "schema", "rules", "policy"],
+    pure: true,
+  },
+  {
+    directory: "library",
+    holds: "the engine for programs: objects and reviews to verdicts; it reads the clock unless the caller sets the time",
+    uses: ["field", "text", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
+    pure: true,
+  },
+  { directory: "vitest", holds: "the library's verdicts as vitest matchers", uses: ["library"], packages: ["vitest"] },
+  {
+    directory: "server",
+    holds: "HTTPS, lifecycle, log, metrics, files under watch",
+    uses: ["field", "text", "api", "policy", "validate", "admission", "policy-file"],
+    packages: ["express", "pino", "prom-client"],
+  },
+  { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
+  { directory: "cluster", holds: "requests to an API server", uses: [], packages: ["@kubernetes/client-node"] },
+  {
+    directory: "cli/shared",
+    holds: "what commands share: flags, help, inputs, output, terminal, errors",
+    uses: ["field", "text", "validate", "manifest", "policy-file", "report", "server"],
+    packages: ["commander", "tinyglobby"],
+  },
+  {
+    directory: "cli/rules",
+    holds: "`lease-guard rules` and `explain`",
+    uses: ["rules", "policy", "cli/shared"],
+    packages: ["commander"],
+  },
+  {
+    directory: "cli/check",
+    holds: "`lease-guard check`: manifests to submissions, and findings to reports",
+    uses: [
+      ...["field", "text", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "report", "server"],
+      ...["cli/shared", "cli/rules"],
+    ],
+    packages: ["commander"],
+  },
+  {
+    directory: "cli/test",
+    holds: "`lease-guard test`: suites to submissions, and results to reports",
+    uses: [
+      ...["field", "text", "api", "schema", "rules", "policy", "validate", "manifest", "policy-file", "report"],
+      ...["cli/shared", "cli/rules"],
+    ],
+    pure: command,
+    packages: ["commander"],
+  },
+  {
+    directory: "cli/simulate",
+    holds: "`lease-guard simulate`: recorded reviews to what a policy makes of them",
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "cli/shared"],
+    pure: command,
+    packages: ["commander"],
+  },
+  {
+    directory: "cli/policy",
+    holds: "`lease-guard policy check` and `policy show`",
+    uses: ["field", "text", "policy", "policy-file", "report", "cli/shared"],
+    packages: ["commander"],
+  },
+  {
+    directory: "cli/serve",
+    holds: "`lease-guard serve`: composes the server",
+    uses: ["rules", "policy", "validate", "server", "certs", "cli/shared", "cli/rules"],
+    packages: ["commander"],
+  },
+  {
+    directory: "cli/certs",
+    holds: "`lease-guard certs`: certificates to files, or into a cluster",
+    uses: ["certs", "cluster", "cli/shared"],
+    packages: ["commander"],
+  },
+  { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], packages: ["commander"] },
+  {
+    directory: "cli/completion",
+    holds: "`lease-guard completion`",
+    uses: ["rules", "cli/check", "cli/rules", "cli/schema", "cli/shared"],
+    packages: ["commander"],
+  },
+  {
+    directory: "cli",
+    holds: "the program: all commands, exit codes",
+    uses: [
+      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/serve", "cli/certs"],
+      ...["cli/schema", "cli/completion"],
+    ],
+    packages: ["commander"],
+  },
+];
+
+/** The public names of the library: the only file outside the directories. */
+export const entry: Layer = {
+  directory: "index.ts",
+  holds: "the public names of the library",
+  uses: ["field", "api", "rules", "policy", "validate", "library"],
+};
