@@ -1,4 +1,5 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
+import { metadataOf } from "../api/json-object.ts";
 import { failureStatus, type Status } from "../api/meta.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
 import { auditAnnotations } from "./audit-annotations.ts";
@@ -69,6 +70,6 @@ export function toResponse(request: AdmissionRequest, verdict: Verdict): Admissi
 
 /** The name of what is written; a hand-made request may leave it to the object, and a name may still have to be made. */
 export function objectName({ name, object, oldObject }: AdmissionRequest): string {
-  const { metadata } = (object ?? oldObject ?? {}) as { readonly metadata?: { readonly name?: unknown } | null };
-  return name || (typeof metadata?.name === "string" ? metadata.name : "");
+  const named = metadataOf(object ?? oldObject)?.["name"];
+  return name || (typeof named === "string" ? named : "");
 }

@@ -1,7 +1,5 @@
-import { isJsonObject } from "../api/json-object.ts";
+import { metadataOf, property } from "../api/json-object.ts";
 import type { Change } from "../rules/rule.ts";
-
-type Metadata = Readonly<Record<string, unknown>>;
 
 /** Fields that an update cannot change, for the API server takes them from the stored object before it judges. */
 const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
@@ -16,7 +14,7 @@ export function updateOf(object: object, oldObject: object): Extract<Change<obje
 
 /** As an API server converts it; versions of a kind differ in nothing that an update is judged by. */
 function inVersionOf(object: object, oldObject: object): object {
-  return { ...oldObject, apiVersion: (object as { readonly apiVersion?: unknown }).apiVersion };
+  return { ...oldObject, apiVersion: property(object, "apiVersion") };
 }
 
 /**
@@ -24,9 +22,8 @@ function inVersionOf(object: object, oldObject: object): object {
  * server, and kubectl has sent the resourceVersion it read. A manifest has none of it.
  */
 function withStoredFields(object: object, oldObject: object): object {
-  const { metadata } = object as { readonly metadata?: Metadata | null };
-  const { metadata: stored } = oldObject as { readonly metadata?: Metadata | null };
-  if (!isJsonObject(metadata) || !isJsonObject(stored)) return object;
+  const [metadata, stored] = [metadataOf(object), metadataOf(oldObject)];
+  if (metadata === undefined || stored === undefined) return object;
   const kept = restored.filter((name) => stored[name] !== undefined).map((name) => [name, stored[name]]);
   const filled = filledIn.filter((name) => !metadata[name] && stored[name] !== undefined).map((name) => [name, stored[name]]);
   // Every stored object has one: a manifest that was read from a file stands for such an object.

@@ -1,7 +1,8 @@
+import { metadataOf } from "../../api/json-object.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { errorBody } from "../../field/error.ts";
 import { type FieldPath, formatPath } from "../../field/path.ts";
-import { isUnreadable, type ManifestDocument } from "../../manifest/document.ts";
+import type { ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, Problem } from "../../report/result.ts";
@@ -40,8 +41,8 @@ export async function checkInput(
   const lineAt = sourceLines(text);
   const place = (position: Position): Place => ({ file, ...position, ...excerptOf(lineAt(position.line), position.column) });
   for await (const read of readDocuments(text)) {
-    if (isUnreadable(read)) tally.problems.push({ ...place(read.position), message: read.message });
-    else checkDocument({ file, document: read, place, tally }, settings);
+    if (read.ok) checkDocument({ file, document: read.value, place, tally }, settings);
+    else tally.problems.push({ ...place(read.error.position), message: read.error.message });
     afterDocument();
   }
 }
@@ -142,22 +143,22 @@ function checkedObject(object: ObjectIdentity, file: string, start: Position | (
   };
 }
 
-/** Of the keys that stand twice in a document, those of one object. */
+/** Reports the duplicate fields of one object of a document. */
 function duplicatesIn({ document, place }: DocumentRun, path: FieldPath, identity: ObjectIdentity): readonly CheckedFinding[] {
-  const inside = document.notes().filter(({ path: noted }) => path.every((step, index) => noted[index] === step));
-  return inside.map((note) => ({
+  const inside = document.duplicates().filter((duplicate) => path.every((step, index) => duplicate.path[index] === step));
+  return inside.map((duplicate) => ({
     rule: "schema/duplicate-field",
     mode: "deny",
     type: "FieldValueForbidden",
-    field: formatPath(note.path.slice(path.length)),
-    message: `Forbidden: ${note.message}`,
+    field: formatPath(duplicate.path.slice(path.length)),
+    message: `Forbidden: ${duplicate.message}`,
     object: identity,
-    ...place(note.position),
+    ...place(duplicate.position),
   }));
 }
 
 function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {
-  const { metadata } = object as { readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown } | null };
+  const { name, namespace } = metadataOf(object) ?? {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, namespace: text(metadata?.namespace), name: text(metadata?.name) };
+  return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, namespace: text(namespace), name: text(name) };
 }

@@ -1,3 +1,4 @@
+import { metadataOf, property } from "../../api/json-object.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
 import { rules } from "../../rules/index.ts";
 
@@ -6,8 +7,7 @@ export const ignoreAnnotation = "lease-guard.dev/ignore";
 
 /** The rules an object's annotation names, and what is wrong with the names that count for nothing. */
 export function ignoredRules(object: object): { readonly ignored: ReadonlySet<string>; readonly faults: readonly FieldError[] } {
-  const { metadata } = object as { readonly metadata?: { readonly annotations?: Readonly<Record<string, unknown>> | null } | null };
-  const written = metadata?.annotations?.[ignoreAnnotation];
+  const written = property(metadataOf(object)?.["annotations"], ignoreAnnotation);
   if (typeof written !== "string") return nothing;
   const names = written
     .split(",")

@@ -1,6 +1,5 @@
 import { type FieldError, invalid, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
-import { isUnreadable } from "../../manifest/document.ts";
 import { inNamespace, type ManifestObject, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
@@ -21,8 +20,8 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
   if (typeof text !== "string") return [invalid([...path, "file"], file, text.fault)];
   const values: unknown[] = [];
   for await (const read of readDocuments(text)) {
-    if (isUnreadable(read)) return [invalid([...path, "file"], file, `line ${read.position.line}: ${read.message}`)];
-    values.push(read.value);
+    if (!read.ok) return [invalid([...path, "file"], file, `line ${read.error.position.line}: ${read.error.message}`)];
+    values.push(read.value.value);
   }
   return onlyObject(values, path, [...path, "file"]);
 }

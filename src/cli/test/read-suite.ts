@@ -23,10 +23,10 @@ export function isSuite(value: unknown): boolean {
   return property(value, "kind") === "Suite" || (typeof apiVersion === "string" && apiVersion.startsWith("test.lease-guard.dev/"));
 }
 
-/** The suite of a document, or all that is wrong with it; a key that stands twice hides what somebody has written. */
+/** The suite of a document, or all that is wrong with it; a duplicate field hides a value. */
 export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Suite | readonly SuiteFault[]> {
   const read = await readFields(document, readText);
-  const hidden = document.notes().map(({ position, message }) => ({ ...position, message }));
+  const hidden = document.duplicates().map(({ position, message }) => ({ ...position, message }));
   if (isFaulty(read)) return [...read.map((fault) => ({ ...document.locate(fault.field), message: errorText(fault) })), ...hidden];
   return hidden.length > 0 ? hidden : read;
 }

@@ -1,7 +1,6 @@
 import type { ReadText } from "../../../src/cli/test/read-object.ts";
 import { readSuite } from "../../../src/cli/test/read-suite.ts";
 import type { Suite, SuiteFault } from "../../../src/cli/test/suite.ts";
-import { isUnreadable } from "../../../src/manifest/document.ts";
 import { readDocuments } from "../../../src/manifest/read-documents.ts";
 
 /** A lease as a suite holds it, in one line. */
@@ -23,8 +22,8 @@ const readText: ReadText = (path) => Promise.resolve(files[path] ?? { fault: "mu
 /** The first suite of a text. */
 export async function suiteOf(text: string): Promise<Suite | readonly SuiteFault[]> {
   for await (const document of readDocuments(text)) {
-    if (isUnreadable(document)) throw new Error(document.message);
-    return readSuite(document, readText);
+    if (!document.ok) throw new Error(document.error.message);
+    return readSuite(document.value, readText);
   }
   throw new Error("no document");
 }
