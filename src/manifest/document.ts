@@ -2,7 +2,10 @@ import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Position } from "../text/position.ts";
 
-/** One document of a manifest, as kubectl would send it. Positions count from the start of the manifest. */
+/**
+ * One document of a manifest, as kubectl would send it. Positions count from the start of the
+ * manifest.
+ */
 export interface ManifestDocument {
   /**
    * The JSON value, with its fields in the order of the text. A number is the nearest double,
@@ -15,7 +18,9 @@ export interface ManifestDocument {
   readonly duplicates: () => readonly DuplicateField[];
 }
 
-/** The second or later occurrence of a key in one map. kubectl accepts it, and its value applies. */
+/**
+ * The second or later occurrence of a key in one map. kubectl accepts it, and its value applies.
+ */
 export interface DuplicateField {
   readonly path: FieldPath;
   readonly position: Position;
@@ -29,7 +34,9 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What a reader makes of one document. An offset is a UTF-16 index into the document's own text. */
+/**
+ * What a reader makes of one document. An offset is a UTF-16 index into the document's own text.
+ */
 export interface Reading {
   readonly value: unknown;
   readonly start: number;
@@ -52,16 +59,22 @@ export interface ReadingProblem {
   readonly final?: boolean;
 }
 
-/** The deepest nesting: deeper than any API object, and safe for every recursive function that sees the value later. */
+/**
+ * The deepest nesting: deeper than any API object, and safe for every recursive function that sees
+ * the value later.
+ */
 export const maxDepth = 500;
 
 /**
- * The most values of one document: twice the Leases of 5,000 nodes with their managedFields.
- * This number of keys in one map takes 200 MB.
+ * The most values of one document: twice the Leases of 5,000 nodes with their managedFields. This
+ * number of keys in one map takes 200 MB.
  */
 export const maxValues = 500_000;
 
-/** The most duplicates of one document. Each keeps a path, and a hostile document has room for a million. */
+/**
+ * The most duplicates of one document. Each keeps a path, and a hostile document has room for a
+ * million.
+ */
 export const maxDuplicates = 1000;
 
 /** Converts a reading to a document: every offset becomes a position. */
@@ -86,7 +99,10 @@ const int64End = 2n ** 63n;
 /** The greatest double below 2^63. Doubles are 1024 apart from there on. */
 const greatestBelowEnd = 2 ** 63 - 1024;
 
-/** Returns the nearest double, but keeps an integer inside int64 there: the last 512 below 2^63 would round up to it. */
+/**
+ * Returns the nearest double, but keeps an integer inside int64 there: the last 512 below 2^63
+ * would round up to it.
+ */
 export function toDouble(integer: bigint): number {
   const double = Number(integer);
   return double === 2 ** 63 && integer < int64End ? greatestBelowEnd : double;

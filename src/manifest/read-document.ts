@@ -7,7 +7,10 @@ import { readYaml } from "./yaml/read-yaml.ts";
 
 /** The only document of a file, such as a policy. */
 export interface SingleDocument extends ManifestDocument {
-  /** Finds the key of a field, or the item of a list, or the nearest ancestor of a field that does not exist. */
+  /**
+   * Finds the key of a field, or the item of a list, or the nearest ancestor of a field that does
+   * not exist.
+   */
   readonly locateKey: (path: FieldPath) => Position;
 }
 
@@ -28,7 +31,10 @@ export function readDocument(text: string): Result<SingleDocument, Problem> {
   return found === undefined ? failed({ position: start, message: "must not be empty" }) : ok(found);
 }
 
-/** Reads the text a second time when first asked, because few texts have an error that is about a key. */
+/**
+ * Reads the text a second time when first asked, because few texts have an error that is about a
+ * key.
+ */
 function keyFinder({ text, start }: Chunk): (path: FieldPath) => Position {
   let find: ((path: FieldPath) => Position) | undefined;
   return (path) => {

@@ -10,9 +10,9 @@ import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 type ReadDocument = Result<ManifestDocument, Problem>;
 
 /**
- * Reads every document of a manifest as kubectl 1.33 and later do, one at a time. Skips empty documents and reads on
- * after a problem. A text that begins with `{` is a stream of JSON objects; if the first or the second of them is not
- * JSON, the rest is YAML.
+ * Reads every document of a manifest as kubectl 1.33 and later do, one at a time. Skips empty
+ * documents and reads on after a problem. A text that begins with `{` is a stream of JSON objects;
+ * if the first or the second of them is not JSON, the rest is YAML.
  */
 export async function* readDocuments(text: string): AsyncGenerator<ReadDocument, void> {
   const start = { line: 1, column: 1 };
@@ -36,14 +36,20 @@ export async function* readDocuments(text: string): AsyncGenerator<ReadDocument,
   }
 }
 
-/** The text after the JSON objects, which may be YAML. If it is not, `problem` says why it is not JSON either. */
+/**
+ * The text after the JSON objects, which may be YAML. If it is not, `problem` says why it is not
+ * JSON either.
+ */
 interface Rest {
   readonly text: string;
   readonly start: Position;
   readonly problem?: ReadDocument;
 }
 
-/** Reads JSON objects one after the other. Returns the rest if the first or the second object is not JSON. */
+/**
+ * Reads JSON objects one after the other. Returns the rest if the first or the second object is not
+ * JSON.
+ */
 function* readJsonStream(text: string, start: Position): Generator<ReadDocument, Rest | undefined> {
   const position = positions(text, start);
   const fast = readFastJson(text);

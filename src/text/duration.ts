@@ -7,7 +7,10 @@ const part = String.raw`(\d+(?:\.\d*)?|\.\d+)(ns|[u\u00b5\u03bcm]?s|m|h)`;
 /** The durations that `parseDuration` accepts. */
 export const durationPattern: RegExp = new RegExp(`^[+]?(?:0|(?:${part})+)$`);
 
-/** Returns milliseconds as Go's `time.ParseDuration` does, such as of `10s` or `1m30s`; undefined if it is invalid or negative. */
+/**
+ * Returns milliseconds as Go's `time.ParseDuration` does, such as of `10s` or `1m30s`; undefined if
+ * it is invalid or negative.
+ */
 export function parseDuration(text: string): number | undefined {
   if (!durationPattern.test(text)) return undefined;
   let milliseconds = 0;

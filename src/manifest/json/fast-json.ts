@@ -4,8 +4,8 @@ import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * What JSON.parse and Go's decoder may read differently: lone surrogates, integers near the end of int64, and numbers
- * beyond a double, which begin after punctuation and not inside a word.
+ * What JSON.parse and Go's decoder may read differently: lone surrogates, integers near the end of
+ * int64, and numbers beyond a double, which begin after punctuation and not inside a word.
  */
 const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
 
@@ -21,7 +21,10 @@ export function readFastJson(text: string): Result<Reading, ReadingProblem> | un
   }
 }
 
-/** Reads the text a second time, because JSON.parse does not report duplicates and few callers need them. */
+/**
+ * Reads the text a second time, because JSON.parse does not report duplicates and few callers need
+ * them.
+ */
 function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
   const reading = readJson(text, start);
   return reading.ok ? reading.value.duplicates() : [];

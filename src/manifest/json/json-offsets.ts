@@ -67,7 +67,10 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Returns the offset of the quote that ends the string which begins at `start`, or of the text's end. */
+/**
+ * Returns the offset of the quote that ends the string which begins at `start`, or of the text's
+ * end.
+ */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -12,7 +12,10 @@ interface Cursor {
   readonly duplicates: DuplicateKey[];
 }
 
-/** Reads the JSON value that begins at `start` as Go's decoder does. `end` is the offset after it: more may follow. */
+/**
+ * Reads the JSON value that begins at `start` as Go's decoder does. `end` is the offset after it:
+ * more may follow.
+ */
 export function readJson(text: string, start: number): Result<Reading & { readonly end: number }, ReadingProblem> {
   const cursor: Cursor = { text, at: start, values: 0, problem: undefined, final: false, path: [], duplicates: [] };
   const value = readValue(cursor);
@@ -93,7 +96,10 @@ function readWord(cursor: Cursor): unknown {
   return rejectAll(cursor, "must have a number that fits into 64 bits here");
 }
 
-/** Beyond 400 digits every integer exceeds a double, and a bigint of a million digits would take seconds. */
+/**
+ * Beyond 400 digits every integer exceeds a double, and a bigint of a million digits would take
+ * seconds.
+ */
 function readInteger(word: string): number {
   return word.length < 16 || word.length > 400 ? Number(word) + 0 : toDouble(BigInt(word));
 }

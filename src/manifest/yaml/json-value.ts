@@ -42,7 +42,10 @@ export function scalarValue(scalar: Scalar): string | number | boolean | null | 
   return Number.isFinite(scalar.value) ? scalar.value + 0 : undefined;
 }
 
-/** Returns the JSON key that kubectl makes of a YAML key, or undefined if kubectl rejects it: null, or an integer beyond int64. */
+/**
+ * Returns the JSON key that kubectl makes of a YAML key, or undefined if kubectl rejects it: null,
+ * or an integer beyond int64.
+ */
 export function mapKey(key: Scalar): string | undefined {
   switch (key.type) {
     case "str":
@@ -58,7 +61,10 @@ export function mapKey(key: Scalar): string | undefined {
   }
 }
 
-/** Go's FormatFloat(…, 'g', -1, 32): the fewest digits that identify the float32, with an exponent outside 1e-4 to 1e6. */
+/**
+ * Go's FormatFloat(…, 'g', -1, 32): the fewest digits that identify the float32, with an exponent
+ * outside 1e-4 to 1e6.
+ */
 function float32Text(value: number): string {
   if (Number.isNaN(value)) return ".nan";
   if (!Number.isFinite(value)) return value > 0 ? ".inf" : "-.inf";

@@ -20,8 +20,8 @@ interface Walk {
 const nothing: LocatedValue = { offset: 0, scalar: null };
 
 /**
- * Reads one YAML document as the Go library of kubectl does; an empty document is null.
- * The offset of a field is that of its value, or of its key for `keys`.
+ * Reads one YAML document as the Go library of kubectl does; an empty document is null. The offset
+ * of a field is that of its value, or of its key for `keys`.
  */
 export function readYaml(text: string, offsets: "values" | "keys" = "values"): Result<Reading, ReadingProblem> {
   const source = readSource(text);
@@ -44,7 +44,10 @@ export function readYaml(text: string, offsets: "values" | "keys" = "values"): R
   return ok({ value, start: tree.offset, offsetOf: treeOffsets(value, tree), duplicates: () => walk.duplicates });
 }
 
-/** Maps each alias to the last node before it that has the anchor. The alias may be inside that node. */
+/**
+ * Maps each alias to the last node before it that has the anchor. The alias may be inside that
+ * node.
+ */
 function resolveAliases(root: unknown): ReadonlyMap<Alias, unknown> {
   const anchors = new Map<string, unknown>();
   const anchored = new Map<Alias, unknown>();
@@ -68,7 +71,10 @@ function read(walk: Walk, node: unknown, keyAt: number): LocatedValue {
   return { offset: value === null ? keyAt : at, scalar: value };
 }
 
-/** Limits aliases as the Go library does: beyond 400,000 nodes, the share that may come from aliases falls. */
+/**
+ * Limits aliases as the Go library does: beyond 400,000 nodes, the share that may come from aliases
+ * falls.
+ */
 function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;
   if (walk.within.size > 0) walk.visitedByAlias++;

@@ -28,7 +28,10 @@ const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 
 const longestWord = 5;
 
-/** True if plain text is a string at first sight: it begins with a letter and is not a word with another meaning. */
+/**
+ * True if plain text is a string at first sight: it begins with a letter and is not a word with
+ * another meaning.
+ */
 export function isObviousString(text: string): boolean {
   return text.charCodeAt(0) >= 0x41 && (text.length > longestWord || !words.has(text));
 }
@@ -86,7 +89,9 @@ const integers: readonly (readonly [form: RegExp, radix: string])[] = [
   [/^([-+]?)0[oO]?([0-7]+)$/, "0o"],
 ];
 
-/** uint64 has at most 64 binary digits, so a longer run is an integer only if it begins with zeros. */
+/**
+ * uint64 has at most 64 binary digits, so a longer run is an integer only if it begins with zeros.
+ */
 function readInteger(text: string): bigint | undefined {
   for (const [form, radix] of integers) {
     const [, sign = "", written] = form.exec(text) ?? [];

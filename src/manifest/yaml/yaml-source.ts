@@ -5,13 +5,19 @@ import { maxDepth, type ReadingProblem } from "../document.ts";
 /** The YAML library's tree of the first document; undefined for a text without one. */
 export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
 
-/** The library reads strings only: this reader decides, as kubectl does, what a scalar is and which keys clash. */
+/**
+ * The library reads strings only: this reader decides, as kubectl does, what a scalar is and which
+ * keys clash.
+ */
 const options = { schema: "failsafe", uniqueKeys: false, version: "1.1", resolveKnownTags: false, prettyErrors: false } as const;
 
 /** 1.5 MiB: etcd stores no larger object. */
 const maxLength = 1.5 * 2 ** 20;
 
-/** The library takes up to 550 bytes for a token: 165 MB, while the whole process must stay below 300 MB. */
+/**
+ * The library takes up to 550 bytes for a token: 165 MB, while the whole process must stay below
+ * 300 MB.
+ */
 const maxLexemes = 300_000;
 
 const tooLarge = "must be plain block YAML or JSON if it is larger than 1.5 MiB or 300,000 tokens: split it, or write it with -o json";
@@ -53,12 +59,17 @@ function last(composer: Composer, tokens: Iterable<CST.Token>): Source {
   return ok(undefined);
 }
 
-/** Rejects a directive: kubectl splits at `---` first, which separates the directive from its document. */
+/**
+ * Rejects a directive: kubectl splits at `---` first, which separates the directive from its
+ * document.
+ */
 function misplaced({ type, offset }: { readonly type: "directive" | "doc-end"; readonly offset: number }): Source {
   return rejectAt(offset, type === "directive" ? "must not have a directive" : "must have a document before its end");
 }
 
-/** Lexemes after which a key may begin, including the library's sign for the start of a document. */
+/**
+ * Lexemes after which a key may begin, including the library's sign for the start of a document.
+ */
 const beforeKeys: ReadonlySet<string> = new Set(["\n", "-", "?", "\u0002", "\ufeff"]);
 
 /** Finds tabs that libyaml rejects: it accepts a tab as white space only where no key may begin. */

@@ -12,8 +12,9 @@ const dot = 0x2e;
 const colon = 0x3a;
 
 /**
- * Reads the rest of a line, and the lines that belong to it, as the value of an entry whose key or dash is at `column`.
- * Then moves to the next content. Returns undefined for anything that is not a plain value.
+ * Reads the rest of a line, and the lines that belong to it, as the value of an entry whose key or
+ * dash is at `column`. Then moves to the next content. Returns undefined for anything that is not a
+ * plain value.
  */
 export function readInline(cursor: Cursor, column: number): unknown {
   const { text, at } = cursor;
@@ -36,7 +37,10 @@ export function readInline(cursor: Cursor, column: number): unknown {
   }
 }
 
-/** Returns the text between quotes that end the line; undefined if it has escapes other than doubled apostrophes. */
+/**
+ * Returns the text between quotes that end the line; undefined if it has escapes other than doubled
+ * apostrophes.
+ */
 function unquote(text: string, at: number, end: number, mark: number): string | undefined {
   if (end < at + 2 || text.charCodeAt(end - 1) !== mark) return undefined;
   const inside = text.slice(at + 1, end - 1);
@@ -49,7 +53,9 @@ function unquote(text: string, at: number, end: number, mark: number): string | 
 /** 1 MiB: etcd stores objects of at most 1.5 MiB. */
 const longestLiteral = 2 ** 20;
 
-/** Reads a literal block, `|` or `|-`, that begins with a line of text and ends with a line break. */
+/**
+ * Reads a literal block, `|` or `|-`, that begins with a line of text and ends with a line break.
+ */
 function readLiteral(cursor: Cursor, column: number): string | undefined {
   const { text, at } = cursor;
   const strip = text[at + 1] === "-";
@@ -75,7 +81,10 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
 /** The characters that a plain word may begin with: none has another meaning in YAML. */
 const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)));
 
-/** Returns the offset after a plain text: of the colon that makes it a key, or of the line's end; -1 if it is not plain. */
+/**
+ * Returns the offset after a plain text: of the colon that makes it a key, or of the line's end; -1
+ * if it is not plain.
+ */
 export function endOfPlain(text: string, from: number): number {
   const first = text.charCodeAt(from);
   if (beginsPlain[first] !== true || ((first === dash || first === dot) && isMark(text, from))) return -1;
@@ -89,14 +98,20 @@ export function endOfPlain(text: string, from: number): number {
   return before === space ? -1 : text.length;
 }
 
-/** True if a dash or a dot begins an item, a document, a document's end, or something that looks like one. */
+/**
+ * True if a dash or a dot begins an item, a document, a document's end, or something that looks
+ * like one.
+ */
 function isMark(text: string, at: number): boolean {
   return text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1));
 }
 
 const longestNumber = 1000;
 
-/** Returns the value that kubectl reads from plain text; undefined for a number that JSON cannot represent. */
+/**
+ * Returns the value that kubectl reads from plain text; undefined for a number that JSON cannot
+ * represent.
+ */
 export function plainValue(text: string): string | number | boolean | null | undefined {
   if (isObviousString(text)) return text;
   if (text.length > longestNumber) return undefined;

@@ -15,11 +15,13 @@ const deepest = 100;
 const longestKey = 1000;
 
 /**
- * Reads one document in the plain block YAML that Leases use. This is the only door to the fast scanner. Returns undefined
- * for anything else, valid or not, and the full reader decides. A document without content is null.
+ * Reads one document in the plain block YAML that Leases use. This is the only door to the fast
+ * scanner. Returns undefined for anything else, valid or not, and the full reader decides. A
+ * document without content is null.
  *
- * The price of a second reader is this directory and the test that compares the two. The gain is speed: `check` takes
- * 0.09 s for one document with either reader, but 0.18 s instead of 0.47 s for 1,000 documents.
+ * The price of a second reader is this directory and the test that compares the two. The gain is
+ * speed: `check` takes 0.09 s for one document with either reader, but 0.18 s instead of 0.47 s for
+ * 1,000 documents.
  */
 export function readPlainYaml(text: string): Result<Reading, ReadingProblem> | undefined {
   if (/[^\n\x20-\x7e]/.test(text)) return undefined;
@@ -99,7 +101,10 @@ function readItem(cursor: Cursor, column: number): unknown {
   return nested ? readBlock(cursor) : readInline(cursor, column);
 }
 
-/** Returns the `offsetOf` of a value; `offsets` has a parent first, then its children in their order. */
+/**
+ * Returns the `offsetOf` of a value; `offsets` has a parent first, then its children in their
+ * order.
+ */
 function plainOffsets(value: unknown, offsets: readonly number[]): (path: FieldPath) => number {
   const find = pathIndex(value, 0, childrenOf);
   return (path) => offsets[find(path)] ?? 0;
