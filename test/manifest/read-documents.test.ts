@@ -28,7 +28,7 @@ describe("readDocuments reads as kubectl does", () => {
 
   it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", async (name, { input, sent }) => {
     const documents = await readAll(input);
-    // Through JSON, which does not know -0: neither does a recording.
+    // JSON has no -0, and neither has a recording.
     const objects = documents.flatMap((read): readonly unknown[] => (read.ok ? [JSON.parse(JSON.stringify(read.value.value))] : []));
     // kubectl rejects an object without a type only after it has read it.
     const rejected = documents.some(({ ok }) => !ok) || !objects.every(isTyped);
@@ -45,7 +45,7 @@ function isTyped(value: unknown): boolean {
   return typeof value === "object" && value !== null && "kind" in value;
 }
 
-/** The greatest int64 rounds to 2^63 in a recording read by JSON.parse; readDocuments keeps it inside int64. */
+/** JSON.parse rounds the greatest int64 of a recording to 2^63; readDocuments keeps it inside int64. */
 function inside(value: unknown): unknown {
   if (value === 2 ** 63) return 2 ** 63 - 1024;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -128,16 +128,16 @@ test.each([
   ["an old line end", "a: b\u2028c", "must not have the character U+2028 unescaped"],
   ["a directive", "%YAML 1.1\n---\na: 1", "must not have a directive"],
   ["a separator with text", "--- x\na: 1", "must have only a comment after the separator ---"],
-])("%s: one clear line", async (_, text, message) => {
+])("%s: a problem with one line", async (_, text, message) => {
   const [first] = await readAll(text);
   expect(first).toMatchObject({ ok: false, error: { message, position: { line: expect.any(Number), column: expect.any(Number) } } });
 });
 
-test("a broken document hides none of the others", async () => {
+test("a broken document does not hide the others", async () => {
   const documents = await readAll("a: 1\n---\nb: [\n---\nc: 3\n--- d\ne: 5\n");
   expect(documents.map((read) => (read.ok ? read.value.value : read.error.position.line))).toEqual([{ a: 1 }, 4, { c: 3 }, 6, { e: 5 }]);
 });
 
-test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j holds nothing", async (text) => {
+test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j has no documents", async (text) => {
   expect(await readAll(text)).toEqual([]);
 });

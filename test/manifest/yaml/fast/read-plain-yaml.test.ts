@@ -7,7 +7,7 @@ import { kubectlVectors } from "../../../fixtures/kubectl/vectors.ts";
 import { paths } from "../../../harness/manifests.ts";
 import { nearPlainYaml } from "../near-plain-yaml.ts";
 
-/** As `kubectl get leases -A -o yaml` prints a List. */
+/** A List as `kubectl get leases -A -o yaml` prints it. */
 const printed = `apiVersion: v1
 items:
 - apiVersion: coordination.k8s.io/v1
@@ -42,7 +42,7 @@ metadata:
   resourceVersion: ""
 `;
 
-/** By hand: comments, lists below their key, an empty value, times without quotes. */
+/** Has what people write: comments, lists below their key, an empty value, times without quotes. */
 const written = `# for the controller
 
 kind: LeaseCandidate
@@ -84,7 +84,7 @@ describe("the scanner reads as the full reader does, or not at all", () => {
     expect([readPlainYaml(printed) === undefined, difference(printed)]).toEqual([false, undefined]);
   });
 
-  it("what is written by hand, but for a flow with something in it", () => {
+  it("what people write, except a flow with white space", () => {
     const plain = written.replace("[ ]", "[]");
     expect([readPlainYaml(written), readPlainYaml(plain) === undefined, difference(plain)]).toEqual([undefined, false, undefined]);
   });
@@ -94,7 +94,7 @@ describe("the scanner reads as the full reader does, or not at all", () => {
     expect(pieces.filter((piece) => readPlainYaml(piece) !== undefined).length).toBeGreaterThan(200);
   });
 
-  it("whatever comes near to plain YAML", () => {
+  it("anything that is nearly plain YAML", () => {
     let read = 0;
     const property = fc.property(nearPlainYaml([printed, written, ...pieces]), (text) => {
       if (readPlainYaml(text) !== undefined) read++;
@@ -119,7 +119,7 @@ test.each([
   ["a literal block", `a: |\n  ${"b".repeat(2 ** 20 - 4)}`, `a: |\n  ${"b".repeat(2 ** 20 - 3)}`, "\n"],
   ["nesting", nested(100), nested(101), ""],
   ["a list", "- a\n".repeat(499_999), "- a\n".repeat(500_000), ""],
-])("beyond its bound the scanner leaves %s to the full reader", (_, least, beyond, end) => {
+])("beyond its limit the scanner leaves %s to the full reader", (_, least, beyond, end) => {
   expect([least, beyond].map((text) => readPlainYaml(text + end) === undefined)).toEqual([false, true]);
 });
 
