@@ -1,5 +1,5 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
-import { property } from "../api/json-object.ts";
+import { metadataOf } from "../api/json-object.ts";
 import { failureStatus, type Status } from "../api/meta.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
 import { auditAnnotations } from "./audit-annotations.ts";
@@ -77,6 +77,6 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
 
 /** The name of the written object: a request may leave it to the object, and `generateName` leaves none. */
 export function objectName({ name, object, oldObject }: WrittenObject): string {
-  const own = property(property(object ?? oldObject, "metadata"), "name");
+  const own = metadataOf(object ?? oldObject)?.["name"];
   return name || (typeof own === "string" ? own : "");
 }

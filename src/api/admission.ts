@@ -1,12 +1,14 @@
 import type { GroupVersionKind, Status } from "./meta.ts";
 
-/** The AdmissionReview versions we answer. */
+/** The AdmissionReview versions that the webhook accepts. */
 export type ReviewVersion = "admission.k8s.io/v1" | "admission.k8s.io/v1beta1";
 
-/** What the API server asks about. CONNECT exists in the API but never for Leases. */
+/** The operation of a request. CONNECT is in the API, but Leases do not have it. */
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
-/** What we read of `admission.k8s.io` AdmissionRequest; `object` and `oldObject` are still as submitted. */
+/**
+ * The fields of AdmissionRequest that the webhook reads; `object` and `oldObject` are as submitted.
+ */
 export interface AdmissionRequest {
   readonly uid: string;
   readonly kind: GroupVersionKind;
@@ -21,7 +23,7 @@ export interface AdmissionRequest {
   readonly dryRun?: boolean | null;
 }
 
-/** `admission.k8s.io` AdmissionResponse of a validating webhook: never a patch. */
+/** AdmissionResponse of a validating webhook, which has no patch. */
 export interface AdmissionResponse {
   readonly uid: string;
   readonly allowed: boolean;
@@ -30,7 +32,7 @@ export interface AdmissionResponse {
   readonly auditAnnotations?: Readonly<Record<string, string>>;
 }
 
-/** The answer: `response.uid` is always the request's. */
+/** The response; `response.uid` is always that of the request. */
 export interface AdmissionReview {
   readonly apiVersion: ReviewVersion;
   readonly kind: "AdmissionReview";

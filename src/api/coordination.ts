@@ -1,16 +1,19 @@
 import type { FieldPath } from "../field/path.ts";
 import type { ObjectMeta } from "./meta.ts";
 
-/** A value and where it stood in the object as submitted, for what differs between served versions. */
+/** A value and its field in the object as submitted, which differs between served versions. */
 export interface Located<T> {
   readonly field: FieldPath;
   readonly value: T;
 }
 
-/** The only strategy Kubernetes itself defines; others are qualified names such as `example.com/newest`. */
+/**
+ * The only strategy that Kubernetes defines; others are qualified names such as
+ * `example.com/newest`.
+ */
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
-/** `coordination.k8s.io` LeaseSpec; all fields are optional, times are MicroTime texts. */
+/** `coordination.k8s.io` LeaseSpec. All fields are optional, and times are MicroTime texts. */
 export interface LeaseSpec {
   readonly holderIdentity: string | undefined;
   readonly leaseDurationSeconds: number | undefined;
@@ -21,29 +24,35 @@ export interface LeaseSpec {
   readonly preferredHolder: string | undefined;
 }
 
-/** `coordination.k8s.io` LeaseCandidateSpec, the widest of its versions; an absent string is "". */
+/**
+ * The fields of LeaseCandidateSpec in all versions of `coordination.k8s.io`; an absent string is
+ * "".
+ */
 export interface LeaseCandidateSpec {
   readonly leaseName: string;
   readonly pingTime: string | undefined;
   readonly renewTime: string | undefined;
-  /** Undefined only where the served version lets it be absent: v1alpha1. */
+  /** Undefined only in v1alpha1, in which it is optional. */
   readonly binaryVersion: string | undefined;
   readonly emulationVersion: string;
-  /** v1alpha1: the items of `preferredStrategies`. Later versions: the one `strategy`, "" when absent. */
+  /**
+   * The items of `preferredStrategies` in v1alpha1; the one `strategy` in later versions, "" if it
+   * is absent.
+   */
   readonly strategies: readonly Located<string>[];
 }
 
-/** The hub form of an object: what every served version of its kind is read into. */
+/** The hub form of an object, to which every served version of its kind converts. */
 export interface Hub<Spec> {
   readonly metadata: ObjectMeta;
   readonly spec: Spec;
 }
 
-/** The kinds we judge, each with its hub form. */
+/** The hub form of each kind that lease-guard validates. */
 export interface HubByKind {
   readonly Lease: Hub<LeaseSpec>;
   readonly LeaseCandidate: Hub<LeaseCandidateSpec>;
 }
 
-/** A kind we judge. */
+/** A kind that lease-guard validates. */
 export type Kind = keyof HubByKind;

@@ -23,8 +23,8 @@ export interface ManagedFieldsEntry {
 }
 
 /**
- * `metav1.ObjectMeta` as Go's decoder leaves it: an absent or null string is "", number 0, list or map empty.
- * Times keep their text; only a pointer can be undefined.
+ * `metav1.ObjectMeta` as Go decodes it: an absent or null string is "", a number is 0, a list or
+ * map is empty. Times keep their text. Only a pointer can be undefined.
  */
 export interface ObjectMeta {
   readonly name: string;
@@ -43,14 +43,17 @@ export interface ObjectMeta {
   readonly managedFields: readonly ManagedFieldsEntry[];
 }
 
-/** `metav1.StatusCause`: one fault; `reason` is a cause type, `message` does not repeat the field. */
+/**
+ * `metav1.StatusCause`: one error. `reason` is a cause type, and `message` does not repeat the
+ * field.
+ */
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;
   readonly field: string;
 }
 
-/** `metav1.Status` of a refusal. */
+/** `metav1.Status` of a denied or rejected request. */
 export interface Status {
   readonly kind: "Status";
   readonly apiVersion: "v1";
@@ -67,7 +70,7 @@ export interface Status {
   readonly code: number;
 }
 
-/** A refusal without causes, as kube-apiserver's own error answers look. */
+/** Returns a failure without causes, in the form of kube-apiserver's own error responses. */
 export function failureStatus(code: number, reason: string, message: string): Status {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code };
 }

@@ -2,14 +2,14 @@ import type { HubByKind, Kind } from "./coordination.ts";
 import type { GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
-/** One version of a kind that some kube-apiserver serves. */
+/** One version of a kind that at least one Kubernetes version serves. */
 export interface ServedVersion<K extends Kind = Kind> {
   readonly gvk: GroupVersionKind & { readonly kind: K };
-  /** The API resource's name, in the plural, as in a webhook's rules. */
+  /** The name of the API resource, in the plural, as in the rules of a webhook configuration. */
   readonly resource: string;
-  /** The JSON Schema's file below `schemas/`. */
+  /** The file of the JSON Schema, relative to `schemas/`. */
   readonly schema: string;
-  /** Reads the object into the hub form; only for what the schema accepted. */
+  /** Converts an object to the hub form, if the schema accepts the object. */
   readonly toHub: (object: object) => HubByKind[K];
 }
 
@@ -20,7 +20,10 @@ function row<K extends Kind>(version: string, kind: K, resource: string, toHub: 
   return { gvk: { group, version, kind }, resource, schema: `${group}/${version}/${file}.json`, toHub };
 }
 
-/** Every version kube-apiserver serves or served; `servedReleases` knows which release serves which. There is no LeaseCandidate v1. */
+/**
+ * Every version that kube-apiserver serves or served; `servedReleases` has the releases. There is
+ * no LeaseCandidate v1.
+ */
 export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", "leases", leaseToHub),
   row("v1beta1", "Lease", "leases", leaseToHub),
@@ -29,7 +32,10 @@ export const servedVersions: readonly ServedVersion[] = [
   row("v1alpha1", "LeaseCandidate", "leasecandidates", leaseCandidateV1alpha1ToHub),
 ];
 
-/** The row of a group, version and kind; undefined when it is none of ours. */
+/**
+ * Returns the served version of a group, version, and kind; undefined if lease-guard does not
+ * validate it.
+ */
 export function servedVersion({ group, version, kind }: GroupVersionKind): ServedVersion | undefined {
   return servedVersions.find(({ gvk }) => gvk.kind === kind && gvk.version === version && gvk.group === group);
 }

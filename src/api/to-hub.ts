@@ -1,10 +1,10 @@
 import type { Hub, LeaseCandidateSpec, LeaseSpec, Located } from "./coordination.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "./meta.ts";
 
-/** A struct as its schema accepted it: any field absent or null, none of a wrong type. */
+/** A struct that its schema accepts: any field can be absent or null, and every type is correct. */
 type Wire<T> = { readonly [K in keyof T]?: T[K] | null };
 
-/** A map of strings as submitted: null is "" there, as Go's decoder reads it. */
+/** A map of strings as submitted; Go decodes null as "". */
 type WireMap = Readonly<Record<string, string | null>>;
 
 interface WireMeta extends Wire<Omit<ObjectMeta, "labels" | "annotations" | "ownerReferences" | "finalizers" | "managedFields">> {
@@ -25,7 +25,7 @@ interface WireCandidateSpec extends Wire<Omit<LeaseCandidateSpec, "strategies">>
   readonly preferredStrategies?: readonly (string | null)[] | null;
 }
 
-/** Lease v1 and v1beta1, which are alike in every field. */
+/** Converts a Lease v1 or v1beta1, which have the same fields. */
 export function leaseToHub(object: object): Hub<LeaseSpec> {
   const { metadata, spec } = object as WireObject<Wire<LeaseSpec>>;
   return {
@@ -42,14 +42,16 @@ export function leaseToHub(object: object): Hub<LeaseSpec> {
   };
 }
 
-/** LeaseCandidate v1beta1 and v1alpha2, which are alike in every field. */
+/** Converts a LeaseCandidate v1beta1 or v1alpha2, which have the same fields. */
 export function leaseCandidateToHub(object: object): Hub<LeaseCandidateSpec> {
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
   const strategies = [{ field: ["spec", "strategy"], value: text(spec?.strategy) }];
   return candidateToHub(metadata, spec, text(spec?.binaryVersion), strategies);
 }
 
-/** LeaseCandidate v1alpha1: an ordered list of strategies, and no field but leaseName is required. */
+/**
+ * Converts a LeaseCandidate v1alpha1, which has a list of strategies and requires only leaseName.
+ */
 export function leaseCandidateV1alpha1ToHub(object: object): Hub<LeaseCandidateSpec> {
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
   const strategies = (spec?.preferredStrategies ?? []).map((value, index) => ({
@@ -97,15 +99,15 @@ function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
   };
 }
 
-/** Go's decoder makes U+FFFD of a lone surrogate, and "" of nothing. */
+/** Returns what Go decodes: U+FFFD for a lone surrogate, and "" for an absent string. */
 function text(value: string | null | undefined): string {
   return value?.toWellFormed() ?? "";
 }
 
-/** Entries keep their own keys, `__proto__` included. */
+/** Keeps every key, also `__proto__`. */
 function mapToHub(map: WireMap | null | undefined): Readonly<Record<string, string>> {
   if (map === null || map === undefined) return {};
-  // A copy of half a million labels takes a third of a second, and hardly any map needs one.
+  // A copy of half a million labels takes a third of a second, and few maps need one.
   if (Object.entries(map).every(([key, value]) => key.isWellFormed() && value?.isWellFormed()))
     return map as Readonly<Record<string, string>>;
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toWellFormed(), text(value)]));

@@ -1,10 +1,11 @@
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
+import { dayMs } from "../text/duration.ts";
 import { caLifetimeMs, type IssuedCertificates, type KeyPair, type PemPair, signCa, signCertificates, signServing } from "./sign.ts";
 import { type SubjectNames, subjectNameFaults } from "./subject-names.ts";
 
 /** 90 days: a daily run that renews at two thirds has a month to succeed in. */
-const servingLifetimeMs = 90 * 24 * 60 * 60 * 1000;
+const servingLifetimeMs = 90 * dayMs;
 
 /** `now` is where the validity is counted from. */
 export interface CertificateRequest extends SubjectNames {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import forge from "node-forge";
+import { dayMs } from "../text/duration.ts";
 import { canonicalNames, type SubjectNames } from "./subject-names.ts";
 
 /** PEM texts with LF line ends; `privateKey` is PKCS#8 and belongs to `certificate`. */
@@ -29,8 +30,6 @@ export interface ValidityPeriod {
 
 /** Certificates start this long before `now`, for verifiers whose clocks are behind: 5 minutes, the skew Kerberos made customary. */
 const backdateMs = 5 * 60 * 1000;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** 365 days, whatever the calendar. */
 export const caLifetimeMs: number = 365 * dayMs;

@@ -1,7 +1,7 @@
 import { goQuote } from "./go-quote.ts";
 import { type FieldPath, formatPath, shorten } from "./path.ts";
 
-/** What is wrong with a field, in the words of `metav1.CauseType`; the text is how a message begins. */
+/** The beginning of a message for each `metav1.CauseType`. */
 const typeTexts = {
   FieldValueRequired: "Required value",
   FieldValueInvalid: "Invalid value",
@@ -11,16 +11,19 @@ const typeTexts = {
   FieldValueTooLong: "Too long",
 } as const;
 
-/** `metav1.CauseType`, as far as Leases and LeaseCandidates need it. */
+/** The values of `metav1.CauseType` that Leases and LeaseCandidates need. */
 export type CauseType = keyof typeof typeTexts;
 
-/** One fault of one field. `badValue` is absent where the message does not show the value. */
+/** One error of one field. `badValue` is absent if the message does not show the value. */
 export interface FieldError {
   readonly type: CauseType;
   readonly field: FieldPath;
   readonly badValue?: unknown;
   readonly detail: string;
-  /** Index of the list's item at fault where `field` does not tell it, as with owner references until Kubernetes 1.37. */
+  /**
+   * The index of the wrong list item if `field` does not have it, as in owner references until
+   * Kubernetes 1.37.
+   */
   readonly item?: number;
 }
 
@@ -45,12 +48,12 @@ export function forbidden(field: FieldPath, detail: string): FieldError {
   return { type: "FieldValueForbidden", field, detail };
 }
 
-/** `maxBytes` is a length in UTF-8 bytes, as all of Kubernetes' limits are. */
+/** `maxBytes` is a length in UTF-8 bytes, the unit of every Kubernetes limit. */
 export function tooLong(field: FieldPath, maxBytes: number): FieldError {
   return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes` };
 }
 
-/** The message without its field, worded as kube-apiserver words it (`field.Error.ErrorBody` in k8s.io/apimachinery 0.36). */
+/** Returns the message without its field, as `field.Error.ErrorBody` of apimachinery 0.36 does. */
 export function errorBody({ type, badValue, detail }: FieldError): string {
   const shown = badValue === undefined ? "" : `: ${showValue(badValue)}`;
   return `${typeTexts[type]}${shown}${detail === "" ? "" : `: ${shorten(detail)}`}`;

@@ -10,13 +10,16 @@ const named: Readonly<Record<string, string>> = {
   "\v": "\\v",
 };
 
-/** The inside of a character class: what Go's `unicode.IsPrint` takes. Needs a regular expression with the flag `u`. */
+/**
+ * The inside of a character class of what Go's `unicode.IsPrint` accepts; the regular expression
+ * needs the flag `u`.
+ */
 export const printableClass = "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ";
 
-/** Everything Go's `strconv.Quote` does not print as it is: quote, backslash, and what `unicode.IsPrint` refuses. */
+/** What Go's `strconv.Quote` escapes: quote, backslash, and what `unicode.IsPrint` rejects. */
 const escaped = new RegExp(`["\\\\]|[^${printableClass}]`, "gu");
 
-/** Quotes a string as Go's `%q` does. A lone surrogate prints as U+FFFD, which is what Go's decoder makes of it. */
+/** Quotes a string as Go's `%q` does. A lone surrogate becomes U+FFFD, as in Go's decoder. */
 export function goQuote(text: string): string {
   return `"${text.toWellFormed().replace(escaped, (char) => named[char] ?? escapeRune(char))}"`;
 }

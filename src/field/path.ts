@@ -1,10 +1,13 @@
 /** A list index, a field name, or the key of a map (which prints in brackets). */
 export type PathStep = string | number | { readonly key: string };
 
-/** The way from an object's root to one field, as submitted. */
+/** The steps from the root of an object, as submitted, to one field. */
 export type FieldPath = readonly PathStep[];
 
-/** Prints a path as kube-apiserver does: `spec.strategy`, `metadata.managedFields[0].manager`, `metadata.labels[app]`. */
+/**
+ * Formats a path as kube-apiserver does: `spec.strategy`, `metadata.managedFields[0].manager`,
+ * `metadata.labels[app]`.
+ */
 export function formatPath(path: FieldPath): string {
   let text = "";
   for (const step of path) {
@@ -15,15 +18,18 @@ export function formatPath(path: FieldPath): string {
   return text;
 }
 
-/** True when the path names an item of a list rather than a field of its own. */
+/** True if the path ends at an item of a list. */
 export function isListItem(path: FieldPath): boolean {
   return typeof path.at(-1) === "number";
 }
 
-/** Longest text of a submission that an answer repeats, in UTF-16 units: four times the longest legal name. */
+/**
+ * The longest text of a submission that a response repeats, in UTF-16 units: four times the longest
+ * legal name.
+ */
 const maxLength = 1024;
 
-/** The text, or as much of it as an answer has room for: kube-apiserver would repeat 3 MiB of it. */
+/** Truncates a text of a submission for a response; kube-apiserver would repeat 3 MiB of it. */
 export function shorten(text: string): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -1,14 +1,14 @@
 /**
- * 64 MiB: as bytes and as a text of two bytes a character they take 192 MiB of the 300 MB that the whole process may; what is
- * in a text is read a document at a time.
+ * 64 MiB: the bytes and a text of two bytes a character take 192 MiB, while the whole process may
+ * use 300 MB. The reader takes one document at a time from the text.
  */
 export const maxInputBytes: number = 64 * 2 ** 20;
 
 const utf8 = new TextDecoder();
 
 /**
- * The text of a file as kubectl decodes it: UTF-16 where a byte order mark says so, else UTF-8 with or without one. What is
- * neither becomes U+FFFD.
+ * Decodes a file as kubectl does: UTF-16 if it begins with that byte order mark, else UTF-8 with or
+ * without one. Invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

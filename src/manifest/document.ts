@@ -1,33 +1,109 @@
 import type { FieldPath } from "../field/path.ts";
+import { failed, ok, type Result } from "../field/result.ts";
 import type { Position } from "../text/position.ts";
 
-/** What kubectl reads without a word and a person would want to know, such as a key that stands twice: the later one wins. */
-export interface Note {
+/**
+ * One document of a manifest, as kubectl would send it. Positions count from the start of the
+ * manifest.
+ */
+export interface ManifestDocument {
+  /**
+   * The JSON value, with its fields in the order of the text. A number is the nearest double,
+   * except that an integer inside int64 stays inside it, so that a schema's range can tell.
+   */
+  readonly value: unknown;
+  readonly start: Position;
+  /** Finds a value, the key of a null, or the nearest ancestor of a field that does not exist. */
+  readonly locate: (path: FieldPath) => Position;
+  readonly duplicates: () => readonly DuplicateField[];
+}
+
+/**
+ * The second or later occurrence of a key in one map. kubectl accepts it, and its value applies.
+ */
+export interface DuplicateField {
   readonly path: FieldPath;
   readonly position: Position;
   readonly message: string;
 }
 
-/** One document of a manifest, as kubectl would send it. */
-export interface ManifestDocument {
-  /**
-   * The JSON value, fields in the order written. A number is the nearest double, with one care: what is inside int64
-   * stays inside, so that a schema's range still tells the two apart.
-   */
-  readonly value: unknown;
-  readonly start: Position;
-  readonly notes: () => readonly Note[];
-  /** Where a field's value stands; its key when the value is null; the nearest ancestor when there is no such field. */
-  readonly locate: (path: FieldPath) => Position;
-}
-
-/** A document kubectl would refuse, or one beyond the limits of this reader, and why in one line. */
-export interface Unreadable {
+/** Why a document cannot be read: kubectl rejects it, or it exceeds a limit of this reader. */
+export interface Problem {
   readonly position: Position;
+  /** One line. */
   readonly message: string;
 }
 
-/** Tells the two outcomes of reading a document apart. */
-export function isUnreadable(read: ManifestDocument | Unreadable): read is Unreadable {
-  return "message" in read;
+/**
+ * What a reader makes of one document. An offset is a UTF-16 index into the document's own text.
+ */
+export interface Reading {
+  readonly value: unknown;
+  readonly start: number;
+  /** Finds what `locate` of a `ManifestDocument` finds. */
+  readonly offsetOf: (path: FieldPath) => number;
+  readonly duplicates: () => readonly DuplicateKey[];
+}
+
+/** A duplicate field and the offset of its key. */
+export interface DuplicateKey {
+  readonly path: FieldPath;
+  readonly offset: number;
+}
+
+/** Why a reader stopped, and at which offset. */
+export interface ReadingProblem {
+  readonly offset: number;
+  readonly message: string;
+  /** True if the syntax is correct, so that another reader cannot help. */
+  readonly final?: boolean;
+}
+
+/**
+ * The deepest nesting: deeper than any API object, and safe for every recursive function that sees
+ * the value later.
+ */
+export const maxDepth = 500;
+
+/**
+ * The most values of one document: twice the Leases of 5,000 nodes with their managedFields. This
+ * number of keys in one map takes 200 MB.
+ */
+export const maxValues = 500_000;
+
+/**
+ * The most duplicates of one document. Each keeps a path, and a hostile document has room for a
+ * million.
+ */
+export const maxDuplicates = 1000;
+
+/** Converts a reading to a document: every offset becomes a position. */
+export function toDocument(
+  reading: Result<Reading, ReadingProblem>,
+  position: (offset: number) => Position,
+): Result<ManifestDocument, Problem> {
+  if (!reading.ok) return failed({ position: position(reading.error.offset), message: reading.error.message });
+  const { value, start, offsetOf, duplicates } = reading.value;
+  return ok({
+    value,
+    start: position(start),
+    locate: (path) => position(offsetOf(path)),
+    duplicates: () => duplicates().map(({ path, offset }) => ({ path, position: position(offset), message: duplicateMessage })),
+  });
+}
+
+const duplicateMessage = "must not be a duplicate field: the last value applies";
+
+const int64End = 2n ** 63n;
+
+/** The greatest double below 2^63. Doubles are 1024 apart from there on. */
+const greatestBelowEnd = 2 ** 63 - 1024;
+
+/**
+ * Returns the nearest double, but keeps an integer inside int64 there: the last 512 below 2^63
+ * would round up to it.
+ */
+export function toDouble(integer: bigint): number {
+  const double = Number(integer);
+  return double === 2 ** 63 && integer < int64End ? greatestBelowEnd : double;
 }

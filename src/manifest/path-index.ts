@@ -1,36 +1,37 @@
 import type { FieldPath } from "../field/path.ts";
 
-/** Where the values in an object or a list stand, by key or by index. */
-export type Children = ReadonlyMap<string, number> | readonly number[];
+/** The nodes of the values in an object or a list, by key or by index. */
+export type Children<Node> = ReadonlyMap<string, Node> | readonly Node[];
 
 /**
- * Finds the place of the deepest value on a path. A value's children are looked up when a path first leads through it:
- * of a long list most is never asked for.
+ * Returns a function that finds the node of the deepest value on a path. A node is what a reader
+ * keeps of a value: its offset, a number that leads to the offset, or a tree. `childrenOf` runs
+ * when a path first leads through a value, because most items of a long list are never needed.
  */
-export function pathIndex(
+export function pathIndex<Node>(
   root: unknown,
-  rootPlace: number,
-  childrenOf: (value: object, place: number) => Children,
-): (path: FieldPath) => number {
-  const known = new Map<number, Children>();
+  rootNode: Node,
+  childrenOf: (value: object, node: Node) => Children<Node>,
+): (path: FieldPath) => Node {
+  const known = new Map<Node, Children<Node>>();
   return (path) => {
     let value = root;
-    let place = rootPlace;
+    let node = rootNode;
     for (const step of path) {
       if (typeof value !== "object" || value === null) break;
-      const children = known.get(place) ?? childrenOf(value, place);
-      known.set(place, children);
+      const children = known.get(node) ?? childrenOf(value, node);
+      known.set(node, children);
       const key = typeof step === "object" ? step.key : step;
       const next = childAt(children, key);
       if (next === undefined) break;
       value = (value as Readonly<Record<string | number, unknown>>)[key];
-      place = next;
+      node = next;
     }
-    return place;
+    return node;
   };
 }
 
-function childAt(children: Children, key: string | number): number | undefined {
+function childAt<Node>(children: Children<Node>, key: string | number): Node | undefined {
   if ("get" in children) return children.get(String(key));
   return typeof key === "number" ? children[key] : undefined;
 }

@@ -1,39 +1,46 @@
 import type { FieldPath } from "../field/path.ts";
+import { failed, ok, type Result } from "../field/result.ts";
 import { type Position, positions } from "../text/position.ts";
-import { isUnreadable, type ManifestDocument, type Unreadable } from "./document.ts";
-import { toDocument } from "./reading.ts";
+import { type ManifestDocument, type Problem, toDocument } from "./document.ts";
 import { type Chunk, splitDocuments } from "./split-documents.ts";
 import { readYaml } from "./yaml/read-yaml.ts";
 
-/** The one document of a file that is no manifest. */
+/** The only document of a file, such as a policy. */
 export interface SingleDocument extends ManifestDocument {
-  /** Where a field's key stands; an item's place, which has none; the nearest ancestor when there is no such field. */
+  /**
+   * Finds the key of a field, or the item of a list, or the nearest ancestor of a field that does
+   * not exist.
+   */
   readonly locateKey: (path: FieldPath) => Position;
 }
 
 const start = { line: 1, column: 1 };
 
-/** Reads a text that must be one document of YAML, or JSON, which is YAML as well. */
-export function readDocument(text: string): SingleDocument | Unreadable {
-  let found: { readonly chunk: Chunk; readonly document: ManifestDocument } | undefined;
+/** Reads a text that must be one document of YAML, or of JSON, which is YAML too. */
+export function readDocument(text: string): Result<SingleDocument, Problem> {
+  let found: SingleDocument | undefined;
   for (const chunk of splitDocuments(text, start)) {
-    const reading = chunk.fault ?? readYaml(chunk.text);
-    if ("value" in reading && reading.value === null) continue;
-    const document = toDocument(reading, positions(chunk.text, chunk.start));
-    if (isUnreadable(document)) return document;
-    if (found !== undefined) return { position: document.start, message: "must not be a second document" };
-    found = { chunk, document };
+    if (!chunk.ok) return chunk;
+    const reading = readYaml(chunk.value.text);
+    if (reading.ok && reading.value.value === null) continue;
+    const document = toDocument(reading, positions(chunk.value.text, chunk.value.start));
+    if (!document.ok) return document;
+    if (found !== undefined) return failed({ position: document.value.start, message: "must not be a second document" });
+    found = { ...document.value, locateKey: keyFinder(chunk.value) };
   }
-  return found === undefined ? { position: start, message: "must not be empty" } : { ...found.document, locateKey: keyFinder(found.chunk) };
+  return found === undefined ? failed({ position: start, message: "must not be empty" }) : ok(found);
 }
 
-/** Reads anew, for few texts have a fault that is about a key. */
+/**
+ * Reads the text a second time when first asked, because few texts have an error that is about a
+ * key.
+ */
 function keyFinder({ text, start }: Chunk): (path: FieldPath) => Position {
   let find: ((path: FieldPath) => Position) | undefined;
   return (path) => {
     if (find === undefined) {
       const read = toDocument(readYaml(text, "keys"), positions(text, start));
-      find = isUnreadable(read) ? () => start : read.locate;
+      find = read.ok ? read.value.locate : () => start;
     }
     return find(path);
   };

@@ -1,31 +1,71 @@
-import { positions } from "../text/position.ts";
-import { isUnreadable, type ManifestDocument, type Unreadable } from "./document.ts";
-import { readJsonStream } from "./json/json-stream.ts";
-import { skipSpace } from "./json/json-text.ts";
-import { toDocument } from "./reading.ts";
+import type { Result } from "../field/result.ts";
+import { type Position, positions } from "../text/position.ts";
+import { type ManifestDocument, type Problem, toDocument } from "./document.ts";
+import { readFastJson } from "./json/fast-json.ts";
+import { skipSpace } from "./json/json-offsets.ts";
+import { readJson } from "./json/read-json.ts";
 import { splitDocuments } from "./split-documents.ts";
 import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 
+type ReadDocument = Result<ManifestDocument, Problem>;
+
 /**
- * Every document of a manifest as kubectl 1.33 and later read it, broken ones too, one at a time; empty ones are left out.
- * A text that begins with `{` is JSON objects one after the other; where the first or the second is none, the rest is YAML.
+ * Reads every document of a manifest as kubectl 1.33 and later do, one at a time. Skips empty
+ * documents and reads on after a problem. A text that begins with `{` is a stream of JSON objects;
+ * if the first or the second of them is not JSON, the rest is YAML.
  */
-export async function* readDocuments(text: string): AsyncGenerator<ManifestDocument | Unreadable, void> {
+export async function* readDocuments(text: string): AsyncGenerator<ReadDocument, void> {
   const start = { line: 1, column: 1 };
   const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, start) : { text, start };
-  let fault = rest?.fault;
-  // It takes longer to load than most manifests take to read, and they can do without it.
+  let jsonProblem = rest?.problem;
+  // Loading the library takes longer than reading most manifests, and plain YAML does not need it.
   let library: typeof import("./yaml/read-yaml.ts") | undefined;
   for (const chunk of rest === undefined ? [] : splitDocuments(rest.text, rest.start)) {
-    let reading = chunk.fault ?? readPlainYaml(chunk.text);
-    if (reading === undefined) {
-      library ??= await import("./yaml/read-yaml.ts");
-      reading = library.readYaml(chunk.text);
-    }
-    if ("value" in reading && reading.value === null) continue;
-    const read = toDocument(reading, positions(chunk.text, chunk.start));
-    // Where YAML cannot read on either, it is the JSON that is at fault.
-    yield fault !== undefined && isUnreadable(read) ? fault : read;
-    fault = undefined;
+    if (chunk.ok) {
+      const { text, start } = chunk.value;
+      let reading = readPlainYaml(text);
+      if (reading === undefined) {
+        library ??= await import("./yaml/read-yaml.ts");
+        reading = library.readYaml(text);
+      }
+      if (reading.ok && reading.value.value === null) continue;
+      const document = toDocument(reading, positions(text, start));
+      yield document.ok ? document : (jsonProblem ?? document);
+    } else yield jsonProblem ?? chunk;
+    jsonProblem = undefined;
   }
+}
+
+/**
+ * The text after the JSON objects, which may be YAML. If it is not, `problem` says why it is not
+ * JSON either.
+ */
+interface Rest {
+  readonly text: string;
+  readonly start: Position;
+  readonly problem?: ReadDocument;
+}
+
+/**
+ * Reads JSON objects one after the other. Returns the rest if the first or the second object is not
+ * JSON.
+ */
+function* readJsonStream(text: string, start: Position): Generator<ReadDocument, Rest | undefined> {
+  const position = positions(text, start);
+  const fast = readFastJson(text);
+  if (fast !== undefined) {
+    yield toDocument(fast, position);
+    return undefined;
+  }
+  let count = 0;
+  for (let from = skipSpace(text, 0); from < text.length; count++) {
+    const reading = readJson(text, from);
+    const document = toDocument(reading, position);
+    if (!reading.ok && reading.error.final !== true && count < 2)
+      return { text: text.slice(from), start: position(from), problem: document };
+    yield document;
+    if (!reading.ok) return undefined;
+    from = skipSpace(text, reading.value.end);
+  }
+  return undefined;
 }

@@ -1,37 +1,37 @@
+import { failed, ok, type Result } from "../field/result.ts";
 import type { Position } from "../text/position.ts";
-import type { Fault } from "./reading.ts";
+import type { Problem } from "./document.ts";
 
-/** A document's own text, its line ends made "\n", and where that begins; or a separator with something behind it. */
+/** The text of one document, with "\n" as its line end, and the position where it begins. */
 export interface Chunk {
   readonly text: string;
   readonly start: Position;
-  readonly fault?: Fault;
 }
 
 /**
- * Cuts a text where kubectl does before it reads any YAML: at each line that begins with `---`, be it inside a block
- * scalar. Only a comment may follow on that line.
+ * Splits a text where kubectl splits it before it reads any YAML: at each line that begins with
+ * `---`, even inside a block scalar. Only a comment may follow on that line.
  */
-export function* splitDocuments(text: string, start: Position): Generator<Chunk, void> {
+export function* splitDocuments(text: string, start: Position): Generator<Result<Chunk, Problem>, void> {
   let from = 0;
   let line = start;
   for (let cut = separator(text, 0); cut !== -1; cut = separator(text, from)) {
     const before = text.slice(from, cut);
-    const here = { line: line.line + countLines(before), column: 1 };
+    const position = { line: line.line + countLines(before), column: 1 };
     const end = text.indexOf("\n", cut);
     const next = end === -1 ? text.length : end + 1;
-    const behind = text.slice(cut + 3, next).trim();
-    if (before !== "") yield { text: unixLines(before), start: line };
-    if (behind !== "" && !behind.startsWith("#")) yield { text: "", start: here, fault: behindSeparator };
+    const after = text.slice(cut + 3, next).trim();
+    if (before !== "") yield ok({ text: unixLines(before), start: line });
+    if (after !== "" && !after.startsWith("#")) yield failed({ position, message: textAfterSeparator });
     from = next;
-    line = { line: here.line + 1, column: 1 };
+    line = { line: position.line + 1, column: 1 };
   }
-  yield { text: unixLines(text.slice(from)), start: line };
+  yield ok({ text: unixLines(text.slice(from)), start: line });
 }
 
-const behindSeparator: Fault = { at: 0, fault: "must have nothing but a comment behind the separator ---" };
+const textAfterSeparator = "must have only a comment after the separator ---";
 
-/** The offset of the next separator; `from` begins a line. */
+/** Returns the offset of the next separator, or -1; `from` is the start of a line. */
 function separator(text: string, from: number): number {
   if (text.startsWith("---", from)) return from;
   const before = text.indexOf("\n---", from);

@@ -1,7 +1,6 @@
 import { isJsonObject } from "../api/json-object.ts";
 import { errorBody, type FieldError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
-import { isUnreadable } from "../manifest/document.ts";
 import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Position } from "../text/position.ts";
@@ -29,11 +28,12 @@ export interface RefusedPolicy {
 
 /** Reads a policy as YAML or JSON; never throws. */
 export function readPolicy(text: string): ReadablePolicy | RefusedPolicy {
-  const document = readDocument(text);
-  if (isUnreadable(document)) return { complaints: [{ ...document.position, field: "", message: document.message }] };
+  const read = readDocument(text);
+  if (!read.ok) return { complaints: [{ ...read.error.position, field: "", message: read.error.message }] };
+  const document = read.value;
   const duplicates = document
-    .notes()
-    .map(({ path, position }) => ({ ...position, field: formatPath(path), message: "must not stand twice" }));
+    .duplicates()
+    .map(({ path, position }) => ({ ...position, field: formatPath(path), message: "must not be a duplicate field" }));
   const decoded = decodePolicy(withModes(document.value));
   if (!isPolicy(decoded)) return { complaints: [...duplicates, ...decoded.map((error) => complaint(error, document))].sort(byPlace) };
   if (duplicates.length > 0) return { complaints: duplicates };

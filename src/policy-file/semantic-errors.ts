@@ -2,11 +2,11 @@ import { type FieldError, forbidden, invalid, required } from "../field/error.ts
 import type { FieldPath } from "../field/path.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
-import { parseDuration } from "../text/duration.ts";
+import { dayMs, parseDuration } from "../text/duration.ts";
 import type { PolicySource, RuleSource, SettingSource } from "./policy-source.ts";
 
 /** 24 h: there are clients whose clocks are hours off, and nothing is left to guard where days are allowed. */
-const maxClockSkewMs = 24 * 60 * 60 * 1000;
+const maxClockSkewMs = dayMs;
 
 /** What is wrong with a policy although it decodes. A part that does not is left out, for what is wrong with it has been told. */
 export function* semanticErrors(policy: PolicySource, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {

@@ -1,4 +1,7 @@
-/** Length in UTF-8 bytes, which is what every Kubernetes limit counts; a lone surrogate counts as the U+FFFD it becomes. */
+/**
+ * Returns the length in UTF-8 bytes, the unit of every Kubernetes limit. A lone surrogate counts as
+ * U+FFFD.
+ */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -10,7 +13,10 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** True when the text has more UTF-8 bytes than that. No UTF-16 unit makes more than three, so that most texts need not be looked at. */
+/**
+ * True if the text has more UTF-8 bytes. A UTF-16 unit has at most three, so most texts need no
+ * count.
+ */
 export function isLongerThan(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && byteLength(text) > bytes;
 }

@@ -1,14 +1,23 @@
-/** Longest name that is compared: a longer one is no slip of the pen, and comparing takes its length times the other's. */
+/**
+ * The longest name to compare: a longer one is not a typo, and the time grows with the product of
+ * both lengths.
+ */
 const maxLength = 64;
 
-/** Fewest characters that are taken for a longer name's beginning, and for any part of it. */
+/**
+ * The shortest text that can match the beginning of a name, and the shortest that can match any
+ * part.
+ */
 const minBeginning = 4;
 const minPart = 6;
 
-/** The name that was meant by a misspelt or shortened one; undefined when none is near, or two are. Letter case, `_` and `-` do not count. */
-export function closestName(misspelt: string, names: readonly string[]): string | undefined {
-  if (misspelt.length > maxLength) return undefined;
-  const folded = fold(misspelt);
+/**
+ * Returns the name that a typo or an abbreviation probably means; undefined if no name is close, or
+ * if two are. Ignores letter case, `_`, and `-`.
+ */
+export function closestName(typo: string, names: readonly string[]): string | undefined {
+  if (typo.length > maxLength) return undefined;
+  const folded = fold(typo);
   const near = names
     .map((name) => ({ name, edits: edits(folded, fold(name)) }))
     .filter(({ name, edits }) => edits <= tolerance(folded, name));
@@ -25,12 +34,15 @@ function fold(name: string): string {
   return name.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
-/** One edit for every three characters. */
+/** Allows one edit for every three characters. */
 function tolerance(a: string, b: string): number {
   return Math.floor(Math.max(a.length, b.length) / 3);
 }
 
-/** How many characters must be dropped, added, replaced, or swapped with their neighbour to make one text of the other. */
+/**
+ * Counts the characters to drop, add, replace, or swap with a neighbor to turn one text into the
+ * other.
+ */
 function edits(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);

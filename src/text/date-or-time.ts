@@ -1,18 +1,18 @@
 import { isTime, timePattern } from "./time.ts";
 
-const day = String.raw`\d{4}-\d\d-\d\d`;
+const datePattern = String.raw`\d{4}-\d\d-\d\d`;
 
-/** A day, or a time as RFC 3339 writes it; the shape alone. */
-export const dateOrTimePattern: RegExp = new RegExp(`^${day}$|${timePattern.source}`);
+/** The form of a date or of an RFC 3339 time; a match can still be out of range. */
+export const dateOrTimePattern: RegExp = new RegExp(`^${datePattern}$|${timePattern.source}`);
 
-/** The time that is meant, where a day means its beginning in UTC; undefined for what is neither. */
+/** Returns the time, or the start of the date in UTC; undefined if the text is neither. */
 export function parseDateOrTime(text: string): Date | undefined {
-  const time = new RegExp(`^${day}$`).test(text) ? `${text}T00:00:00Z` : text;
+  const time = new RegExp(`^${datePattern}$`).test(text) ? `${text}T00:00:00Z` : text;
   const date = new Date(time);
   return isTime(time) && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-/** True for a day and for an RFC 3339 time. */
+/** True for a date and for an RFC 3339 time. */
 export function isDateOrTime(text: string): boolean {
   return parseDateOrTime(text) !== undefined;
 }

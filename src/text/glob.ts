@@ -1,14 +1,17 @@
-/** True when a text is as one of some patterns says. */
+/** True if a text matches at least one pattern. */
 export function matchesAny(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => matchesGlob(pattern, text));
 }
 
-/** True when all of a text is as a pattern says, in which `*` stands for any characters, also none; case counts. Time is at most the product of both lengths. */
+/**
+ * True if a pattern matches the whole text; `*` matches any characters, also none. Case matters.
+ * The time is at most the product of both lengths.
+ */
 export function matchesGlob(pattern: string, text: string): boolean {
   const star = pattern.indexOf("*");
   if (star === -1) return pattern === text;
   if (!text.startsWith(pattern.slice(0, star))) return false;
-  // Most patterns have one star, at the end.
+  // Most patterns have one star, which is at the end.
   if (star === pattern.length - 1) return true;
   const parts = pattern.slice(star + 1).split("*");
   const tail = parts.pop() ?? "";

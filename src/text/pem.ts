@@ -1,4 +1,4 @@
-/** The certificates of a PEM text as texts, without what stands between them; whether they parse is not looked at. */
+/** Returns the certificates of a PEM text without the text between them; does not parse them. */
 export function pemCertificates(pem: string): readonly string[] {
   return pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
 }

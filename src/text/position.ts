@@ -1,19 +1,22 @@
-/** A place in a text as editors count it: both from 1, columns in UTF-16 units. */
+/** A line and a column as editors count them: both from 1, columns in UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A text's lines are counted once, up to each multiple of this, and from there anew for each question. */
+/** The distance between two offsets whose lines are counted only once. */
 const step = 4096;
 
-/** The lines that end before an offset, and where the line of the offset begins. */
+/** The number of lines that end before an offset, and the offset where its line begins. */
 interface Mark {
   readonly ended: number;
   readonly lineStart: number;
 }
 
-/** Finds the position of an offset; `start` is where the text itself begins. Only "\n" ends a line. */
+/**
+ * Returns a function that converts an offset; `start` is the position of the text. Only "\n" ends a
+ * line.
+ */
 export function positions(text: string, start: Position): (offset: number) => Position {
   let last: Mark = { ended: 0, lineStart: 0 };
   const marks = [last];

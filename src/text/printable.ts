@@ -5,12 +5,15 @@ const printable = new RegExp(`^[${printableClass}]$`, "u");
 
 const ascii = /^[ -~]*$/;
 
-/** True for texts of ASCII in which every character prints: most of those that `unprintableFaults` has nothing to say on. */
+/** True for a text of printable ASCII: a fast test that covers most texts without an error. */
 export function isPrintableAscii(text: string): boolean {
   return ascii.test(text);
 }
 
-/** Names each character that Go's `unicode.IsPrint` refuses, with its place in bytes. */
+/**
+ * Yields a message for each character that Go's `unicode.IsPrint` rejects; one by one, because a
+ * text can have millions.
+ */
 export function* checkPrintable(text: string): Iterable<string> {
   if (isPrintableAscii(text)) return;
   let position = 0;
@@ -20,7 +23,10 @@ export function* checkPrintable(text: string): Iterable<string> {
   }
 }
 
-/** The first character of a text by its number, as it may not show, with its place in bytes. */
+/**
+ * Formats the first character of a text as a code point, because it may be invisible; `position`
+ * counts bytes.
+ */
 export function placedCharacter(text: string, position: number): string {
   const code = text.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")} (at position ${position})`;

@@ -7,35 +7,38 @@ const nameRegExp = new RegExp(`^${name}$`);
 const valueRegExp = new RegExp(`^${value}$`);
 
 const alphanumeric = "consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-const nameFault = regexMessage(`must ${alphanumeric}`, name, ["MyName", "my.name", "123-abc"]);
-const partsFault = `a valid label key ${nameFault} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
-const valueFault = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
+const nameMessage = regexMessage(`must ${alphanumeric}`, name, ["MyName", "my.name", "123-abc"]);
+const partsMessage = `a valid label key ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
+const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
 
-/** Longest name part, and longest label value, in bytes. */
+/** The longest name part and the longest label value, in bytes. */
 const maxBytes = 63;
 
-/** Says what keeps a text from being a qualified name (`name` or `example.com/name`), the form of label keys and finalizers. */
+/**
+ * Returns why a text is not a qualified name, `name` or `example.com/name`, the form of label keys
+ * and finalizers.
+ */
 export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split("/", 3);
-  if (parts.length > 2) return [partsFault];
-  return parts.length === 1 ? namePartFaults(text) : [...prefixPartFaults(parts[0] ?? ""), ...namePartFaults(parts[1] ?? "")];
+  if (parts.length > 2) return [partsMessage];
+  return parts.length === 1 ? checkNamePart(text) : [...checkPrefixPart(parts[0] ?? ""), ...checkNamePart(parts[1] ?? "")];
 }
 
-function prefixPartFaults(prefix: string): readonly string[] {
+function checkPrefixPart(prefix: string): readonly string[] {
   if (prefix === "") return ["prefix part must be non-empty"];
-  return checkSubdomain(prefix, "bytes").map((fault) => `prefix part ${fault}`);
+  return checkSubdomain(prefix, "bytes").map((message) => `prefix part ${message}`);
 }
 
-function namePartFaults(text: string): readonly string[] {
-  const faults: string[] = [];
-  if (text === "") faults.push("name part must be non-empty");
-  else if (isLongerThan(text, maxBytes)) faults.push(`name part must be no more than ${maxBytes} bytes`);
-  if (!nameRegExp.test(text)) faults.push(`name part ${nameFault}`);
-  return faults;
+function checkNamePart(text: string): readonly string[] {
+  const messages: string[] = [];
+  if (text === "") messages.push("name part must be non-empty");
+  else if (isLongerThan(text, maxBytes)) messages.push(`name part must be no more than ${maxBytes} bytes`);
+  if (!nameRegExp.test(text)) messages.push(`name part ${nameMessage}`);
+  return messages;
 }
 
-/** Says what keeps a text from being a label value; "" is one. */
+/** Returns why a text is not a label value; "" is one. */
 export function checkLabelValue(text: string): readonly string[] {
-  const faults = isLongerThan(text, maxBytes) ? [`must be no more than ${maxBytes} bytes`] : [];
-  return valueRegExp.test(text) ? faults : [...faults, valueFault];
+  const messages = isLongerThan(text, maxBytes) ? [`must be no more than ${maxBytes} bytes`] : [];
+  return valueRegExp.test(text) ? messages : [...messages, valueMessage];
 }

@@ -1,13 +1,16 @@
-/** A version as blang/semver orders it; build metadata takes no part. */
+/** A version in the order of blang/semver, which ignores build metadata. */
 export interface SemanticVersion {
-  /** Major, minor and patch as decimal digits without leading zeros: a uint64 is beyond JavaScript's numbers. */
+  /**
+   * Major, minor, and patch as decimal digits without leading zeros, because a uint64 exceeds a
+   * JavaScript number.
+   */
   readonly numbers: readonly string[];
   /** The identifiers after the "-". */
   readonly preRelease: readonly string[];
 }
 
 const number = "(0|[1-9][0-9]*)";
-/** Without a repeated group, for which V8 runs out of room on some megabytes. */
+/** Has no repeated group, because V8 has no room for one on some megabytes. */
 const identifiers = "([0-9A-Za-z.-]+)";
 const version = new RegExp(String.raw`^${number}\.${number}\.${number}(?:-${identifiers})?(?:\+${identifiers})?$`);
 const emptyIdentifier = /^\.|\.\.|\.$/;
@@ -15,7 +18,10 @@ const emptyIdentifier = /^\.|\.\.|\.$/;
 const digits = /^[0-9]+$/;
 const maxUint64 = String(2n ** 64n - 1n);
 
-/** Parses as `semver.Parse` of github.com/blang/semver/v4 does: strict, no "v", every number within uint64. */
+/**
+ * Parses as `semver.Parse` of github.com/blang/semver/v4 does: without "v", and each number is a
+ * uint64.
+ */
 export function parseVersion(text: string): SemanticVersion | undefined {
   const match = version.exec(text);
   if (match === null || emptyIdentifier.test(match[4] ?? "") || emptyIdentifier.test(match[5] ?? "")) return undefined;
@@ -32,23 +38,26 @@ function isUint64(number: string): boolean {
   return number.length < maxUint64.length || compareNumbers(number, maxUint64) <= 0;
 }
 
-/** Negative, zero or positive as the first version is below, equal to or above the second. */
+/** Returns a negative number, 0, or a positive number if `a` is below, equal to, or above `b`. */
 export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
   const order = compareLists(a.numbers, b.numbers);
   if (order !== 0) return order;
-  // A release is above all of its pre-releases.
+  // A version without a pre-release is above all of its pre-releases.
   if (a.preRelease.length === 0 || b.preRelease.length === 0) return b.preRelease.length - a.preRelease.length;
   return compareLists(a.preRelease, b.preRelease);
 }
 
-/** True for "", and for 0.0.0 with any build, which kube-apiserver takes for an absent version; 0.0.0-a is another one. */
+/**
+ * True for "" and for 0.0.0 with any build, which kube-apiserver treats as absent; 0.0.0-a is a
+ * version.
+ */
 export function isUnsetVersion(text: string): boolean {
   if (text === "") return true;
   const version = parseVersion(text);
   return version !== undefined && version.preRelease.length === 0 && version.numbers.every((part) => part === "0");
 }
 
-/** Item by item; of two lists that agree as far as both go, the shorter is below. */
+/** Compares item by item. If one list begins with the other, the shorter is below. */
 function compareLists(a: readonly string[], b: readonly string[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index];
@@ -58,7 +67,10 @@ function compareLists(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length;
 }
 
-/** Numbers by value and below all words; words byte by byte, which for ASCII is JavaScript's order too. */
+/**
+ * Compares numbers by value, below all words, and words by bytes, which for ASCII is also the order
+ * of JavaScript.
+ */
 function compareIdentifiers(a: string, b: string): number {
   const [numericA, numericB] = [digits.test(a), digits.test(b)];
   if (numericA && numericB) return compareNumbers(a, b);
@@ -66,7 +78,7 @@ function compareIdentifiers(a: string, b: string): number {
   return compareTexts(a, b);
 }
 
-/** Without leading zeros the longer number is the greater. */
+/** Compares numbers without leading zeros, of which the longer is the greater. */
 function compareNumbers(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
 }

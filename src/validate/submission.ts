@@ -1,4 +1,4 @@
-import { isJsonObject } from "../api/json-object.ts";
+import { metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
@@ -54,11 +54,9 @@ const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
 /** Fields that kube-apiserver takes from the stored object if the client leaves them out. */
 const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
 
-type Metadata = Readonly<Record<string, unknown>>;
-
 /** As kube-apiserver converts it; the versions of a kind differ in nothing that a rule compares. */
 function inVersionOf(object: object, oldObject: object): object {
-  return { ...oldObject, apiVersion: (object as { readonly apiVersion?: unknown }).apiVersion };
+  return { ...oldObject, apiVersion: property(object, "apiVersion") };
 }
 
 /**
@@ -66,9 +64,8 @@ function inVersionOf(object: object, oldObject: object): object {
  * restores the server's fields, and kubectl sends the resourceVersion that it has read.
  */
 function withStoredFields(object: object, oldObject: object): object {
-  const { metadata } = object as { readonly metadata?: Metadata | null };
-  const { metadata: stored } = oldObject as { readonly metadata?: Metadata | null };
-  if (!isJsonObject(metadata) || !isJsonObject(stored)) return object;
+  const [metadata, stored] = [metadataOf(object), metadataOf(oldObject)];
+  if (metadata === undefined || stored === undefined) return object;
   const kept = restored.filter((name) => stored[name] !== undefined).map((name) => [name, stored[name]]);
   const filled = filledIn.filter((name) => !metadata[name] && stored[name] !== undefined).map((name) => [name, stored[name]]);
   // Every stored object has a resourceVersion; a manifest stands in for one.

@@ -34,12 +34,12 @@ describe("servedVersions", () => {
     ["the kind in lower case", { group, version: "v1", kind: "lease" }],
     ["the list's kind", { group, version: "v1", kind: "LeaseList" }],
     ["a property of every object", { group, version: "constructor", kind: "toString" }],
-  ])("knows nothing of %s", (_, gvk) => {
+  ])("does not have %s", (_, gvk) => {
     expect(servedVersion(gvk)).toBeUndefined();
   });
 });
 
-describe("failure", () => {
+describe("failureStatus", () => {
   it("is a Status as kube-apiserver writes it", () => {
     expect(failureStatus(404, "NotFound", "not here")).toStrictEqual({
       kind: "Status",

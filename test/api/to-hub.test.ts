@@ -18,7 +18,7 @@ function toHub(object: Submitted): unknown {
   return servedVersion({ group, version, kind: object.kind })?.toHub(object);
 }
 
-/** What equality does not look at: which keys are an object's own. */
+/** Lists the own keys of an object, which equality ignores. */
 function ownKeys(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
@@ -26,7 +26,7 @@ function ownKeys(value: unknown): readonly string[] {
   );
 }
 
-describe("toHub gives what Go's decoder leaves", () => {
+describe("toHub returns what Go decodes", () => {
   it("has vectors for every served version", () => {
     const versions = new Set(rows.map(([{ apiVersion, kind }]) => `${apiVersion} ${kind}`));
     expect(versions.size).toBe(servedVersions.length);
@@ -45,7 +45,7 @@ describe("maps", () => {
     "metadata": { "labels": { "__proto__": "a", "constructor": null }, "annotations": { "__proto__": null } }
   }`) as Submitted;
 
-  it("keep a key __proto__ as their own, and give no one a prototype", () => {
+  it("keep __proto__ as an own key and set no prototype", () => {
     const { metadata } = toHub(object) as { readonly metadata: { readonly labels: object; readonly annotations: object } };
     expect(Object.entries(metadata.labels)).toEqual([
       ["__proto__", "a"],

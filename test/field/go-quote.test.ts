@@ -11,19 +11,19 @@ const codes = (ranges: readonly Range[]): readonly number[] =>
   ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
 describe("goQuote", () => {
-  it("gives what strconv.Quote gives", () => {
+  it("returns what strconv.Quote returns", () => {
     expect(rows.length).toBeGreaterThan(200);
     expect(rows.map(([text]) => ({ text, quoted: goQuote(text) }))).toEqual(rows.map(([text, quoted]) => ({ text, quoted })));
   });
 
-  // What a later Unicode assigns, Go will print too, once it knows it.
-  it("lets stand what strconv.Quote lets stand, of every character that Go's Unicode has assigned", () => {
+  // Go will also print what a later Unicode assigns, once it supports that version.
+  it("escapes no other character than strconv.Quote, of all that Go's Unicode assigns", () => {
     const prints = new Set(codes(printable));
     const isSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xe000;
     const wrong = codes(assigned).filter((code) => {
       const text = String.fromCodePoint(code);
       const stands = goQuote(text) === `"${text}"`;
-      // The quote and the backslash print, and are escaped.
+      // The quote and the backslash are printable, but escaped.
       return !isSurrogate(code) && stands !== (prints.has(code) && text !== '"' && text !== "\\");
     });
     expect(prints.size).toBeGreaterThan(100_000);

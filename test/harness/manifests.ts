@@ -1,10 +1,11 @@
 import type { FieldPath } from "../../src/field/path.ts";
-import { isUnreadable, type ManifestDocument, type Unreadable } from "../../src/manifest/document.ts";
+import type { Result } from "../../src/field/result.ts";
+import type { ManifestDocument, Problem } from "../../src/manifest/document.ts";
 import { readDocuments } from "../../src/manifest/read-documents.ts";
 
 /** All documents of a manifest at once. */
-export async function readAll(text: string): Promise<readonly (ManifestDocument | Unreadable)[]> {
-  const documents: (ManifestDocument | Unreadable)[] = [];
+export async function readAll(text: string): Promise<readonly Result<ManifestDocument, Problem>[]> {
+  const documents: Result<ManifestDocument, Problem>[] = [];
   for await (const document of readDocuments(text)) documents.push(document);
   return documents;
 }
@@ -12,8 +13,8 @@ export async function readAll(text: string): Promise<readonly (ManifestDocument 
 /** A manifest's last document; throws where that cannot be read. */
 export async function lastDocument(text: string): Promise<ManifestDocument> {
   const last = (await readAll(text)).at(-1);
-  if (last === undefined || isUnreadable(last)) throw new Error(last?.message ?? "no document");
-  return last;
+  if (!last?.ok) throw new Error(last?.error.message ?? "no document");
+  return last.value;
 }
 
 /** The ways to all values, and from each to one that is not there. */

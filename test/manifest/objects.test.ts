@@ -4,15 +4,15 @@ import { inNamespace, manifestObjects } from "../../src/manifest/objects.ts";
 const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
 
 test.each([
-  ["a version that is no text", { ...lease, apiVersion: { toString: 1 } }],
-  ["a kind that is no text", { ...lease, kind: ["Lease"] }],
-  ["a version that only prints as one", { ...lease, apiVersion: [lease.apiVersion] }],
+  ["a version that is not a string", { ...lease, apiVersion: { toString: 1 } }],
+  ["a kind that is not a string", { ...lease, kind: ["Lease"] }],
+  ["a version that only prints as a string", { ...lease, apiVersion: [lease.apiVersion] }],
   ["null", null],
-])("%s is of no kind of ours", (_, value) => {
+])("%s is neither a Lease nor a LeaseCandidate", (_, value) => {
   expect(manifestObjects(value)).toEqual({ objects: [], skipped: 1 });
 });
 
-test("the items of a list with a version that is no text are skipped too", () => {
+test("the items of a list with a version that is not a string are skipped too", () => {
   expect(manifestObjects({ apiVersion: { toString: 1 }, kind: "LeaseList", items: [{}, lease] })).toMatchObject({
     objects: [{ object: lease, path: ["items", 1] }],
     skipped: 1,

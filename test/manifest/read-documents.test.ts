@@ -1,11 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import type { FieldPath } from "../../src/field/path.ts";
-import { isUnreadable } from "../../src/manifest/document.ts";
 import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
 import { lastDocument, readAll } from "../harness/manifests.ts";
 
-/** kubectl reads these and the YAML library does not: one clear line tells so, and a space or quotes mend it. */
-const refusedHereOnly: ReadonlySet<string> = new Set([
+/** kubectl reads these, but the YAML library does not. One line says so, and a space or quotes fix it. */
+const rejectedHereOnly: ReadonlySet<string> = new Set([
   "value [-]",
   "value {a: -}",
   "spec quoted outdented",
@@ -17,24 +16,24 @@ const refusedHereOnly: ReadonlySet<string> = new Set([
   'json "\\\'"',
 ]);
 
-/** Read as other keys than kubectl's, which takes `a:` and `?` in a flow as YAML 1.1 does. */
+/** kubectl reads other keys from these, because it reads `a:` and `?` in a flow as YAML 1.1 does. */
 const readOtherwise: ReadonlySet<string> = new Set(["value {a:}", "spec plain question flow"]);
 
 describe("readDocuments reads as kubectl does", () => {
   it("in at least 600 recorded manifests", () => {
     expect(kubectlVectors.length).toBeGreaterThanOrEqual(600);
     const names = new Set(kubectlVectors.map(({ name }) => name));
-    expect([...refusedHereOnly, ...readOtherwise].filter((name) => !names.has(name))).toEqual([]);
+    expect([...rejectedHereOnly, ...readOtherwise].filter((name) => !names.has(name))).toEqual([]);
   });
 
   it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", async (name, { input, sent }) => {
     const documents = await readAll(input);
-    // Through JSON, which does not know -0: neither does a recording.
-    const objects = documents.flatMap((read): readonly unknown[] => (isUnreadable(read) ? [] : [JSON.parse(JSON.stringify(read.value))]));
-    // kubectl refuses what is no typed object after reading it; that is for who judges the value.
-    const refused = documents.some(isUnreadable) || !objects.every(isTyped);
+    // JSON has no -0, and neither has a recording.
+    const objects = documents.flatMap((read): readonly unknown[] => (read.ok ? [JSON.parse(JSON.stringify(read.value.value))] : []));
+    // kubectl rejects an object without a type only after it has read it.
+    const rejected = documents.some(({ ok }) => !ok) || !objects.every(isTyped);
     if (readOtherwise.has(name)) expect(objects).not.toEqual(sent);
-    else if (sent === undefined || refusedHereOnly.has(name)) expect(refused).toBe(true);
+    else if (sent === undefined || rejectedHereOnly.has(name)) expect(rejected).toBe(true);
     else
       expect(objects).toEqual(
         sent.map((object) => (/7fffffffffffffff|9223372036854775807|0777777777777777777777|0b1{63}/.test(input) ? inside(object) : object)),
@@ -46,7 +45,7 @@ function isTyped(value: unknown): boolean {
   return typeof value === "object" && value !== null && "kind" in value;
 }
 
-/** The greatest int64 rounds to 2^63 in a recording read by JSON.parse; readDocuments keeps it inside int64. */
+/** JSON.parse rounds the greatest int64 of a recording to 2^63; readDocuments keeps it inside int64. */
 function inside(value: unknown): unknown {
   if (value === 2 ** 63) return 2 ** 63 - 1024;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -84,7 +83,7 @@ const places: readonly (readonly [text: string, path: FieldPath, line: number, c
   ["a: 😀\nb: {c: 😀, d: 1}\n", ["b", "d"], 2, 15],
 ];
 
-test.each(places)("%j: %j stands at %i:%i", async (text, path, line, column) => {
+test.each(places)("%j: %j is at %i:%i", async (text, path, line, column) => {
   expect((await lastDocument(text)).locate(path)).toEqual({ line, column });
 });
 
@@ -100,12 +99,14 @@ test.each([
   [block, ["spec", "a"], { line: 7, column: 3 }],
   [json, ["spec", "a"], { line: 4, column: 27 }],
   ['a: [{1: x, "1": y}]', ["a", 0, "1"], { line: 1, column: 12 }],
-])("%j: a key that stands twice is noted", async (text, path, position) => {
-  expect((await lastDocument(text)).notes()).toEqual([{ path, position, message: "must not stand twice: the later one wins" }]);
+])("%j: a duplicate field is reported", async (text, path, position) => {
+  expect((await lastDocument(text)).duplicates()).toEqual([
+    { path, position, message: "must not be a duplicate field: the last value applies" },
+  ]);
 });
 
-test.each(["a: {<<: {b: 1}, b: 2}", "a: 1\nb: 1", '{"a": {"b": 1}, "b": 1}'])("%j: nothing is noted", async (text) => {
-  expect((await lastDocument(text)).notes()).toEqual([]);
+test.each(["a: {<<: {b: 1}, b: 2}", "a: 1\nb: 1", '{"a": {"b": 1}, "b": 1}'])("%j: no duplicate is reported", async (text) => {
+  expect((await lastDocument(text)).duplicates()).toEqual([]);
 });
 
 const bomb = [
@@ -120,23 +121,23 @@ test.each([
   ["braces of JSON", `{"a":${"[".repeat(1e5)}`, deep],
   ["braces of JSON, closed", `{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}}`, deep],
   ["keys", Array.from({ length: 1000 }, (_, index) => `${" ".repeat(index)}a:\n`).join(""), deep],
-  ["aliases", bomb, "must not repeat so much by aliases"],
+  ["aliases", bomb, "must not repeat so many values by aliases"],
   ["a tab", "a:\n\tb: 1", "must be indented with spaces, not with a tab"],
-  ["NUL", "a: \u0000", "must not hold the character U+0000 unescaped"],
-  ["half a character", "a: \ud83d", "must not hold the character U+D83D unescaped"],
-  ["an old line end", "a: b\u2028c", "must not hold the character U+2028 unescaped"],
+  ["NUL", "a: \u0000", "must not have the character U+0000 unescaped"],
+  ["half a character", "a: \ud83d", "must not have the character U+D83D unescaped"],
+  ["an old line end", "a: b\u2028c", "must not have the character U+2028 unescaped"],
   ["a directive", "%YAML 1.1\n---\na: 1", "must not have a directive"],
-  ["a separator with text", "--- x\na: 1", "must have nothing but a comment behind the separator ---"],
-])("%s: one clear line", async (_, text, message) => {
+  ["a separator with text", "--- x\na: 1", "must have only a comment after the separator ---"],
+])("%s: a problem with one line", async (_, text, message) => {
   const [first] = await readAll(text);
-  expect(first).toMatchObject({ message, position: { line: expect.any(Number), column: expect.any(Number) } });
+  expect(first).toMatchObject({ ok: false, error: { message, position: { line: expect.any(Number), column: expect.any(Number) } } });
 });
 
-test("a broken document hides none of the others", async () => {
+test("a broken document does not hide the others", async () => {
   const documents = await readAll("a: 1\n---\nb: [\n---\nc: 3\n--- d\ne: 5\n");
-  expect(documents.map((read) => (isUnreadable(read) ? read.position.line : read.value))).toEqual([{ a: 1 }, 4, { c: 3 }, 6, { e: 5 }]);
+  expect(documents.map((read) => (read.ok ? read.value.value : read.error.position.line))).toEqual([{ a: 1 }, 4, { c: 3 }, 6, { e: 5 }]);
 });
 
-test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j holds nothing", async (text) => {
+test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j has no documents", async (text) => {
   expect(await readAll(text)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     "6:29 : must have an anchor &foo before this alias, or quotes around it",
   ],
   "two documents": [`${head}---\n${head}`, "4:1 : must not be a second document"],
-  "text behind a separator": [`${head}--- a\n`, "3:1 : must have nothing but a comment behind the separator ---"],
+  "text after a separator": [`${head}--- a\n`, "3:1 : must have only a comment after the separator ---"],
   "neither version nor kind": [
     "profile: strict",
     "1:1 apiVersion: Required value: must be lease-guard.dev/v1alpha1",
@@ -146,10 +146,10 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     '6:13 exemptions[0].reason: Invalid value: "": must not be empty',
     `8:14 exemptions[0].expires: Invalid value: "2027-13-01": ${day}`,
   ],
-  "a key that stands twice": [lines("profile: strict", "profile: default"), "4:1 profile: must not stand twice"],
-  "a key that stands twice, and more": [
+  "a duplicate field": [lines("profile: strict", "profile: default"), "4:1 profile: must not be a duplicate field"],
+  "a duplicate field, and more": [
     lines("profile: strict", "profile: x", "z: 1"),
-    "4:1 profile: must not stand twice",
+    "4:1 profile: must not be a duplicate field",
     '4:10 profile: Unsupported value: "x": supported values: "default", "strict", "observe"',
     "5:1 z: Forbidden: unknown field",
   ],

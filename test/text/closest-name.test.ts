@@ -42,11 +42,11 @@ const far: Readonly<Record<string, readonly string[]>> = {
   ["leaseDurationSeconds".repeat(4)]: lease,
 };
 
-describe("nearestName", () => {
-  it.each(Object.entries(near))("%s", (misspelt, [names, name]) => expect(closestName(misspelt, names)).toBe(name));
-  it.each(Object.entries(far))("%s: none", (misspelt, names) => expect(closestName(misspelt, names)).toBeUndefined());
+describe("closestName", () => {
+  it.each(Object.entries(near))("%s", (typo, [names, name]) => expect(closestName(typo, names)).toBe(name));
+  it.each(Object.entries(far))("%s: none", (typo, names) => expect(closestName(typo, names)).toBeUndefined());
 
-  it("takes the nearer of two", () => {
+  it("returns the closer of two", () => {
     expect(closestName("binaryVersions", ["emulationVersion", "binaryVersion", "binaryVersionAt"])).toBe("binaryVersion");
   });
 });

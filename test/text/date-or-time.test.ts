@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dateOrTimePattern, isDateOrTime, parseDateOrTime } from "../../src/text/date-or-time.ts";
 
-describe("parseDayOrTime", () => {
+describe("parseDateOrTime", () => {
   it.each([
     ["2027-01-15", "2027-01-15T00:00:00.000Z"],
     ["2028-02-29", "2028-02-29T00:00:00.000Z"],
@@ -27,10 +27,10 @@ describe("parseDayOrTime", () => {
     "2027-01-15Z",
     "15.01.2027",
     " 2027-01-15",
-    // What Go reads, and no JavaScript.
+    // Go reads these, but JavaScript does not.
     "2027-01-15T08:00:00,5Z",
     "2027-01-15T08:00:00+24:60",
-  ])("%j is none", (text) => {
+  ])("%j is neither", (text) => {
     expect(parseDateOrTime(text)).toBeUndefined();
     expect(isDateOrTime(text)).toBe(false);
   });

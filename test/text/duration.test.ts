@@ -42,11 +42,11 @@ test.each([
   "1sm",
   "\u0661s",
   "00",
-])("'%s' is no duration", (text) => {
+])("'%s' is not a duration", (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });
 
-test("a long text that is none takes no time", () => {
+test("a long text that is not a duration takes no time", () => {
   const started = performance.now();
   expect(parseDuration("1".repeat(100_000))).toBeUndefined();
   expect(parseDuration("1s".repeat(50_000).concat("x"))).toBeUndefined();

@@ -36,7 +36,7 @@ describe("against k8s.io/apimachinery", () => {
     expect(texts.length).toBeGreaterThan(300);
   });
 
-  it.each(checks.map((name, index) => ({ name, index })))("$name gives the same messages in the same order", ({ name, index }) => {
+  it.each(checks.map((name, index) => ({ name, index })))("$name returns the same messages in the same order", ({ name, index }) => {
     const upstream = texts.map(([text, ...said]) => ({ text, faults: said[index]?.map((message) => messages[message]) }));
     expect(new Set(upstream.map(({ faults }) => faults?.length)).size).toBeGreaterThan(1);
     expect(texts.map(([text]) => ({ text, faults: ours[name]?.(text) }))).toEqual(upstream);
@@ -61,7 +61,7 @@ describe("lengths count bytes", () => {
   });
 });
 
-describe("regexFault", () => {
+describe("regexMessage", () => {
   it.each([
     { examples: ["x"], text: "must x (e.g. 'x', regex used for validation is 'x+')" },
     { examples: ["x", "xx"], text: "must x (e.g. 'x',  or 'xx', regex used for validation is 'x+')" },

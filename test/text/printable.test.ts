@@ -15,15 +15,15 @@ interface UnicodeVectors {
 const { texts, unprintable } = goVectors("names") as PrintableVectors;
 const { printable, assigned } = goVectors("unicode") as UnicodeVectors;
 
-describe("unprintableFaults", () => {
-  it("gives the messages of ValidateFieldManager", () => {
+describe("checkPrintable", () => {
+  it("yields the messages of ValidateFieldManager", () => {
     const said = new Map(unprintable);
     expect(said.size).toBeGreaterThan(100);
     const upstream = texts.map(([text]) => ({ text, faults: said.get(text) ?? [] }));
     expect(texts.map(([text]) => ({ text, faults: [...checkPrintable(text)] }))).toEqual(upstream);
   });
 
-  // What a later Unicode assigns, Go will print too, once it knows it.
+  // Go will also print what a later Unicode assigns, once it supports that version.
   it("agrees with unicode.IsPrint on every character that Go's Unicode has assigned", () => {
     const codes = (ranges: UnicodeVectors["printable"]): readonly number[] =>
       ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
@@ -49,7 +49,7 @@ describe("unprintableFaults", () => {
   });
 });
 
-/** A lone one becomes U+FFFD before anything is printed. */
+/** A lone surrogate becomes U+FFFD before anything is printed. */
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xe000;
 }

@@ -18,7 +18,7 @@ function order(a: string, b: string): number {
 }
 
 describe("against github.com/blang/semver/v4", () => {
-  it("agrees on what is no version", () => {
+  it("agrees on what is not a version", () => {
     expect(refused.length).toBeGreaterThan(200);
     expect(refused.filter((text) => parseVersion(text) !== undefined)).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe("laws of the order", () => {
     .tuple(fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }), fc.array(word, { maxLength: 3 }))
     .map(([numbers, words]) => numbers.join(".") + (words.length === 0 ? "" : `-${words.join(".")}`));
 
-  it("swapping two versions turns their order round, and build metadata takes no part", () => {
+  it("swapping two versions reverses their order, and build metadata does not count", () => {
     fc.assert(fc.property(version, version, (a, b) => order(a, b) + order(b, a) === 0 && order(`${a}+b`, b) === order(a, b)));
   });
 

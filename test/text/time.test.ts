@@ -24,7 +24,7 @@ describe("against metav1.MicroTime and metav1.Time", () => {
     expect(texts.filter((text) => isTime(text) !== time)).toEqual([]);
   });
 
-  it("agrees on which texts name the same instant", () => {
+  it("agrees on which texts are the same instant", () => {
     expect(pairs.length).toBeGreaterThan(200);
     expect(pairs.filter(([, , equal]) => equal).length).toBeGreaterThan(50);
     expect(pairs.filter(([a, b, equal]) => sameInstant(a, b) !== equal)).toEqual([]);
@@ -73,13 +73,13 @@ describe("microTimeMs", () => {
     expect(microTimeMs(text)).toBe(milliseconds);
   });
 
-  it.each(["2026-12-31T23:59:59.", "2247-12-31T23:59:59."])("tells each microsecond of %s from the next", (second) => {
+  it.each(["2026-12-31T23:59:59.", "2247-12-31T23:59:59."])("distinguishes each microsecond of %s from the next", (second) => {
     const times = [999_996, 999_997, 999_998, 999_999].map((fraction) => microTimeMs(`${second}${fraction}Z`));
     expect(times.map((time) => Math.round(time * 1000) % 10)).toEqual([6, 7, 8, 9]);
     expect(new Set(times).size).toBe(4);
   });
 
-  it("agrees with Date on every text Go decodes, whatever its form", () => {
+  it("agrees with Date on every text that Go decodes", () => {
     const texts = both.filter((text) => Number.isFinite(Date.parse(text)));
     expect(texts.length).toBeGreaterThan(50);
     expect(texts.filter((text) => Math.floor(microTimeMs(text)) !== Date.parse(text))).toEqual([]);

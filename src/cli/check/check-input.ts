@@ -1,6 +1,7 @@
+import { metadataOf } from "../../api/json-object.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
-import { isUnreadable, type ManifestDocument } from "../../manifest/document.ts";
+import type { ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { ObjectIdentity } from "../../report/result.ts";
 import type { Input } from "../shared/inputs.ts";
@@ -22,8 +23,8 @@ export async function checkInput(
 ): Promise<void> {
   const input = tallyInput(tally, file, text);
   for await (const read of readDocuments(text)) {
-    if (isUnreadable(read)) addProblem(input, read.position, read.message);
-    else checkDocument(read, file, settings, input);
+    if (read.ok) checkDocument(read.value, file, settings, input);
+    else addProblem(input, read.error.position, read.error.message);
     afterDocument();
   }
 }
@@ -63,13 +64,17 @@ function placeOf(
 }
 
 /** The duplicate fields of one object of a document, with their paths from that object on. */
-function duplicatesIn({ notes }: ManifestDocument, path: FieldPath): CheckedSubmission["duplicates"] {
-  const inside = notes().filter(({ path: noted }) => path.every((step, index) => noted[index] === step));
-  return inside.map(({ path: noted, position, message }) => ({ field: noted.slice(path.length), position, message }));
+function duplicatesIn({ duplicates }: ManifestDocument, path: FieldPath): CheckedSubmission["duplicates"] {
+  const inside = duplicates().filter((duplicate) => path.every((step, index) => duplicate.path[index] === step));
+  return inside.map((duplicate) => ({
+    field: duplicate.path.slice(path.length),
+    position: duplicate.position,
+    message: duplicate.message,
+  }));
 }
 
 function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {
-  const { metadata } = object as { readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown } | null };
+  const { name, namespace } = metadataOf(object) ?? {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, namespace: text(metadata?.namespace), name: text(metadata?.name) };
+  return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, namespace: text(namespace), name: text(name) };
 }

@@ -1,3 +1,4 @@
+import { metadataOf, property } from "../../api/json-object.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
 import type { CheckedFinding } from "../../report/result.ts";
@@ -69,8 +70,7 @@ interface IgnoredRules {
 const nothing: IgnoredRules = { ignored: new Set(), errors: [] };
 
 function ignoredRules(object: object): IgnoredRules {
-  const { metadata } = object as { readonly metadata?: { readonly annotations?: Readonly<Record<string, unknown>> | null } | null };
-  const written = metadata?.annotations?.[ignoreAnnotation];
+  const written = property(metadataOf(object)?.["annotations"], ignoreAnnotation);
   if (typeof written !== "string") return nothing;
   const names = written
     .split(",")

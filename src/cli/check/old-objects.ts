@@ -1,5 +1,5 @@
+import { metadataOf } from "../../api/json-object.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
-import { isUnreadable } from "../../manifest/document.ts";
 import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/result.ts";
@@ -10,8 +10,8 @@ export type OldObjects = ReadonlyMap<string, object>;
 
 /** What one object is paired by: its version may have changed since. */
 export function pairKey({ gvk }: ServedVersion, object: object): string {
-  const { metadata } = object as { readonly metadata?: { readonly namespace?: unknown; readonly name?: unknown } | null };
-  return JSON.stringify([gvk.kind, metadata?.namespace, metadata?.name]);
+  const { namespace, name } = metadataOf(object) ?? {};
+  return JSON.stringify([gvk.kind, namespace, name]);
 }
 
 /** Reads what `--old` names; of two objects with one name the later counts. */
@@ -26,8 +26,10 @@ export async function readOldObjects(
     if ("fault" in input) problems.push(unreadProblem(input));
     else
       for await (const read of readDocuments(input.text)) {
-        if (isUnreadable(read)) problems.push({ file, ...read.position, message: read.message });
-        else for (const { served, object } of manifestObjects(read.value).objects) add(oldObjects, served, inNamespace(object, namespace));
+        if (!read.ok) problems.push({ file, ...read.error.position, message: read.error.message });
+        else
+          for (const { served, object } of manifestObjects(read.value.value).objects)
+            add(oldObjects, served, inNamespace(object, namespace));
       }
   }
   return { oldObjects, problems };

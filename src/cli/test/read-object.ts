@@ -1,7 +1,6 @@
 import { type FieldError, invalid, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { isUnreadable } from "../../manifest/document.ts";
 import { inNamespace, type ManifestObject, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
@@ -25,8 +24,8 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
   if (!text.ok) return failed([invalid(filePath, file, text.error)]);
   const values: unknown[] = [];
   for await (const read of readDocuments(text.value)) {
-    if (isUnreadable(read)) return failed([invalid(filePath, file, `line ${read.position.line}: ${read.message}`)]);
-    values.push(read.value);
+    if (!read.ok) return failed([invalid(filePath, file, `line ${read.error.position.line}: ${read.error.message}`)]);
+    values.push(read.value.value);
   }
   return onlyObject(values, path, filePath);
 }

@@ -27,7 +27,7 @@ export function isSuite(value: unknown): boolean {
 /** Reads the suite of a document. A duplicate field is a problem too: the first of the two would have no effect. */
 export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly SuiteProblem[]>> {
   const read = await readFields(document, readText);
-  const duplicates = document.notes().map(({ position, message }) => ({ ...position, message }));
+  const duplicates = document.duplicates().map(({ position, message }) => ({ ...position, message }));
   if (read.ok) return duplicates.length > 0 ? failed(duplicates) : read;
   const problems = read.error.map((error) => ({ ...document.locate(error.field), message: errorText(error) }));
   return failed([...problems, ...duplicates]);

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { failed, ok } from "../../field/result.ts";
-import { isUnreadable, type ManifestDocument } from "../../manifest/document.ts";
+import type { ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/result.ts";
 import { sourceExcerpt } from "../../report/source-excerpt.ts";
@@ -60,8 +60,8 @@ async function runSuites(input: Input, tally: Tally): Promise<boolean> {
   };
   let found = false;
   for await (const read of readDocuments(input.text)) {
-    if (isUnreadable(read)) tell(read.position, read.message);
-    else if (isSuite(read.value)) await runSuite(input.file, read, tally, tell);
+    if (!read.ok) tell(read.error.position, read.error.message);
+    else if (isSuite(read.value.value)) await runSuite(input.file, read.value, tally, tell);
     else continue;
     found = true;
   }

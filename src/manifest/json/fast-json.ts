@@ -1,33 +1,36 @@
-import { type Duplicate, maxDepth, maxValues, type Reading } from "../reading.ts";
-import { jsonFinder } from "./json-places.ts";
-import { endOfString, skipSpace } from "./json-text.ts";
+import { ok, type Result } from "../../field/result.ts";
+import { type DuplicateKey, maxDepth, maxValues, type Reading, type ReadingProblem } from "../document.ts";
+import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * Where JSON.parse and Go's decoder may part: half characters, integers near int64's end, and numbers beyond a double, which
- * begin behind a mark of JSON's and not inside a word.
+ * What JSON.parse and Go's decoder may read differently: lone surrogates, integers near the end of
+ * int64, and numbers beyond a double, which begin after punctuation and not inside a word.
  */
 const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
 
-/** Reads a text that is one JSON object with nothing out of the way in it; undefined where the slow reader must look. */
-export function readFastJson(text: string): Reading | undefined {
+/** Reads one JSON object with JSON.parse. Returns undefined if `readJson` must decide. */
+export function readFastJson(text: string): Result<Reading, ReadingProblem> | undefined {
   if (unusual.test(text) || exceedsLimits(text)) return undefined;
   const start = skipSpace(text, 0);
   try {
     const value: unknown = JSON.parse(text);
-    return { value, start, find: jsonFinder(text, value, start), duplicates: () => duplicatesOf(text, start) };
+    return ok({ value, start, offsetOf: jsonOffsets(text, value, start), duplicates: () => duplicatesOf(text, start) });
   } catch {
     return undefined;
   }
 }
 
-/** JSON.parse does not tell of them, and few ask. */
-function duplicatesOf(text: string, start: number): readonly Duplicate[] {
-  const read = readJson(text, start);
-  return "fault" in read ? [] : read.duplicates();
+/**
+ * Reads the text a second time, because JSON.parse does not report duplicates and few callers need
+ * them.
+ */
+function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
+  const reading = readJson(text, start);
+  return reading.ok ? reading.value.duplicates() : [];
 }
 
-/** Whether a text nests too deep or holds too much; its brackets and commas tell. */
+/** Counts brackets and commas to find a text that nests too deep or has too many values. */
 function exceedsLimits(text: string): boolean {
   let depth = 0;
   let values = 0;

@@ -1,30 +1,32 @@
-import { type Duplicate, type Fault, maxDepth, maxDuplicates, maxValues, type Reading } from "../reading.ts";
-import { toDouble } from "./int64.ts";
-import { jsonFinder } from "./json-places.ts";
-import { endOfString, skipSpace } from "./json-text.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { type DuplicateKey, maxDepth, maxDuplicates, maxValues, type Reading, type ReadingProblem, toDouble } from "../document.ts";
+import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 
 interface Cursor {
   readonly text: string;
   at: number;
   values: number;
-  fault: string | undefined;
+  problem: string | undefined;
   final: boolean;
   readonly path: (string | number)[];
-  readonly duplicates: Duplicate[];
+  readonly duplicates: DuplicateKey[];
 }
 
-/** Reads the JSON value that begins at `start` as Go's decoder does, and tells where it ends: more may follow. */
-export function readJson(text: string, start: number): (Reading & { readonly end: number }) | Fault {
-  const cursor: Cursor = { text, at: start, values: 0, fault: undefined, final: false, path: [], duplicates: [] };
+/**
+ * Reads the JSON value that begins at `start` as Go's decoder does. `end` is the offset after it:
+ * more may follow.
+ */
+export function readJson(text: string, start: number): Result<Reading & { readonly end: number }, ReadingProblem> {
+  const cursor: Cursor = { text, at: start, values: 0, problem: undefined, final: false, path: [], duplicates: [] };
   const value = readValue(cursor);
-  const { at, fault, final, duplicates } = cursor;
-  if (fault !== undefined) return { at, fault, final };
-  return { value, start, find: jsonFinder(text, value, start), duplicates: () => duplicates, end: at };
+  const { at, problem, final, duplicates } = cursor;
+  if (problem !== undefined) return failed({ offset: at, message: problem, final });
+  return ok({ value, start, offsetOf: jsonOffsets(text, value, start), duplicates: () => duplicates, end: at });
 }
 
 function readValue(cursor: Cursor): unknown {
-  if (cursor.path.length > maxDepth) return refuseAll(cursor, `must not nest deeper than ${maxDepth} levels`);
-  if (++cursor.values > maxValues) return refuseAll(cursor, `must not hold more than ${maxValues} values: split it`);
+  if (cursor.path.length > maxDepth) return rejectAll(cursor, `must not nest deeper than ${maxDepth} levels`);
+  if (++cursor.values > maxValues) return rejectAll(cursor, `must not have more than ${maxValues} values: split the document`);
   switch (cursor.text[cursor.at]) {
     case "{":
       return readObject(cursor);
@@ -44,14 +46,14 @@ function readObject(cursor: Cursor): unknown {
   do {
     toContent(cursor);
     const keyAt = cursor.at;
-    if (cursor.text[keyAt] !== '"') return refuse(cursor, "must have a key in double quotes here");
+    if (cursor.text[keyAt] !== '"') return reject(cursor, "must have a key in double quotes here");
     const key = readString(cursor);
     if (key === undefined || !expect(cursor, ":")) return undefined;
     cursor.path.push(key);
-    if (fields.has(key) && cursor.duplicates.length < maxDuplicates) cursor.duplicates.push({ path: [...cursor.path], at: keyAt });
+    if (fields.has(key) && cursor.duplicates.length < maxDuplicates) cursor.duplicates.push({ path: [...cursor.path], offset: keyAt });
     fields.set(key, readValue(cursor));
     cursor.path.pop();
-  } while (cursor.fault === undefined && follows(cursor, "}"));
+  } while (cursor.problem === undefined && follows(cursor, "}"));
   return Object.fromEntries(fields);
 }
 
@@ -64,11 +66,11 @@ function readArray(cursor: Cursor): unknown {
     cursor.path.push(items.length);
     items.push(readValue(cursor));
     cursor.path.pop();
-  } while (cursor.fault === undefined && follows(cursor, "]"));
+  } while (cursor.problem === undefined && follows(cursor, "]"));
   return items;
 }
 
-/** Go puts U+FFFD where an escape names half a character. */
+/** Replaces a lone surrogate with U+FFFD, as Go does. */
 function readString(cursor: Cursor): string | undefined {
   const end = endOfString(cursor.text, cursor.at) + 1;
   try {
@@ -76,7 +78,7 @@ function readString(cursor: Cursor): string | undefined {
     cursor.at = end;
     return value.toWellFormed();
   } catch {
-    return refuse(cursor, "must have a JSON string here: ended by a quote, without control characters or unknown escapes");
+    return reject(cursor, "must have a JSON string here: in double quotes, without control characters or unknown escapes");
   }
 }
 
@@ -85,16 +87,19 @@ const wordForm = /true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 function readWord(cursor: Cursor): unknown {
   const { at } = cursor;
   const word = match(cursor, wordForm);
-  if (word === undefined) return refuse(cursor, at >= cursor.text.length ? "must not end here" : "must have a JSON value here");
+  if (word === undefined) return reject(cursor, at >= cursor.text.length ? "must not end here" : "must have a JSON value here");
   if (word === "null") return null;
   if (word === "true" || word === "false") return word === "true";
   const number = /[.eE]/.test(word) ? Number(word) : readInteger(word);
   if (Number.isFinite(number)) return number;
   cursor.at = at;
-  return refuseAll(cursor, "must have a number that fits into 64 bits here");
+  return rejectAll(cursor, "must have a number that fits into 64 bits here");
 }
 
-/** Beyond 400 digits no double is left, and a bigint of a million would take seconds. */
+/**
+ * Beyond 400 digits every integer exceeds a double, and a bigint of a million digits would take
+ * seconds.
+ */
 function readInteger(word: string): number {
   return word.length < 16 || word.length > 400 ? Number(word) + 0 : toDouble(BigInt(word));
 }
@@ -117,30 +122,30 @@ function closes(cursor: Cursor, bracket: string): boolean {
   return true;
 }
 
-/** Whether another entry follows; a fault when neither a comma nor the bracket does. */
+/** True if another entry follows; a problem if neither a comma nor the bracket follows. */
 function follows(cursor: Cursor, bracket: string): boolean {
   if (closes(cursor, bracket)) return false;
   if (cursor.text[cursor.at] === ",") {
     cursor.at++;
     return true;
   }
-  refuse(cursor, `must have "," or "${bracket}" here`);
+  reject(cursor, `must have "," or "${bracket}" here`);
   return false;
 }
 
 function expect(cursor: Cursor, character: string): boolean {
   const found = closes(cursor, character);
-  if (!found) refuse(cursor, `must have "${character}" here`);
+  if (!found) reject(cursor, `must have "${character}" here`);
   toContent(cursor);
   return found;
 }
 
-function refuse(cursor: Cursor, fault: string): undefined {
-  cursor.fault ??= fault;
+function reject(cursor: Cursor, problem: string): undefined {
+  cursor.problem ??= problem;
 }
 
-/** Refuses what is JSON all the same. */
-function refuseAll(cursor: Cursor, fault: string): undefined {
+/** Rejects what is JSON, so that it cannot be YAML either. */
+function rejectAll(cursor: Cursor, problem: string): undefined {
   cursor.final = true;
-  return refuse(cursor, fault);
+  return reject(cursor, problem);
 }

@@ -1,6 +1,7 @@
-import { toDouble } from "../json/int64.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { toDouble } from "../document.ts";
 
-/** What a YAML scalar is to kubectl. Integers keep their digits, for a key is their text. */
+/** A YAML scalar as kubectl reads it. An integer keeps its digits, because a key is their text. */
 export type Scalar =
   | { readonly type: "str"; readonly value: string }
   | { readonly type: "bool"; readonly value: boolean }
@@ -27,19 +28,17 @@ const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 
 const longestWord = 5;
 
-/** Whether plain text is a string at first sight: it begins with a letter and is no word that means something else. */
+/**
+ * True if plain text is a string at first sight: it begins with a letter and is not a word with
+ * another meaning.
+ */
 export function isObviousString(text: string): boolean {
   return text.charCodeAt(0) >= 0x41 && (text.length > longestWord || !words.has(text));
 }
 
-/**
- * Reads a scalar as the YAML 1.1 library of kubectl does, by its tag when it has one and by its looks when it is plain.
- * A string of the result is what is wrong.
- */
-export function resolveScalar(text: string, plain: boolean, tag: string | undefined): Scalar | string {
-  if (tag === undefined) return plain ? resolvePlain(text) : { type: "str", value: text };
-  if (!tag.startsWith(prefix)) return { type: "str", value: text };
-  const wanted = tag.slice(prefix.length);
+/** Reads a scalar by its tag as the YAML 1.1 library of kubectl does; the error is a message. */
+export function resolveTagged(text: string, tag: string): Result<Scalar, string> {
+  const wanted = tag.startsWith(prefix) ? tag.slice(prefix.length) : "";
   switch (wanted) {
     case "binary":
       return decodeBase64(text);
@@ -50,37 +49,28 @@ export function resolveScalar(text: string, plain: boolean, tag: string | undefi
     case "timestamp":
       return resolveAs(wanted, text);
     default:
-      return { type: "str", value: text };
+      return ok({ type: "str", value: text });
   }
 }
 
-/** The JSON value of a scalar; undefined for a number that JSON cannot say. */
-export function scalarValue(scalar: Scalar): string | number | boolean | null | undefined {
-  if (scalar.type === "null") return null;
-  if (scalar.type === "int") return toDouble(scalar.value);
-  if (scalar.type !== "float") return scalar.value;
-  // Between YAML and JSON kubectl writes -0.0 as the integer -0, which is 0.
-  return Number.isFinite(scalar.value) ? scalar.value + 0 : undefined;
-}
-
-function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text: string): Scalar | string {
+function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text: string): Result<Scalar, string> {
   const scalar = resolvePlain(text);
-  if (scalar.type === wanted || (wanted === "timestamp" && isTimestamp(text))) return scalar;
-  // An integer beyond int64 is no float to that library, whatever the tag says.
+  if (scalar.type === wanted || (wanted === "timestamp" && isTimestamp(text))) return ok(scalar);
+  // The library never reads an integer beyond int64 as a float.
   if (wanted === "float" && scalar.type === "int" && BigInt.asIntN(64, scalar.value) === scalar.value)
-    return { type: "float", value: toDouble(scalar.value) };
-  return `must be a !!${wanted}, as its tag says`;
+    return ok({ type: "float", value: toDouble(scalar.value) });
+  return failed(`must be a !!${wanted}, as its tag says`);
 }
 
-/** The same for a plain scalar without a tag, about which nothing can be wrong. */
+/** Reads a plain scalar without a tag as that library does; every text has a value. */
 export function resolvePlain(text: string): Scalar {
   if (isObviousString(text)) return { type: "str", value: text };
   const word = words.get(text);
   if (word !== undefined) return word;
-  // Within a number a minus follows only the mark of its exponent; in a UUID or a time it does not.
+  // In a number, a minus follows only the e of an exponent; in a UUID or a time it follows digits.
   if (/[^eE_]-/.test(text)) return { type: "str", value: text };
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };
-  // Where a dot leads, the underscores are left to Go, which wants a digit on both sides of each.
+  // After a leading dot, Go requires a digit on both sides of each underscore.
   if (/^\.\d[\d_]*([eE][-+]?\d[\d_]*)?$/.test(text) && !/_(?!\d)/.test(text))
     return finite(text.replaceAll("_", "")) ?? { type: "str", value: text };
   return { type: "str", value: text };
@@ -99,7 +89,9 @@ const integers: readonly (readonly [form: RegExp, radix: string])[] = [
   [/^([-+]?)0[oO]?([0-7]+)$/, "0o"],
 ];
 
-/** The 64 binary digits of uint64 are the longest that may stand without leading zeros; a longer run is read only if they are. */
+/**
+ * uint64 has at most 64 binary digits, so a longer run is an integer only if it begins with zeros.
+ */
 function readInteger(text: string): bigint | undefined {
   for (const [form, radix] of integers) {
     const [, sign = "", written] = form.exec(text) ?? [];
@@ -112,7 +104,7 @@ function readInteger(text: string): bigint | undefined {
   return undefined;
 }
 
-/** Go's ParseUint, which reads what is beyond int64, takes no sign. */
+/** Go's ParseUint reads what exceeds int64, and accepts no sign. */
 function fits(value: bigint, sign: string): boolean {
   return BigInt.asIntN(64, value) === value || (sign === "" && BigInt.asUintN(64, value) === value);
 }
@@ -130,11 +122,11 @@ function isTimestamp(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
-function decodeBase64(text: string): Scalar | string {
+function decodeBase64(text: string): Result<Scalar, string> {
   const digits = text.replaceAll(/[\r\n]/g, "");
   const padding = digits.endsWith("==") ? 2 : Number(digits.endsWith("="));
   if (digits.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(digits.slice(0, digits.length - padding)))
-    return "must be base64, as its tag !!binary says";
+    return failed("must be base64, as its tag !!binary says");
   const bytes = Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
-  return { type: "str", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
+  return ok({ type: "str", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) });
 }

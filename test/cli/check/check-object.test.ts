@@ -58,7 +58,7 @@ function judge(
   }
   const all = { ...settings, oldObjects, ...changed };
   const start = { line: 1, column: 1 };
-  const document = { value: objectOf(row, draft), start, notes: () => [], locate: () => start };
+  const document = { value: objectOf(row, draft), start, duplicates: () => [], locate: () => start };
   return submissionsOf(document, "a.yaml", all).objects.flatMap(({ object, submission }) => {
     if (!submission.ok) return [submission.error];
     const { findings, ignored } = checkObject(object, submission.value, all);

@@ -109,7 +109,10 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([now, old, "policy: none.yaml"], `{name: a, ${renewal}, ${ok}}`),
     '5: policy: Invalid value: "none.yaml": must be readable: ENOENT: no such file or directory',
   ],
-  "a key that stands twice": [suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`), "4: must not stand twice: the later one wins"],
+  "a duplicate field": [
+    suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`),
+    "4: must not be a duplicate field: the last value applies",
+  ],
 };
 
 describe("a suite that cannot be run", () => {

@@ -2,7 +2,6 @@ import type { ReadText } from "../../../src/cli/test/read-object.ts";
 import { readSuite } from "../../../src/cli/test/read-suite.ts";
 import type { Suite, SuiteProblem } from "../../../src/cli/test/suite.ts";
 import { failed, ok, type Result } from "../../../src/field/result.ts";
-import { isUnreadable } from "../../../src/manifest/document.ts";
 import { readDocuments } from "../../../src/manifest/read-documents.ts";
 
 /** A lease as a suite holds it, in one line. */
@@ -27,8 +26,8 @@ const readText: ReadText = (path) => {
 /** The first suite of a text. */
 export async function suiteOf(text: string): Promise<Result<Suite, readonly SuiteProblem[]>> {
   for await (const document of readDocuments(text)) {
-    if (isUnreadable(document)) throw new Error(document.message);
-    return readSuite(document, readText);
+    if (!document.ok) throw new Error(document.error.message);
+    return readSuite(document.value, readText);
   }
   throw new Error("no document");
 }

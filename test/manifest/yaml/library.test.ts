@@ -7,7 +7,7 @@ import { buildManifest } from "../../harness/built-manifest.ts";
 const built = await buildManifest();
 afterAll(() => rmSync(built, { recursive: true }));
 
-/** Reads a manifest in a process of its own and tells whether the YAML library came into it. */
+/** Reads a manifest in its own process and prints whether that loaded the YAML library. */
 const reader = `
 const { createRequire } = await import("node:module");
 const { readDocuments } = await import(${JSON.stringify(`${built}/read-documents.mjs`)});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Words and marks of which YAML's readers think differently, or that only look like more than text. */
+/** Words and punctuation that YAML readers read differently, or that only look like more than text. */
 const odd = [
   ...["yes", "no", "on", "y", "n", "~", "null", "Null", "NULL", "nul", "true", "False", "OFF", "012", "0o14", "0x1F", "1_000", "1.5", "-0"],
   ...["-0.0", "+1", "1e3", ".5", ".inf", "-.inf", ".nan", "1:30", "2026-01-01", "2026-01-01T00:00:00.000000Z", "1e5-a", "10.0.0.1", "-5"],
@@ -82,7 +82,7 @@ const { node } = fc.letrec<{ node: Node; map: Node; list: Node }>((tie) => ({
   list: fc.record({ items: fc.array(tie("node"), { minLength: 1, maxLength: 3 }), indent: fc.constantFrom(0, 2) }),
 }));
 
-/** The lines of a node whose first line goes on from `lead`, a dash or a key with its colon. */
+/** Prints the lines of a node; the first continues `lead`, which is a dash or a key with its colon. */
 function print(value: Node, column: number, lead: string): readonly string[] {
   const compact = lead === "" || lead.endsWith("- ");
   const pad = " ".repeat(column);
@@ -136,7 +136,10 @@ function inLine(before: string, at: number, change: (line: string) => string): s
 
 const mutation = fc.tuple(fc.constantFrom(...Object.values(mutations)), fc.nat(), fc.constantFrom(...insertions));
 
-/** Documents that are plain block YAML, nearly plain, or not YAML at all, by a character or a line too many or too few; `seeds` are mutated too. */
+/**
+ * Generates documents that are plain block YAML, or that differ from it by a few characters or lines.
+ * Also mutates `seeds`.
+ */
 export function nearPlainYaml(seeds: readonly string[]): fc.Arbitrary<string> {
   const document = fc.tuple(node, fc.constantFrom(0, 0, 0, 1, 2)).map(([value, column]) => `${print(value, column, "").join("\n")}\n`);
   const base = fc.oneof({ weight: 8, arbitrary: document }, { weight: 1, arbitrary: fc.constantFrom(...seeds) });

@@ -1,11 +1,11 @@
-/** Where a reader of block YAML stands; its text is printable ASCII and "\n". */
+/** The state of the scanner; its text is printable ASCII and "\n". */
 export interface Cursor {
   readonly text: string;
-  /** Where each value was written, parents first; a null stands at its key. */
+  /** The offset of each value, parents first; the offset of a null is that of its key. */
   readonly offsets: number[];
-  /** The offset of what is to be read next. */
+  /** The offset of the next content. */
   at: number;
-  /** How many columns stand before that; -1 at the text's end. */
+  /** The number of columns before `at`; -1 at the text's end. */
   column: number;
   depth: number;
 }
@@ -14,7 +14,7 @@ const newline = 0x0a;
 const space = 0x20;
 const hash = 0x23;
 
-/** Goes from the beginning of a line to the next content: blank lines and comments are none. */
+/** Moves from the start of a line to the next content, past blank lines and comments. */
 export function toContent(cursor: Cursor, lineStart: number): void {
   const { text } = cursor;
   for (let start = lineStart; start < text.length; ) {
@@ -31,25 +31,25 @@ export function toContent(cursor: Cursor, lineStart: number): void {
   cursor.column = -1;
 }
 
-/** The offset of the first character that is no space. */
+/** Returns the offset of the first character that is not a space. */
 export function skipSpaces(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) === space) at++;
   return at;
 }
 
-/** The offset of the line break behind a line, or of the text's end. */
+/** Returns the offset of the next line break, or of the text's end. */
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end === -1 ? text.length : end;
 }
 
-/** Whether a line break or the text's end stands here. */
+/** True if a line break or the text's end is at this offset. */
 export function endsLine(text: string, at: number): boolean {
   return at >= text.length || text.charCodeAt(at) === newline;
 }
 
-/** Whether what stands before this offset is a word of its own: a space or the line's end follows it. */
+/** True if a space or the line's end is at this offset. */
 export function endsWord(text: string, at: number): boolean {
   return text.charCodeAt(at) === space || endsLine(text, at);
 }

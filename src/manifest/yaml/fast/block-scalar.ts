@@ -1,4 +1,5 @@
-import { isObviousString, resolvePlain, scalarValue } from "../scalar.ts";
+import { scalarValue } from "../json-value.ts";
+import { isObviousString, resolvePlain } from "../scalar.ts";
 import { type Cursor, endOfLine, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
 
 const newline = 0x0a;
@@ -11,8 +12,9 @@ const dot = 0x2e;
 const colon = 0x3a;
 
 /**
- * Reads the rest of a line and what belongs to it as the value of an entry whose key or dash stands at `column`, and
- * goes on to the next content. Undefined for all that is not plainly a value.
+ * Reads the rest of a line, and the lines that belong to it, as the value of an entry whose key or
+ * dash is at `column`. Then moves to the next content. Returns undefined for anything that is not a
+ * plain value.
  */
 export function readInline(cursor: Cursor, column: number): unknown {
   const { text, at } = cursor;
@@ -35,7 +37,10 @@ export function readInline(cursor: Cursor, column: number): unknown {
   }
 }
 
-/** The text between quotes that end the line; undefined when there is more to it than characters and doubled apostrophes. */
+/**
+ * Returns the text between quotes that end the line; undefined if it has escapes other than doubled
+ * apostrophes.
+ */
 function unquote(text: string, at: number, end: number, mark: number): string | undefined {
   if (end < at + 2 || text.charCodeAt(end - 1) !== mark) return undefined;
   const inside = text.slice(at + 1, end - 1);
@@ -45,10 +50,12 @@ function unquote(text: string, at: number, end: number, mark: number): string | 
   return undoubled.includes("'") ? undefined : inside.replaceAll("''", "'");
 }
 
-/** 1 MiB: etcd keeps no more than half as much again in an object. */
+/** 1 MiB: etcd stores objects of at most 1.5 MiB. */
 const longestLiteral = 2 ** 20;
 
-/** A literal block, `|` or `|-`, that begins with a line of text and ends with a line break. */
+/**
+ * Reads a literal block, `|` or `|-`, that begins with a line of text and ends with a line break.
+ */
 function readLiteral(cursor: Cursor, column: number): string | undefined {
   const { text, at } = cursor;
   const strip = text[at + 1] === "-";
@@ -59,7 +66,7 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
   for (let start = header + 1; start < text.length; ) {
     const content = skipSpaces(text, start);
     const blank = endsLine(text, content);
-    // Blanks that may or may not be text, and a line neither inside nor outside.
+    // Blanks may be text or not, and a line may be neither inside nor outside.
     if (blank ? content > start : content - start < indent && content - start > column) return undefined;
     if (!blank && content - start < indent) break;
     start = endOfLine(text, content) + 1;
@@ -71,10 +78,13 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
   return lines.replaceAll(`\n${" ".repeat(indent)}`, "\n");
 }
 
-/** What a plain word may begin with here: nothing that means something else to YAML. */
+/** The characters that a plain word may begin with: none has another meaning in YAML. */
 const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)));
 
-/** The offset behind a plain text: of a colon that makes a key of it, or of the line's end. -1 where it is not that plain. */
+/**
+ * Returns the offset after a plain text: of the colon that makes it a key, or of the line's end; -1
+ * if it is not plain.
+ */
 export function endOfPlain(text: string, from: number): number {
   const first = text.charCodeAt(from);
   if (beginsPlain[first] !== true || ((first === dash || first === dot) && isMark(text, from))) return -1;
@@ -88,14 +98,20 @@ export function endOfPlain(text: string, from: number): number {
   return before === space ? -1 : text.length;
 }
 
-/** Whether a dash or a dot begins an item, a document or a document's end, or what looks like one. */
+/**
+ * True if a dash or a dot begins an item, a document, a document's end, or something that looks
+ * like one.
+ */
 function isMark(text: string, at: number): boolean {
   return text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1));
 }
 
 const longestNumber = 1000;
 
-/** A plain text as kubectl reads it; undefined for a number that JSON cannot say. */
+/**
+ * Returns the value that kubectl reads from plain text; undefined for a number that JSON cannot
+ * represent.
+ */
 export function plainValue(text: string): string | number | boolean | null | undefined {
   if (isObviousString(text)) return text;
   if (text.length > longestNumber) return undefined;

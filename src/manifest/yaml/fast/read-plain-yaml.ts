@@ -1,28 +1,35 @@
-import { maxValues, type Reading } from "../../reading.ts";
+import type { FieldPath } from "../../../field/path.ts";
+import { ok, type Result } from "../../../field/result.ts";
+import { maxValues, type Reading, type ReadingProblem } from "../../document.ts";
+import { type Children, pathIndex } from "../../path-index.ts";
 import { type Cursor, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
-import { blockFinder } from "./block-places.ts";
 import { endOfPlain, plainValue, readInline } from "./block-scalar.ts";
 
 const dash = 0x2d;
 const colon = 0x3a;
 
-/** Far deeper than a Lease, and nothing to the stack. */
+/** Far deeper than a Lease, and safe for the stack. */
 const deepest = 100;
 
-/** An implicit key may be 1024 characters long. */
+/** YAML limits a key to 1024 characters. */
 const longestKey = 1000;
 
 /**
- * Reads a document in the plain block YAML that Leases are written in. Undefined for anything else, right or wrong: the
- * full reader then says what it is. Null for a document without content.
+ * Reads one document in the plain block YAML that Leases use. This is the only door to the fast
+ * scanner. Returns undefined for anything else, valid or not, and the full reader decides. A
+ * document without content is null.
+ *
+ * The price of a second reader is this directory and the test that compares the two. The gain is
+ * speed: `check` takes 0.09 s for one document with either reader, but 0.18 s instead of 0.47 s for
+ * 1,000 documents.
  */
-export function readPlainYaml(text: string): Reading | undefined {
+export function readPlainYaml(text: string): Result<Reading, ReadingProblem> | undefined {
   if (/[^\n\x20-\x7e]/.test(text)) return undefined;
   const cursor: Cursor = { text, offsets: [], at: 0, column: 0, depth: 0 };
   toContent(cursor, 0);
   const value = cursor.column === -1 ? null : readBlock(cursor);
   if (value === undefined || cursor.column !== -1) return undefined;
-  return { value, start: cursor.offsets[0] ?? 0, find: blockFinder(value, cursor.offsets), duplicates: () => [] };
+  return ok({ value, start: cursor.offsets[0] ?? 0, offsetOf: plainOffsets(value, cursor.offsets), duplicates: () => [] });
 }
 
 function readBlock(cursor: Cursor): unknown {
@@ -46,7 +53,7 @@ function readMap(cursor: Cursor): unknown {
     const end = endOfPlain(text, keyAt);
     if (text.charCodeAt(end) !== colon || end - keyAt > longestKey) return undefined;
     const key = plainValue(text.slice(keyAt, end));
-    // Also what every object inherits, such as __proto__, is there already.
+    // A key that every object inherits, such as __proto__, counts as a duplicate too.
     if (typeof key !== "string" || fields[key] !== undefined) return undefined;
     cursor.at = end + 1;
     const value = readField(cursor, column, keyAt);
@@ -56,7 +63,7 @@ function readMap(cursor: Cursor): unknown {
   return cursor.column > column ? undefined : fields;
 }
 
-/** A list may stand as far left as the key it belongs to. */
+/** Reads the value of a key. A list may begin in the same column as its key. */
 function readField(cursor: Cursor, column: number, keyAt: number): unknown {
   const { text, at } = cursor;
   if (!endsLine(text, at)) {
@@ -92,4 +99,35 @@ function readItem(cursor: Cursor, column: number): unknown {
   cursor.column = column + cursor.at - at;
   const nested = isDash(cursor) || text.charCodeAt(endOfPlain(text, cursor.at)) === colon;
   return nested ? readBlock(cursor) : readInline(cursor, column);
+}
+
+/**
+ * Returns the `offsetOf` of a value; `offsets` has a parent first, then its children in their
+ * order.
+ */
+function plainOffsets(value: unknown, offsets: readonly number[]): (path: FieldPath) => number {
+  const find = pathIndex(value, 0, childrenOf);
+  return (path) => offsets[find(path)] ?? 0;
+}
+
+/** Counts the values before each child to find its index in `offsets`. */
+function childrenOf(value: object, index: number): Children<number> {
+  let next = index + 1;
+  const indexOf = (child: unknown): number => {
+    const here = next;
+    next += count(child);
+    return here;
+  };
+  if (Array.isArray(value)) return value.map(indexOf);
+  const fields = new Map<string, number>();
+  for (const key in value) fields.set(key, indexOf(value[key as keyof typeof value]));
+  return fields;
+}
+
+/** Counts a value and all values inside it. */
+function count(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let sum = 1;
+  for (const key in value) sum += count(value[key as keyof typeof value]);
+  return sum;
 }

@@ -7,7 +7,7 @@ import { kubectlVectors } from "../../../fixtures/kubectl/vectors.ts";
 import { paths } from "../../../harness/manifests.ts";
 import { nearPlainYaml } from "../near-plain-yaml.ts";
 
-/** As `kubectl get leases -A -o yaml` prints a List. */
+/** A List as `kubectl get leases -A -o yaml` prints it. */
 const printed = `apiVersion: v1
 items:
 - apiVersion: coordination.k8s.io/v1
@@ -42,7 +42,7 @@ metadata:
   resourceVersion: ""
 `;
 
-/** By hand: comments, lists below their key, an empty value, times without quotes. */
+/** Has what people write: comments, lists below their key, an empty value, times without quotes. */
 const written = `# for the controller
 
 kind: LeaseCandidate
@@ -61,28 +61,30 @@ spec:
   tried: [ ]
 `;
 
-/** What is wrong with the scanner's reading, when it reads at all: the full reader knows. */
+/** Compares the scanner's reading, if there is one, with that of the full reader. */
 function difference(text: string): string | undefined {
-  const scanned = readPlainYaml(text);
-  if (scanned === undefined) return undefined;
-  const full = readYaml(text);
-  if ("fault" in full) return full.fault;
+  const scan = readPlainYaml(text);
+  if (!scan?.ok) return undefined;
+  const scanned = scan.value;
+  const read = readYaml(text);
+  if (!read.ok) return read.error.message;
+  const full = read.value;
   if (!isDeepStrictEqual(scanned.value, full.value) || JSON.stringify(scanned.value) !== JSON.stringify(full.value)) return "value";
   if (full.duplicates().length > 0) return "duplicates";
   if (full.value === null) return undefined;
   if (scanned.start !== full.start) return "start";
-  const moved = Array.from(paths(full.value)).find((path) => scanned.find(path) !== full.find(path));
-  return moved === undefined ? undefined : `place of ${JSON.stringify(moved)}`;
+  const moved = Array.from(paths(full.value)).find((path) => scanned.offsetOf(path) !== full.offsetOf(path));
+  return moved === undefined ? undefined : `offset of ${JSON.stringify(moved)}`;
 }
 
 const pieces = kubectlVectors.flatMap(({ input }) => input.split(/^---.*\n/m));
 
 describe("the scanner reads as the full reader does, or not at all", () => {
   it("what kubectl prints", () => {
-    expect([readPlainYaml(printed)?.value === undefined, difference(printed)]).toEqual([false, undefined]);
+    expect([readPlainYaml(printed) === undefined, difference(printed)]).toEqual([false, undefined]);
   });
 
-  it("what is written by hand, but for a flow with something in it", () => {
+  it("what people write, except a flow with white space", () => {
     const plain = written.replace("[ ]", "[]");
     expect([readPlainYaml(written), readPlainYaml(plain) === undefined, difference(plain)]).toEqual([undefined, false, undefined]);
   });
@@ -92,7 +94,7 @@ describe("the scanner reads as the full reader does, or not at all", () => {
     expect(pieces.filter((piece) => readPlainYaml(piece) !== undefined).length).toBeGreaterThan(200);
   });
 
-  it("whatever comes near to plain YAML", () => {
+  it("anything that is nearly plain YAML", () => {
     let read = 0;
     const property = fc.property(nearPlainYaml([printed, written, ...pieces]), (text) => {
       if (readPlainYaml(text) !== undefined) read++;
@@ -117,7 +119,7 @@ test.each([
   ["a literal block", `a: |\n  ${"b".repeat(2 ** 20 - 4)}`, `a: |\n  ${"b".repeat(2 ** 20 - 3)}`, "\n"],
   ["nesting", nested(100), nested(101), ""],
   ["a list", "- a\n".repeat(499_999), "- a\n".repeat(500_000), ""],
-])("beyond its bound the scanner leaves %s to the full reader", (_, least, beyond, end) => {
+])("beyond its limit the scanner leaves %s to the full reader", (_, least, beyond, end) => {
   expect([least, beyond].map((text) => readPlainYaml(text + end) === undefined)).toEqual([false, true]);
 });
 
@@ -126,5 +128,5 @@ function nested(levels: number): string {
 }
 
 test.each(["", "\n", "# c", "  \n# c\n"])("%j is empty to the scanner too", (text) => {
-  expect(readPlainYaml(text)?.value).toBe(null);
+  expect(readPlainYaml(text)).toMatchObject({ ok: true, value: { value: null } });
 });

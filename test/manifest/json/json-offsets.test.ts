@@ -4,7 +4,7 @@ import { readFastJson } from "../../../src/manifest/json/fast-json.ts";
 import { readYaml } from "../../../src/manifest/yaml/read-yaml.ts";
 import { paths } from "../../harness/manifests.ts";
 
-it("a value of JSON stands where the YAML reader finds it, for JSON is YAML too", () => {
+it("a JSON value has the offset that the YAML reader finds, because JSON is YAML too", () => {
   const text = fc.string({ unit: "grapheme-ascii", maxLength: 8 });
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
@@ -17,11 +17,11 @@ it("a value of JSON stands where the YAML reader finds it, for JSON is YAML too"
   }));
   const property = fc.property(fc.dictionary(text, value), fc.constantFrom("", " ", "\n"), (object, indent) => {
     const json = indent + JSON.stringify(object, null, indent);
-    const usual = readFastJson(json);
+    const fast = readFastJson(json);
     const full = readYaml(json);
-    if (usual === undefined || "fault" in full) throw new Error(`both must read ${json}`);
+    if (!fast?.ok || !full.ok) throw new Error(`both must read ${json}`);
     const all = Array.from(paths(object));
-    expect(all.map(usual.find)).toEqual(all.map(full.find));
+    expect(all.map(fast.value.offsetOf)).toEqual(all.map(full.value.offsetOf));
   });
   fc.assert(property, { numRuns: 300 });
 });

@@ -1,9 +1,8 @@
 import type { FieldPath } from "../../field/path.ts";
 import { pathIndex } from "../path-index.ts";
-import { endOfString, skipSpace } from "./json-text.ts";
 
-/** Finds the offset of the deepest value on a path of a JSON text that has been read without fault; a null stands at its key. */
-export function jsonFinder(text: string, value: unknown, start: number): (path: FieldPath) => number {
+/** Returns the `offsetOf` of a JSON text that a reader has accepted. */
+export function jsonOffsets(text: string, value: unknown, start: number): (path: FieldPath) => number {
   return pathIndex(value, start, (_, at) => (text[at] === "{" ? fieldsOf(text, at) : itemsOf(text, at)));
 }
 
@@ -25,7 +24,7 @@ function itemsOf(text: string, start: number): readonly number[] {
   return items;
 }
 
-/** Goes behind a value and the comma after it. */
+/** Skips a value and the comma after it. */
 function nextEntry(text: string, valueAt: number): number {
   const end = skipSpace(text, endOfValue(text, valueAt));
   return text[end] === "," ? skipSpace(text, end + 1) : end;
@@ -55,4 +54,31 @@ function endOfWord(text: string, start: number): number {
   let at = start;
   while (at < text.length && !",]} \t\r\n".includes(text.charAt(at))) at++;
   return at;
+}
+
+/** Returns the offset of the first character that is not JSON white space. */
+export function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/**
+ * Returns the offset of the quote that ends the string which begins at `start`, or of the text's
+ * end.
+ */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text[before - 1] === "\\") before--;
+  return (at - before) % 2 === 1;
 }

@@ -1,0 +1,82 @@
+import type { FieldPath } from "../../field/path.ts";
+import { toDouble } from "../document.ts";
+import { type Children, pathIndex } from "../path-index.ts";
+import type { Scalar } from "./scalar.ts";
+
+/** A value and its offset in the text; the offset of a null is that of its key. */
+export type LocatedValue =
+  | { readonly offset: number; readonly scalar: string | number | boolean | null }
+  | { readonly offset: number; readonly fields: ReadonlyMap<string, LocatedValue> }
+  | { readonly offset: number; readonly items: readonly LocatedValue[] };
+
+/** Returns the JSON value of a tree. A key `__proto__` becomes a field like any other. */
+export function jsonValue(tree: LocatedValue): unknown {
+  if ("scalar" in tree) return tree.scalar;
+  if ("items" in tree) return tree.items.map(jsonValue);
+  const object: Record<string, unknown> = {};
+  for (const [key, field] of tree.fields) {
+    const value = jsonValue(field);
+    if (key === "__proto__") Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true });
+    else object[key] = value;
+  }
+  return object;
+}
+
+/** Returns the `offsetOf` of a tree and its JSON value. */
+export function treeOffsets(value: unknown, tree: LocatedValue): (path: FieldPath) => number {
+  const find = pathIndex(value, tree, childrenOf);
+  return (path) => find(path).offset;
+}
+
+function childrenOf(_: object, tree: LocatedValue): Children<LocatedValue> {
+  if ("fields" in tree) return tree.fields;
+  return "items" in tree ? tree.items : [];
+}
+
+/** Returns the JSON value of a scalar, or undefined for a number that JSON cannot represent. */
+export function scalarValue(scalar: Scalar): string | number | boolean | null | undefined {
+  if (scalar.type === "null") return null;
+  if (scalar.type === "int") return toDouble(scalar.value);
+  if (scalar.type !== "float") return scalar.value;
+  // Between YAML and JSON kubectl writes -0.0 as the integer -0, which is 0.
+  return Number.isFinite(scalar.value) ? scalar.value + 0 : undefined;
+}
+
+/**
+ * Returns the JSON key that kubectl makes of a YAML key, or undefined if kubectl rejects it: null,
+ * or an integer beyond int64.
+ */
+export function mapKey(key: Scalar): string | undefined {
+  switch (key.type) {
+    case "str":
+      return key.value;
+    case "bool":
+      return String(key.value);
+    case "int":
+      return BigInt.asIntN(64, key.value) === key.value ? String(key.value) : undefined;
+    case "float":
+      return float32Text(Math.fround(key.value));
+    case "null":
+      return undefined;
+  }
+}
+
+/**
+ * Go's FormatFloat(…, 'g', -1, 32): the fewest digits that identify the float32, with an exponent
+ * outside 1e-4 to 1e6.
+ */
+function float32Text(value: number): string {
+  if (Number.isNaN(value)) return ".nan";
+  if (!Number.isFinite(value)) return value > 0 ? ".inf" : "-.inf";
+  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
+  const [mantissa = "", power = ""] = shortest(value).split("e");
+  const exponent = Number(power);
+  if (exponent >= -4 && exponent < 6) return String(Number(`${mantissa}e${power}`));
+  return `${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+}
+
+/** 9 significant digits distinguish any two float32. */
+function shortest(value: number): string {
+  const texts = Array.from({ length: 9 }, (_, digits) => value.toExponential(digits));
+  return texts.find((text) => Math.fround(Number(text)) === value) ?? String(value);
+}
