@@ -1,6 +1,7 @@
 import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { connect, type TLSSocket } from "node:tls";
 import { vi } from "vitest";
 
 /** What a process has left behind. */
@@ -35,7 +36,8 @@ process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-const main = join(import.meta.dirname, "../../dist/cli/main.js");
+/** The entry point that was built. */
+export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Starts the built command line. */
 export function startCli(
@@ -107,4 +109,12 @@ export async function serveCli(args: readonly string[] = [], manner: Manner = {}
   const url = await vi.waitUntil(() => /https:\/\/127\.0\.0\.1:\d+(?=\/validate)/.exec(output())?.[0], { timeout: 60_000, interval: 20 });
   const ca = /^[A-Za-z0-9+/=]{400,}$/m.exec(output())?.[0] ?? "";
   return { ...running, url, port: Number(new URL(url).port), ca: Buffer.from(ca, "base64").toString() };
+}
+
+/** Opens a verified connection to the webhook. */
+export function connectTo({ port, ca }: Served): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port, ca }, () => resolve(socket));
+    socket.once("error", reject);
+  });
 }

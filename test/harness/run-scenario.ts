@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { main } from "./cli.ts";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
 /** The scenarios of a directory and of all below it, by the paths of their files without the extension. */
@@ -80,7 +81,6 @@ async function runBash(command: string, { folder, stdin, bin }: Surroundings): P
 /** A folder that holds nothing but the `lease-guard` of this checkout, as it was built. */
 export function checkoutBin(): string {
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
-  const main = join(import.meta.dirname, "../../dist/cli/main.js");
   writeFileSync(join(bin, "lease-guard"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
   chmodSync(join(bin, "lease-guard"), 0o755);
   return bin;
