@@ -79,7 +79,7 @@ const texts: Readonly<Record<string, string>> = {
   "1 MB of dots": ".".repeat(1_000_000),
 };
 
-describe("a text where another is due is refused, and told in one line of bounded length", () => {
+describe("a string that is invalid in its field is denied, with a message of one line and bounded length", () => {
   it.each(Object.keys(texts))("%s", (name) => {
     for (const [field, text] of [
       ["metadata.name", '"name":"controller","namespace":"team-a","uid":"6f1d'],

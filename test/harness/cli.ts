@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { vi } from "vitest";
 
-/** What a process has left behind. */
+/** The outcome of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A process under way. */
+/** A running process. */
 export interface Running {
   readonly child: ChildProcess;
   readonly stdout: () => string;
@@ -102,7 +102,7 @@ export interface Served extends Running {
   readonly ca: string;
 }
 
-/** Runs `serve --self-signed` until it has told how to reach it. */
+/** Runs `serve --self-signed` until it prints how to reach it. */
 export async function serveCli(args: readonly string[] = [], manner: Manner = {}): Promise<Served> {
   const running = startCli(["serve", "--self-signed", ...anyPorts, ...args], manner);
   const output = (): string => running.stdout() + running.stderr();

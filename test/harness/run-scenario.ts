@@ -12,13 +12,13 @@ export function readScenarios(folder: string): readonly (readonly [name: string,
   return files.map((file) => [file.slice(0, -".scenario".length), parseScenario(readFileSync(join(folder, file), "utf8"))]);
 }
 
-/** What came of a scenario and what was to come of it, written alike: equal when all was met. */
+/** The outcome of a scenario and the outcome that it expects, in one format: equal if every expectation holds. */
 export interface Outcome {
   readonly actual: string;
   readonly expected: string;
 }
 
-/** Longest that a scenario may take on a machine that is busy with others. */
+/** Time limit of a scenario, on a machine that is busy with others. */
 const limitMs = 30_000;
 
 /** Runs a scenario in an empty folder of its own, with the `lease-guard` of the folder `bin`. */
@@ -30,11 +30,11 @@ export async function runScenario({ files, stdin, command, expected }: Scenario,
       writeFileSync(join(folder, name), text);
     }
     const said = await runBash(command, { folder, stdin, bin });
-    const tells = [...expected].map(([heading, expectation]) => {
+    const sections = [...expected].map(([heading, expectation]) => {
       const actual = said.get(heading) ?? written(join(folder, heading.slice("written ".length)));
       return { actual: section(heading, actual), expected: section(heading, reconcile(expectation, actual)) };
     });
-    return { actual: tells.map(({ actual }) => actual).join(""), expected: tells.map((tell) => tell.expected).join("") };
+    return { actual: sections.map(({ actual }) => actual).join(""), expected: sections.map(({ expected: text }) => text).join("") };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -72,7 +72,7 @@ describe.each(rules)("the page of $id", ({ id, tier }) => {
     expect(sections.map(({ heading }) => heading)).toEqual(headings[tier]);
   });
 
-  it("quotes what its example is told, and by this rule alone", () => {
+  it("quotes the messages for its example, all of them from this rule", () => {
     const [yaml = "", text = ""] = fencesOf(sections, "Refused", ["yaml", "text"]);
     const quoted = text.trimEnd().split("\n");
     expect(messages(readExample(yaml), id)).toEqual(quoted);
@@ -106,7 +106,7 @@ describe("the page of the schema", () => {
     expect(sections.map(({ heading }) => heading)).toEqual([...Object.keys(origins), ...Object.keys(readerOrigins)]);
   });
 
-  it.each(Object.keys(origins))("quotes what the example of %s is told", (origin) => {
+  it.each(Object.keys(origins))("quotes the messages for the example of %s", (origin) => {
     const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
     const [object] = readObjects(yaml);
     const strict = unknownFields(lease.schema, object).map((fault) => `${errorText(fault)} (${fault.origin})`);
