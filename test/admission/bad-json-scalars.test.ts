@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { badRequest, expectLawful, notJson, notUtf8, outcome, replyTo } from "../harness/bad-json.ts";
+import { badRequest, notJson, notUtf8, outcome, outcomeOfChanged, replyTo, utf8 } from "../harness/bad-json.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null })).trim();
-const utf8 = (text: string): Uint8Array => Buffer.from(text);
-
-/** What becomes of a legal CREATE of a Lease when some of its text, which must be there, is another. */
-function changed(text: string, other: string, name = other.slice(0, 100)): string {
-  expect(legal).toContain(text);
-  return outcome(expectLawful(utf8(legal.replace(text, () => other)), name));
-}
+const changed = outcomeOfChanged(legal);
 
 /** Fields that are integers: their text in the review, their bits, and whether a rule wants them positive. */
 const integers: readonly (readonly [field: string, text: string, bits: 32 | 64, least: number])[] = [
@@ -85,7 +79,7 @@ const texts: Readonly<Record<string, string>> = {
   "1 MB of dots": ".".repeat(1_000_000),
 };
 
-describe("a text where another is due is refused, and told in one line of bounded length", () => {
+describe("a string that is invalid in its field is denied, with a message of one line and bounded length", () => {
   it.each(Object.keys(texts))("%s", (name) => {
     for (const [field, text] of [
       ["metadata.name", '"name":"controller","namespace":"team-a","uid":"6f1d'],

@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
-import { expectLawful, notJson, outcome, tooDeep } from "../harness/bad-json.ts";
+import { expectLawful, notJson, outcome, outcomeOfChanged, tooDeep, utf8 } from "../harness/bad-json.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))).trim();
-const utf8 = (text: string): Uint8Array => Buffer.from(text);
-/** What becomes of a legal Lease review when some of its text, which must be there, is another. */
-function changed(text: string, other: string, name = other.slice(0, 100)): string {
-  expect(legal).toContain(text);
-  return outcome(expectLawful(utf8(legal.replace(text, () => other)), name));
-}
+const changed = outcomeOfChanged(legal);
 
 describe("nesting", () => {
   const depths = [

@@ -3,9 +3,9 @@ import { reviewBody } from "../../src/admission/review.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
-import type { Draft } from "../harness/objects.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
+import { metadata, spec } from "../harness/tweaks.ts";
 
 const lease = rowOf("v1", "Lease");
 const candidate = rowOf("v1beta1", "LeaseCandidate");
@@ -13,8 +13,6 @@ const validate = createValidate(rules, allDeny);
 
 const long = "x".repeat(6_000_000);
 const list = <T>(count: number, item: (index: number) => T): readonly T[] => Array.from({ length: count }, (_, index) => item(index));
-const metadata = (values: object) => (object: Draft) => Object.assign(object.metadata, values);
-const spec = (values: object) => (object: Draft) => Object.assign(object.spec, values);
 const owner = { apiVersion: "v1", kind: "Node", name: "n", uid: "u", controller: true };
 
 /** Bodies of about 6 MiB, each meant to make a long answer or a long wait of it. */

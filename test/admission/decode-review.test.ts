@@ -34,7 +34,7 @@ describe("a body that is no review", () => {
     expect(decoded).toHaveProperty("error.uid", undefined);
   });
 
-  it("is not judged by brackets within strings, escaped quotes included", () => {
+  it("ignores brackets within strings, escaped quotes included", () => {
     const deep = { ...review, note: `"\\${"[".repeat(20_000)}` };
     expect(decodeReview(json(deep))).toHaveProperty("value.request");
   });

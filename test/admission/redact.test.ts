@@ -42,7 +42,7 @@ describe("redact", () => {
     expect(metadata["labels"]).toEqual(secretive.metadata["labels"]);
   });
 
-  it("keeps what nobody knows of an object, for that is judged too", () => {
+  it("keeps unknown fields of an object, because they are validated too", () => {
     const object = { ...secretive, odd: 1, metadata: { ...secretive.metadata, odd: 2 }, spec: { odd: 3 } };
     const { annotations: _, managedFields: __, ...metadata } = secretive.metadata;
     const managedFields = expect.anything();

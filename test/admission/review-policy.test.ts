@@ -56,7 +56,7 @@ describe("what an operator decides", () => {
     });
   });
 
-  it("is let through by an exemption, without a word to the client", () => {
+  it("is allowed by an exemption, without a warning to the client", () => {
     const exempt = {
       ...exemption,
       rules: ["lease/holder-pattern", "lease/duration-within-bounds"],
@@ -72,7 +72,7 @@ describe("what an operator decides", () => {
     expect(answer({ ...policy, exemptions: [exempt] }, {})).not.toHaveProperty("response.warnings");
   });
 
-  it("is refused again once that has expired, and the client is told why", () => {
+  it("is denied again after the exemption expires, and the message says why", () => {
     const expired = { ...exemption, rules: ["lease/holder-pattern"], expires: new Date("2026-01-01") } as const;
     expect(answer({ ...policy, exemptions: [expired] }, {})).toMatchObject({
       response: {

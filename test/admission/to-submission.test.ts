@@ -7,29 +7,29 @@ import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const now = new Date("2026-07-01T08:00:00.123Z");
 
-/** A rule that tells all it knows beside the objects. */
-const telling = defineRule({
-  id: "lease/telling",
+/** A rule that reports everything it receives besides the objects. */
+const reporting = defineRule({
+  id: "lease/reporting",
   tier: "api",
-  description: "must tell",
+  description: "must report",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE", "DELETE"],
   *check(_change, context) {
     yield invalid([], undefined, JSON.stringify(context));
   },
 });
-const validate = createValidate([telling]);
+const validate = createValidate([reporting]);
 
-function told(request: Readonly<Record<string, unknown>>, kind = "Lease"): unknown {
+function contextOf(request: Readonly<Record<string, unknown>>, kind = "Lease"): unknown {
   const { verdict } = reviewBody(reviewOf(rowOf("v1beta1", kind), request), validate, now);
   expect(verdict?.faults).toEqual([]);
   return JSON.parse(verdict?.findings[0]?.detail ?? "null");
 }
 
-describe("what a rule is told of a review", () => {
+describe("what a rule receives of a review", () => {
   it.each(["CREATE", "UPDATE", "DELETE"])("%s: the time, the user, the kind, and whether it is meant", (operation) => {
     const userInfo = { username: "jane", groups: ["developers", "system:authenticated"], uid: "7", extra: {} };
-    expect(told({ operation, userInfo, dryRun: true }, "LeaseCandidate")).toEqual({
+    expect(contextOf({ operation, userInfo, dryRun: true }, "LeaseCandidate")).toEqual({
       now: now.toJSON(),
       user: { username: "jane", groups: ["developers", "system:authenticated"] },
       dryRun: true,
@@ -38,12 +38,12 @@ describe("what a rule is told of a review", () => {
     });
   });
 
-  const nobody = { username: "", groups: [] };
+  const unknownUser = { username: "", groups: [] };
   const cases: Readonly<Record<string, readonly [userInfo: unknown, user: unknown]>> = {
-    "absent userInfo": [undefined, nobody],
-    "null userInfo": [null, nobody],
-    "empty userInfo": [{}, nobody],
-    "null fields": [{ username: null, groups: null }, nobody],
+    "absent userInfo": [undefined, unknownUser],
+    "null userInfo": [null, unknownUser],
+    "empty userInfo": [{}, unknownUser],
+    "null fields": [{ username: null, groups: null }, unknownUser],
     "null groups": [{ groups: [null, "a"] }, { username: "", groups: ["", "a"] }],
     "lone surrogates": [
       { username: "\ud800", groups: ["\udc00a"] },
@@ -52,6 +52,6 @@ describe("what a rule is told of a review", () => {
   };
 
   it.each(Object.entries(cases))("%s", (_, [userInfo, user]) => {
-    for (const dryRun of [undefined, null, false]) expect(told({ userInfo, dryRun })).toMatchObject({ user, dryRun: false });
+    for (const dryRun of [undefined, null, false]) expect(contextOf({ userInfo, dryRun })).toMatchObject({ user, dryRun: false });
   });
 });

@@ -74,7 +74,7 @@ describe("an exemption that ran out", () => {
   });
   const told = (owner: string, origin = "lease/a") => `the exemption by ${owner} ran out on 2027-03-01 (${origin})`;
 
-  it("is told once, before all warnings, also where the write is refused, but not where nobody is to notice", () => {
+  it("comes once, before all warnings, also if the write is denied, but not in mode audit", () => {
     expect(toWarnings(verdict([finding("must be shorter"), expired("team-a"), expired("team-a")]))).toEqual([
       told("team-a"),
       'spec.leaseName: Invalid value: "x": must be shorter (lease-candidate/lease-name-valid)',
@@ -86,7 +86,7 @@ describe("an exemption that ran out", () => {
     ]);
   });
 
-  it("is told of each rule and owner", () => {
+  it("names each rule and owner", () => {
     expect(toWarnings(verdict([expired("team-a"), expired("team-b"), expired("team-a", { origin: "lease/b" })]))).toEqual([
       told("team-a"),
       told("team-b"),
@@ -100,14 +100,14 @@ describe("an exemption that ran out", () => {
     expect(length(text)).toBe(256);
   });
 
-  it("counts among the warnings that are told at most", () => {
+  it("counts toward the maximum number of warnings", () => {
     const texts = toWarnings(verdict(Array.from({ length: 100 }, (_, index) => expired(`team-${index}`, { mode: "warn" }))));
     expect(texts).toHaveLength(16);
     expect(texts.at(-2)).toBe(told("team-14"));
     expect(texts.at(-1)).toBe("and more");
   });
 
-  it("and one that holds is not told", () => {
+  it("is absent while the exemption holds", () => {
     const { expiredExemption: exemption, ...held } = expired("team-a", { mode: "audit" }) as RuleFinding;
     if (exemption === undefined) throw new Error("no exemption");
     expect(toWarnings(verdict([{ ...held, exemption }]))).toEqual([]);

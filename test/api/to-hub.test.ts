@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { servedVersion, servedVersions } from "../../src/api/served-versions.ts";
+import { servedVersions } from "../../src/api/served-versions.ts";
 import { goVectors } from "../fixtures/go/vectors.ts";
+import { servedVersionOf } from "../harness/served-version.ts";
 
 interface Submitted {
   readonly apiVersion: string;
@@ -14,8 +15,7 @@ interface HubVectors {
 const { rows } = goVectors("hubs") as HubVectors;
 
 function toHub(object: Submitted): unknown {
-  const [group = "", version = ""] = object.apiVersion.split("/");
-  return servedVersion({ group, version, kind: object.kind })?.toHub(object);
+  return servedVersionOf(object).toHub(object);
 }
 
 /** Lists the own keys of an object, which equality ignores. */

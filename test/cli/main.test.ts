@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { main } from "../harness/cli.ts";
 
-const main = join(import.meta.dirname, "../../dist/cli/main.js");
 let folder: string;
 
 beforeAll(() => {

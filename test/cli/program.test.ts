@@ -74,11 +74,11 @@ describe.concurrent("help", () => {
 describe.concurrent("version", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 
-  it.each([["version"], ["--version"], ["-V"]])("is told by %s", async (word) => {
+  it.each([["version"], ["--version"], ["-V"]])("is printed by %s", async (word) => {
     expect(await runCli([word])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  it("is told in JSON", async () => {
+  it("is printed as JSON", async () => {
     const { code, stdout } = await runCli(["version", "-o", "json"]);
     expect({ code, said: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,

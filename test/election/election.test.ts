@@ -50,11 +50,11 @@ describe("what electors write when clocks are off by up to the allowance", () =>
   const perCast = Math.ceil(110_000 / Object.keys(casts).length);
   let total = 0;
 
-  it.each(Object.entries(casts))("is let through by strict: %s", (_, cast) => {
+  it.each(Object.entries(casts))("strict allows %s", (_, cast) => {
     total += playAll(cast, judge("strict", ["deny"]), { writes: perCast });
   });
 
-  it("is let through by strict: a take-over by one who saw no second renewal within a second", () => {
+  it("strict allows a takeover by a client that saw no second renewal within a second", () => {
     const { actors } = casts["client-go"] ?? fail();
     const step = (actor: number, waitMs = 0) => ({ actor, event: "goes on" as const, waitMs, skewMs: 0 });
     const steps = [
@@ -81,7 +81,7 @@ describe("what electors write when clocks are off by up to the allowance", () =>
     expect(seen).toEqual(["create", "renewal", "take-over"]);
   });
 
-  it("was judged a hundred thousand times", () => {
+  it("validates a hundred thousand writes", () => {
     expect(total).toBeGreaterThan(100_000);
   });
 });

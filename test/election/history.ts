@@ -40,6 +40,9 @@ export const term = (holderIdentity: string, begun: number, leaseTransitions = 0
   leaseTransitions,
 });
 
+/** A kubelet's renewal of the Lease of node-1 so many seconds into the history. */
+export const heartbeat = (seconds: number): Spec => ({ holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: at(seconds) });
+
 /** What is found in each write. */
 export function judged(validate: Validate, { kind = "Lease", ...history }: History): readonly (readonly Finding[])[] {
   const { namespace = "team-a", name = "controller", acts } = history;

@@ -14,7 +14,7 @@ const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 const listed = [...page.matchAll(/^\| ([^|`]+) \| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, use = "", rule = ""]) => `${use} | ${rule}`);
 
 describe("legal but odd leases", () => {
-  it.each(Object.entries(oddLeases))("are let through by strict: %s", (_, odd) => {
+  it.each(Object.entries(oddLeases))("are allowed by strict: %s", (_, odd) => {
     expect(judged(strict, odd).flatMap((found) => found.filter(({ mode }) => mode === "deny"))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import type { Spec } from "./api-object.ts";
-import { at, type History, term } from "./history.ts";
+import { at, type History, heartbeat, term } from "./history.ts";
 
 /** A legal use that looks like a fault, and who does so. */
 export interface OddLease extends History {
@@ -11,7 +11,6 @@ const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes", "system:authenticated"] };
 const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
 const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
-const heartbeat = (seconds: number): Spec => ({ holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: at(seconds) });
 const identity = (seconds: number): Spec => ({ holderIdentity: "apiserver-a_1", leaseDurationSeconds: 3_600, renewTime: at(seconds) });
 const scheduler: Spec = {
   leaseName: "kube-scheduler",

@@ -1,11 +1,10 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import type { Spec } from "./api-object.ts";
 import { type Attack, mallory } from "./attacks.ts";
-import { at, term } from "./history.ts";
+import { at, heartbeat, term } from "./history.ts";
 
 const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes"] };
-const heartbeat = (seconds: number): Spec => ({ holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: at(seconds) });
 const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
 const candidate: Spec = {
   leaseName: "controller",

@@ -34,7 +34,7 @@ function byThatClock(): readonly string[] {
   return ["env", ...settings, "DONT_FAKE_MONOTONIC=1"];
 }
 
-describe("a clock that is set while reviews are judged", () => {
+describe("a clock that is set while the server validates reviews", () => {
   it("an hour and two years on and back fails none, and no duration is negative", async () => {
     const offsets = ["+1h", "-1h", "+2y", "-2y"];
     setClock("+0");

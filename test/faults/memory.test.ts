@@ -25,7 +25,7 @@ function largestReview(): string {
 
 const workers = isShort ? 128 : 256;
 
-it("more of the largest reviews at once than there is room for are judged or refused, within 256 MiB", async () => {
+it("the server validates or rejects more of the largest reviews than fit at once, within 256 MiB", async () => {
   const served = await serveCli([], asImage);
   const review = largestReview();
   expect(review.length).toBeGreaterThan(5.5 * 1024 * 1024);

@@ -47,7 +47,7 @@ function perCpuSecond(outcomes: readonly Outcome[]): number {
   return sum(outcomes.map(({ judged }) => judged)) / sum(outcomes.map(({ cpu }) => cpu));
 }
 
-it("five times as many reviews as there is capacity for leave most of it to those that are judged", async () => {
+it("with five times as many reviews as its capacity, the server spends most of it on reviews that it validates", async () => {
   const served = await serveCli();
   const send = async (rate: number, workers: number): Promise<Outcome> => {
     const before = cpuSeconds(served.child.pid);

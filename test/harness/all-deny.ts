@@ -1,5 +1,5 @@
 import { type Policy, policyOf } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 
-/** Every rule refuses, whatever its tier, but those that nobody gave parameters. */
+/** A policy in which every rule denies, of every tier, except rules that need parameters and have none. */
 export const allDeny: Policy = policyOf(new Map(rules.map(({ id }) => [id, "deny"])));

@@ -89,3 +89,16 @@ export function outcome(reply: Reply): string {
   if (allowed) return "allowed";
   return status?.details?.causes.map(({ field }) => field).join() ?? String(status?.message);
 }
+
+/** The bytes of a string. */
+export function utf8(text: string): Uint8Array {
+  return Buffer.from(text);
+}
+
+/** What a legal body comes to when some of its text, which must be there, is another. */
+export function outcomeOfChanged(legal: string): (text: string, other: string, name?: string) => string {
+  return (text, other, name = other.slice(0, 100)) => {
+    expect(legal).toContain(text);
+    return outcome(expectLawful(utf8(legal.replace(text, () => other)), name));
+  };
+}

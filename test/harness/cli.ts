@@ -1,9 +1,10 @@
 import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { connect, type TLSSocket } from "node:tls";
 import { vi } from "vitest";
 
-/** What a process has left behind. */
+/** The outcome of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -11,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A process under way. */
+/** A running process. */
 export interface Running {
   readonly child: ChildProcess;
   readonly stdout: () => string;
@@ -35,7 +36,8 @@ process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-const main = join(import.meta.dirname, "../../dist/cli/main.js");
+/** The entry point that was built. */
+export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Starts the built command line. */
 export function startCli(
@@ -100,11 +102,19 @@ export interface Served extends Running {
   readonly ca: string;
 }
 
-/** Runs `serve --self-signed` until it has told how to reach it. */
+/** Runs `serve --self-signed` until it prints how to reach it. */
 export async function serveCli(args: readonly string[] = [], manner: Manner = {}): Promise<Served> {
   const running = startCli(["serve", "--self-signed", ...anyPorts, ...args], manner);
   const output = (): string => running.stdout() + running.stderr();
   const url = await vi.waitUntil(() => /https:\/\/127\.0\.0\.1:\d+(?=\/validate)/.exec(output())?.[0], { timeout: 60_000, interval: 20 });
   const ca = /^[A-Za-z0-9+/=]{400,}$/m.exec(output())?.[0] ?? "";
   return { ...running, url, port: Number(new URL(url).port), ca: Buffer.from(ca, "base64").toString() };
+}
+
+/** Opens a verified connection to the webhook. */
+export function connectTo({ port, ca }: Served): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port, ca }, () => resolve(socket));
+    socket.once("error", reject);
+  });
 }

@@ -25,7 +25,7 @@ export function response(fields: Fields, apiVersion = "admission.k8s.io/v1"): An
   return [200, { apiVersion, kind: "AdmissionReview", response: { uid, ...fields } }];
 }
 
-/** An answer to a review that cannot be judged: its uid, and `metav1.Status` of BadRequest. */
+/** The response to a review that cannot be validated: its uid, and `metav1.Status` of BadRequest. */
 export function refused(message: string, apiVersion?: string): Answer {
   return response({ allowed: false, status: badRequest(message) }, apiVersion);
 }
@@ -33,7 +33,7 @@ export function refused(message: string, apiVersion?: string): Answer {
 export const allowed: Answer = response({ allowed: true });
 export const operations = 'request.operation: Unsupported value: supported values: "CREATE", "UPDATE", "DELETE", "CONNECT"';
 
-/** How what is told of an envelope begins. */
-export function invalid(fault: string): string {
-  return `AdmissionReview is invalid: ${fault}`;
+/** The message about an invalid envelope. */
+export function invalid(error: string): string {
+  return `AdmissionReview is invalid: ${error}`;
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type FieldPath, formatPath } from "../../src/field/path.ts";
 
-/** Freezes a value and all it holds, so that whoever writes to it throws. */
+/** Freezes a value and everything in it, so that a write to it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

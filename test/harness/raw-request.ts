@@ -71,7 +71,7 @@ export async function rawRequest(server: Reachable, bytes: string | Uint8Array, 
   return exchange;
 }
 
-/** Reads a connection and then destroys it; without `answers` it waits for the server to hang up, 3 s unless told. */
+/** Reads a connection and then destroys it; without `answers` it waits for the server to hang up, 3 s by default. */
 export function listen(
   socket: TLSSocket,
   { answers = Number.POSITIVE_INFINITY, withinMs = 3000, bodiless = false }: Until,

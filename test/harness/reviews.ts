@@ -1,5 +1,6 @@
-import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";
+import type { ServedVersion } from "../../src/api/served-versions.ts";
 import { type Draft, validObject } from "./objects.ts";
+import { servedVersionOf } from "./served-version.ts";
 
 /** The body of an AdmissionReview of a served version; `request` overrides what a legal UPDATE would send. */
 export function reviewOf(
@@ -40,9 +41,7 @@ export function encode(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value)}\n`);
 }
 
-/** The row of a version and kind. */
+/** The served version of a kind in the group of Leases. */
 export function rowOf(version: string, kind: string): ServedVersion {
-  const row = servedVersions.find(({ gvk }) => gvk.version === version && gvk.kind === kind);
-  if (row === undefined) throw new RangeError(`no ${kind} ${version}`);
-  return row;
+  return servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind });
 }

@@ -1,6 +1,7 @@
 import { type CollectionTag, isSeq, parse, parseAllDocuments, Scalar } from "yaml";
-import { type ServedVersion, servedVersion } from "../../src/api/served-versions.ts";
+import type { ServedVersion } from "../../src/api/served-versions.ts";
 import type { Change, Context } from "../../src/rules/rule.ts";
+import { servedVersionOf } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 
 /** A fenced block: its info string and what stands between the fences. */
@@ -86,16 +87,8 @@ const headKeys: readonly string[] = ["operation", "now", "user", "groups", "para
 function readChange(yaml: string, { operation }: Head): Pick<Example, "served" | "change"> {
   const objects = readObjects(yaml);
   const [first, second] = objects;
-  if (objects.length === 1 && operation === "DELETE") return { served: servedAs(first), change: { operation, oldObject: first } };
-  if (objects.length === 1) return { served: servedAs(first), change: { operation: "CREATE", object: first } };
-  if (objects.length === 2) return { served: servedAs(second), change: { operation: "UPDATE", object: second, oldObject: first } };
+  if (objects.length === 1 && operation === "DELETE") return { served: servedVersionOf(first), change: { operation, oldObject: first } };
+  if (objects.length === 1) return { served: servedVersionOf(first), change: { operation: "CREATE", object: first } };
+  if (objects.length === 2) return { served: servedVersionOf(second), change: { operation: "UPDATE", object: second, oldObject: first } };
   throw new RangeError(`an example has one or two documents, not ${objects.length}`);
-}
-
-function servedAs(object: unknown): ServedVersion {
-  const { apiVersion, kind } = object as { readonly apiVersion: string; readonly kind: string };
-  const [group = "", version = ""] = apiVersion.split("/");
-  const served = servedVersion({ group, version, kind });
-  if (served === undefined) throw new RangeError(`${apiVersion} ${kind} is not served`);
-  return served;
 }

@@ -26,7 +26,7 @@ export interface Row {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a row must bring out, and nothing else: a cause type and a field as a user reads it. */
+/** A finding that a row must yield, and no other: a cause type and a field as a user reads it. */
 export interface ExpectedCause {
   readonly type: string;
   readonly field: string;
@@ -52,7 +52,7 @@ export function testRule(rule: Rule, { silent, reports, parameters }: RuleTable)
       expect(Object.keys(reports)).not.toEqual([]);
     });
     describe.each(servedVersions.map((served) => ({ served, name: `${served.gvk.version} ${served.gvk.kind}` })))("$name", ({ served }) => {
-      it("is silent on a legal object", () => {
+      it("reports nothing for a legal object", () => {
         for (const operation of ["CREATE", "UPDATE", "DELETE"] as const)
           expectCauses(rule, { served, operation, row: withParameters<ReportingRow>({ causes: [] }) });
       });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { main } from "./cli.ts";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
 /** The scenarios of a directory and of all below it, by the paths of their files without the extension. */
@@ -11,13 +12,13 @@ export function readScenarios(folder: string): readonly (readonly [name: string,
   return files.map((file) => [file.slice(0, -".scenario".length), parseScenario(readFileSync(join(folder, file), "utf8"))]);
 }
 
-/** What came of a scenario and what was to come of it, written alike: equal when all was met. */
+/** The outcome of a scenario and the outcome that it expects, in one format: equal if every expectation holds. */
 export interface Outcome {
   readonly actual: string;
   readonly expected: string;
 }
 
-/** Longest that a scenario may take on a machine that is busy with others. */
+/** Time limit of a scenario, on a machine that is busy with others. */
 const limitMs = 30_000;
 
 /** Runs a scenario in an empty folder of its own, with the `lease-guard` of the folder `bin`. */
@@ -29,11 +30,11 @@ export async function runScenario({ files, stdin, command, expected }: Scenario,
       writeFileSync(join(folder, name), text);
     }
     const said = await runBash(command, { folder, stdin, bin });
-    const tells = [...expected].map(([heading, expectation]) => {
+    const sections = [...expected].map(([heading, expectation]) => {
       const actual = said.get(heading) ?? written(join(folder, heading.slice("written ".length)));
       return { actual: section(heading, actual), expected: section(heading, reconcile(expectation, actual)) };
     });
-    return { actual: tells.map(({ actual }) => actual).join(""), expected: tells.map((tell) => tell.expected).join("") };
+    return { actual: sections.map(({ actual }) => actual).join(""), expected: sections.map(({ expected: text }) => text).join("") };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -80,7 +81,6 @@ async function runBash(command: string, { folder, stdin, bin }: Surroundings): P
 /** A folder that holds nothing but the `lease-guard` of this checkout, as it was built. */
 export function checkoutBin(): string {
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
-  const main = join(import.meta.dirname, "../../dist/cli/main.js");
   writeFileSync(join(bin, "lease-guard"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
   chmodSync(join(bin, "lease-guard"), 0o755);
   return bin;

@@ -1,4 +1,4 @@
 import type { Context } from "../../src/rules/rule.ts";
 
-/** A write of nobody known, that is meant, at a time that is always the same: when the terms of `validObject` have run out. */
+/** The context of a write by an unknown user, not a dry run, at a fixed time at which the lease terms of `validObject` are expired. */
 export const someContext: Context = { now: new Date("2026-07-01T08:01:00Z"), user: { username: "", groups: [] }, dryRun: false };

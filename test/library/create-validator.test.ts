@@ -24,7 +24,7 @@ describe("validate", () => {
     expect(validate(tweaked(served, () => {}))).toEqual({ judged: true, allowed: true, findings: [], warnings: [], faults: [] });
   });
 
-  it("tells all of a denial", () => {
+  it("returns every detail of a denial", () => {
     const message = "Invalid value: 0: must be greater than 0";
     const rule = "lease/lease-duration-positive";
     const field = "spec.leaseDurationSeconds";

@@ -118,7 +118,7 @@ describe.each(Object.keys(resolutions))("the types, found as %s", { timeout: 60_
     expect(faults(typed.length + Object.keys(refused).indexOf(name))).toHaveLength(1);
   });
 
-  it("are all told of on the page", () => {
+  it("are all described on the page", () => {
     const page = readFileSync(join(here, "docs/library.md"), "utf8");
     const checker = program.getTypeChecker();
     const entry = program.getSourceFile(join(here, "dist/index.d.ts"));

@@ -5,8 +5,9 @@ import { createValidator, type ReviewReply } from "../../src/library/create-vali
 import type { Verdict } from "../../src/library/verdict.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { gvkOf, type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
+import { type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+import { servedVersionOf } from "../harness/served-version.ts";
 
 const lease = rowOf("v1", "Lease");
 const badDuration = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0 }));
@@ -39,9 +40,8 @@ describe("review", () => {
 
 describe("one verdict", () => {
   const asReview = (item: UpstreamCase): ReviewReply => {
-    const { version, kind } = gvkOf(item);
     const { operation, object, oldObject } = item;
-    return review(reviewOf(rowOf(version, kind), { operation, object, oldObject, name: null }));
+    return review(reviewOf(servedVersionOf(item), { operation, object, oldObject, name: null }));
   };
   const asWrite = ({ object = {}, oldObject, operation }: UpstreamCase): Verdict =>
     validate(object, operation === "UPDATE" && oldObject ? { oldObject } : {});

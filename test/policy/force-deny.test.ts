@@ -43,7 +43,7 @@ it("wins over modes, ramps, scopes and exemptions, and leaves parameters and oth
   expect(exemptions.map((exemption) => exemption.rules)).toEqual([["lease/strategy-valid"]]);
 });
 
-it("denies what no policy speaks of", () => {
+it("denies with a rule that the policy does not mention", () => {
   expect(forceDeny(defaultPolicy, ["lease/strategy-valid"]).rules).toEqual(new Map([["lease/strategy-valid", { mode: "deny" }]]));
   expect(forceDeny(defaultPolicy, [])).toEqual(defaultPolicy);
 });

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { servedVersion } from "../../src/api/served-versions.ts";
 import { errorText } from "../../src/field/error.ts";
 import type { ReaderOrigin } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
@@ -9,6 +8,7 @@ import type { SchemaOrigin } from "../../src/schema/to-field-error.ts";
 import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
+import { rowOf } from "../harness/reviews.ts";
 import { type Example, readExample, readObjects, readSections, type Section } from "../harness/rule-page.ts";
 import { someContext } from "../harness/some-context.ts";
 
@@ -16,7 +16,7 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
 const filesBelow = (path: string): readonly string[] => readdirSync(new URL(path, root), { recursive: true, encoding: "utf8" });
 
-/** The ids of the files `folder/GROUP/NAME` + `ending`, in order. */
+/** The ids of the files `folder/GROUP/NAME` + `ending`, in order, without what rules share. */
 const idsBelow = (folder: string, ending: string): readonly string[] =>
   filesBelow(folder)
     .filter((path) => path.includes("/") && !path.startsWith("shared/") && path.endsWith(ending))
@@ -72,7 +72,7 @@ describe.each(rules)("the page of $id", ({ id, tier }) => {
     expect(sections.map(({ heading }) => heading)).toEqual(headings[tier]);
   });
 
-  it("quotes what its example is told, and by this rule alone", () => {
+  it("quotes the messages for its example, all of them from this rule", () => {
     const [yaml = "", text = ""] = fencesOf(sections, "Refused", ["yaml", "text"]);
     const quoted = text.trimEnd().split("\n");
     expect(messages(readExample(yaml), id)).toEqual(quoted);
@@ -100,16 +100,15 @@ describe("the page of the schema", () => {
     "ignore/known-rule": true,
   };
   const sections = readSections(read("docs/rules/schema.md"));
-  const lease = servedVersion({ group: "coordination.k8s.io", version: "v1", kind: "Lease" });
+  const lease = rowOf("v1", "Lease");
 
   it("has a section for each origin, and no other", () => {
     expect(sections.map(({ heading }) => heading)).toEqual([...Object.keys(origins), ...Object.keys(readerOrigins)]);
   });
 
-  it.each(Object.keys(origins))("quotes what the example of %s is told", (origin) => {
+  it.each(Object.keys(origins))("quotes the messages for the example of %s", (origin) => {
     const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
     const [object] = readObjects(yaml);
-    if (lease === undefined) throw new Error("Lease v1 is not served");
     const strict = unknownFields(lease.schema, object).map((fault) => `${errorText(fault)} (${fault.origin})`);
     const told = [...messages({ served: lease, change: { operation: "CREATE", object }, context: someContext }), ...strict];
     expect(told).toEqual(text.trimEnd().split("\n"));

@@ -11,11 +11,11 @@ import {
 } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
-import { speakingRule } from "../harness/speaking-rule.ts";
+import { reportingRule } from "../harness/reporting-rule.ts";
 
-const rule = speakingRule();
-const byProtocol = speakingRule({ tier: "protocol" });
-const byPolicy = speakingRule({ tier: "policy" });
+const rule = reportingRule();
+const byProtocol = reportingRule({ tier: "protocol" });
+const byPolicy = reportingRule({ tier: "policy" });
 const date = new Date("2027-01-15T00:00:00Z");
 const later = new Date("2027-02-15T00:00:00Z");
 const parameters = { maxFactor: 4 };
@@ -29,15 +29,15 @@ describe("a profile decides where an operator says nothing", () => {
   it.each<readonly [Profile, string, Rule, Mode]>([
     ["default", "api", rule, "deny"],
     ["default", "protocol", byProtocol, "warn"],
-    ["default", "protocol that strict only warns of", speakingRule({ tier: "protocol", strict: "warn" }), "warn"],
+    ["default", "protocol that strict only warns of", reportingRule({ tier: "protocol", strict: "warn" }), "warn"],
     ["default", "policy", byPolicy, "warn"],
     ["strict", "api", rule, "deny"],
     ["strict", "protocol", byProtocol, "deny"],
-    ["strict", "protocol that strict only warns of", speakingRule({ tier: "protocol", strict: "warn" }), "warn"],
+    ["strict", "protocol that strict only warns of", reportingRule({ tier: "protocol", strict: "warn" }), "warn"],
     ["strict", "policy", byPolicy, "deny"],
     ["observe", "api", rule, "audit"],
     ["observe", "protocol", byProtocol, "audit"],
-    ["observe", "protocol that strict only warns of", speakingRule({ tier: "protocol", strict: "warn" }), "audit"],
+    ["observe", "protocol that strict only warns of", reportingRule({ tier: "protocol", strict: "warn" }), "audit"],
     ["observe", "policy", byPolicy, "audit"],
   ])("%s, tier %s", (profile, _, of, mode) => {
     expect(setting(of, { parameters }, undefined, profile)).toEqual({ mode, parameters });

@@ -4,8 +4,8 @@ import { invalid } from "../../src/field/error.ts";
 import { defaultPolicy, type Exemption, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import type { Rule, RuleContext, UserInfo } from "../../src/rules/rule.ts";
 import { compileRules, type RuleFinding } from "../../src/validate/compile-rules.ts";
+import { reportingRule } from "../harness/reporting-rule.ts";
 import { someContext } from "../harness/some-context.ts";
-import { speakingRule } from "../harness/speaking-rule.ts";
 
 const lease = (namespace: string, labels = {}) => leaseToHub({ metadata: { namespace, name: "controller", labels } });
 
@@ -24,7 +24,7 @@ function judge(list: readonly Rule[], policy: Partial<Policy>, { namespace = "te
   return findings;
 }
 
-const once = speakingRule({ check: () => [invalid(["spec"], 1, "first")] });
+const once = reportingRule({ check: () => [invalid(["spec"], 1, "first")] });
 const settings = (of: RuleSettings): Partial<Policy> => ({ rules: new Map([[once.id, of]]) });
 const modes = (policy: Partial<Policy>, write?: Write) => judge([once], policy, write).map(({ mode }) => mode);
 
@@ -143,7 +143,7 @@ describe("exemptions", () => {
 
   it("spare no warning either, nothing that is off, and every fault of a rule", () => {
     const write = { now: before, user: jane };
-    const all = (mode: "warn" | "off") => judge([speakingRule()], { exemptions: [held], ...settings({ mode }) }, write);
+    const all = (mode: "warn" | "off") => judge([reportingRule()], { exemptions: [held], ...settings({ mode }) }, write);
     expect(all("warn").map(({ mode }) => mode)).toEqual(["audit", "audit"]);
     expect(all("off")).toEqual([]);
   });
@@ -154,9 +154,9 @@ describe("exemptions", () => {
   });
 });
 
-describe("what a rule is told", () => {
+describe("what a rule receives", () => {
   const contexts: RuleContext[] = [];
-  const listening = speakingRule({
+  const listening = reportingRule({
     tier: "policy",
     check: (_, context) => {
       contexts.push(context);

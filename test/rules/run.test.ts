@@ -4,8 +4,8 @@ import { invalid } from "../../src/field/error.ts";
 import { type Mode, policyOf } from "../../src/policy/policy.ts";
 import { type Change, type ChangeOperation, defineRule, type Rule, type RuleId, type Tier } from "../../src/rules/rule.ts";
 import { compileRules } from "../../src/validate/compile-rules.ts";
+import { reportingRule } from "../harness/reporting-rule.ts";
 import { someContext } from "../harness/some-context.ts";
-import { speakingRule } from "../harness/speaking-rule.ts";
 
 const object = leaseToHub({});
 const changes: readonly Change<typeof object>[] = [
@@ -16,7 +16,7 @@ const changes: readonly Change<typeof object>[] = [
 const [create] = changes;
 
 function speaking(id: RuleId, tier: Tier = "api", operations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"]): Rule {
-  return speakingRule({ id, tier, operations });
+  return reportingRule({ id, tier, operations });
 }
 
 function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new Map(), change = create): readonly string[] {
@@ -59,7 +59,7 @@ describe("selectRules", () => {
     expect(faults).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
   });
 
-  it("tells a fault once that a rule finds twice", () => {
+  it("reports a finding once that a rule yields twice", () => {
     const twice = defineRule({
       ...speaking("lease/a"),
       kinds: ["Lease"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { servedVersion } from "../../src/api/served-versions.ts";
 import { checkSchema } from "../../src/schema/check.ts";
 import { goVectors } from "../fixtures/go/vectors.ts";
+import { servedVersionOf } from "../harness/served-version.ts";
 
 interface Submitted {
   readonly apiVersion: string;
@@ -17,9 +17,7 @@ interface ObjectVectors {
 const { values, fields, objects } = goVectors("objects") as ObjectVectors;
 
 function decodes(object: Submitted): 0 | 1 {
-  const [group = "", version = ""] = object.apiVersion.split("/");
-  const row = servedVersion({ group, version, kind: object.kind });
-  return checkSchema(row?.schema ?? "", object).length === 0 ? 1 : 0;
+  return checkSchema(servedVersionOf(object).schema, object).length === 0 ? 1 : 0;
 }
 
 /** An object that has a value at a path; a step 0 is a list's first item. */

@@ -39,7 +39,7 @@ describe("keys that every object inherits", () => {
   });
 });
 
-describe("at most 100 faults are told", () => {
+describe("reports at most 100 errors", () => {
   const million = 1_000_000;
   const bad: Readonly<Record<string, (count: number) => object>> = {
     finalizers: (count) => ({ finalizers: Array.from({ length: count }, () => 1) }),
@@ -65,7 +65,7 @@ describe("at most 100 faults are told", () => {
     expect(told).toEqual(Array.from({ length: Math.min(count, 100) }, (_, index) => `FieldValueTypeInvalid metadata.finalizers[${index}]`));
   });
 
-  it("faults of several parts are told together, and none is left from the call before", () => {
+  it("reports errors of several parts together, and none of the previous call", () => {
     const data = { apiVersion: "x", kind: "Lease", metadata: { name: 1 }, spec: { strategy: 1, renewTime: "" } };
     const told = [
       "FieldValueNotSupported apiVersion",

@@ -7,6 +7,7 @@ import { goVectors } from "../fixtures/go/vectors.ts";
 import { deepFreeze } from "../harness/laws.ts";
 import { validObject } from "../harness/objects.ts";
 import { rowOf } from "../harness/reviews.ts";
+import { servedVersionOf } from "../harness/served-version.ts";
 
 interface Submitted {
   readonly apiVersion: string;
@@ -16,7 +17,7 @@ interface Submitted {
 const { rows } = goVectors("unknown") as { readonly rows: readonly (readonly [object: Submitted, fields: readonly string[]])[] };
 
 function unknown({ apiVersion, kind, ...rest }: Submitted): readonly string[] {
-  const { schema } = rowOf(apiVersion.replace(/^.*\//, ""), kind);
+  const { schema } = servedVersionOf({ apiVersion, kind });
   return unknownFields(schema, deepFreeze({ apiVersion, kind, ...rest })).map(({ field }) => formatPath(field).toWellFormed());
 }
 

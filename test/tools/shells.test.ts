@@ -73,7 +73,7 @@ describe("zsh", () => {
 });
 
 describe("kubectl", () => {
-  it("finds the plugin, which speaks of itself by the name it is called by", async () => {
+  it("finds the plugin, whose help uses the name of the plugin", async () => {
     expect((await run("kubectl", "plugin", "list")).stdout).toContain(join(folder, "kubectl-lease_guard"));
     expect((await run("kubectl", "lease-guard", "version")).stdout).toBe((await run("lease-guard", "version")).stdout);
     const { stdout } = await run("kubectl", "lease-guard", "check", "--help");

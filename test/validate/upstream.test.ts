@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { servedVersion } from "../../src/api/served-versions.ts";
 import { errorText } from "../../src/field/error.ts";
 import { formatPath } from "../../src/field/path.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Change } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { denials, type Finding } from "../../src/validate/verdict.ts";
-import { gvkOf, type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
+import { type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
+import { servedVersionOf } from "../harness/served-version.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
@@ -27,11 +27,9 @@ const judged = upstreamCases.filter(({ expect: { stage } }) => stage !== "decode
 const undecodable = upstreamCases.filter(({ id, expect: { stage } }) => stage === "decode" && !textOnly.has(id));
 
 function judge(item: UpstreamCase): readonly Finding[] {
-  const served = servedVersion(gvkOf(item));
-  if (served === undefined) throw new Error(`${item.apiVersion} ${item.kind} is not served`);
-  const { operation, object = {}, oldObject = {} } = item;
-  const change: Change<object> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
-  const verdict = validate({ served, change, context: someContext });
+  const { operation, object, oldObject } = item;
+  const change: Change<unknown> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
+  const verdict = validate({ served: servedVersionOf(item), change, context: someContext });
   expect(verdict.faults).toEqual([]);
   return denials(verdict);
 }

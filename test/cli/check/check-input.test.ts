@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../../src/admission/review.ts";
-import { servedVersion } from "../../../src/api/served-versions.ts";
 import { checkInput } from "../../../src/cli/check/check-input.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { emptyTally } from "../../../src/cli/check/tally.ts";
@@ -10,6 +9,7 @@ import { createValidate } from "../../../src/validate/validate.ts";
 import { recordedReviews } from "../../fixtures/recorded-reviews.ts";
 import { gvkOf, type UpstreamCase, upstreamCases } from "../../fixtures/upstream-cases.ts";
 import { encode } from "../../harness/reviews.ts";
+import { servedVersionOf } from "../../harness/served-version.ts";
 
 const validate = createValidate(rules);
 const now = new Date("2026-07-01T08:00:00Z");
@@ -31,7 +31,7 @@ const check = (value: unknown) => checkAs(JSON.stringify(value));
 
 function reviewOf(item: UpstreamCase): object {
   const kind = gvkOf(item);
-  const resource = { group: kind.group, version: kind.version, resource: servedVersion(kind)?.resource };
+  const resource = { group: kind.group, version: kind.version, resource: servedVersionOf(item).resource };
   const { operation, object, oldObject = null } = item;
   return {
     apiVersion: "admission.k8s.io/v1",

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { type ServedVersion, servedVersion } from "../../../src/api/served-versions.ts";
+import type { ServedVersion } from "../../../src/api/served-versions.ts";
 import { checkObject, ignoreAnnotation, type ObjectFinding } from "../../../src/cli/check/check-object.ts";
 import { pairKey } from "../../../src/cli/check/old-objects.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
@@ -8,17 +8,10 @@ import { required } from "../../../src/field/error.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule } from "../../../src/rules/rule.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
+import { rowOf } from "../../harness/reviews.ts";
 
-const group = "coordination.k8s.io";
-
-function served(kind: string, version: string): ServedVersion {
-  const row = servedVersion({ group, version, kind });
-  if (row === undefined) throw new Error(`${kind} ${version} is not served`);
-  return row;
-}
-
-const lease = served("Lease", "v1");
-const candidate = served("LeaseCandidate", "v1beta1");
+const lease = rowOf("v1", "Lease");
+const candidate = rowOf("v1beta1", "LeaseCandidate");
 
 const settings: CheckSettings = {
   validate: createValidate(rules),
@@ -83,7 +76,7 @@ describe("what is done with an object", () => {
   });
 
   it.each(["v1alpha2", "v1alpha1"])("is an update of an object of %s too", (version) => {
-    const old = [served("LeaseCandidate", version), { spec: candidateSpec }] as const;
+    const old = [rowOf(version, "LeaseCandidate"), { spec: candidateSpec }] as const;
     expect(judge(candidate, { spec: moved }, {}, old)).toEqual(["deny lease-candidate/lease-name-immutable"]);
   });
 
@@ -122,7 +115,7 @@ describe("a version that a release does not serve", () => {
   ] as const)("%s %s in %s: %s", (kind, version, release, mode) => {
     const strategies = version === "v1alpha1" ? { preferredStrategies: ["OldestEmulationVersion"], strategy: undefined } : {};
     const spec = kind === "Lease" ? {} : { ...candidateSpec, ...strategies };
-    expect(judge(served(kind, version), { spec }, release && { release })).toEqual([`${mode} schema/served-version`]);
+    expect(judge(rowOf(version, kind), { spec }, release && { release })).toEqual([`${mode} schema/served-version`]);
   });
 
   test.each([
@@ -130,7 +123,7 @@ describe("a version that a release does not serve", () => {
     ["LeaseCandidate", "v1alpha2", "1.32"],
     ["Lease", "v1", "1.31"],
   ] as const)("%s %s in %s is served", (kind, version, release) => {
-    expect(judge(served(kind, version), { spec: kind === "Lease" ? {} : candidateSpec }, release && { release })).toEqual([]);
+    expect(judge(rowOf(version, kind), { spec: kind === "Lease" ? {} : candidateSpec }, release && { release })).toEqual([]);
   });
 });
 

@@ -98,7 +98,7 @@ describe("completion", () => {
     expect(said.at(-1)).toBe(values.includes(files) ? files : ":4");
   });
 
-  it("tells what commands, flags and rules are", () => {
+  it("describes commands, flags and rules", () => {
     const said = [["ver"], ["check", "--fail"], ["serve", "--deny", "lease/s"]].map((words) => complete(createProgram(), words));
     for (const line of said) expect(line).toMatch(/^\S+\t\S.*\n:4\n$/);
   });

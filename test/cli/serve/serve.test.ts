@@ -60,7 +60,7 @@ describe.concurrent("serve --self-signed", () => {
 describe.concurrent("serve --metrics-bind-address", () => {
   const metricsPort = /"metrics":\{[^}]*"port":(\d+)/;
 
-  it("tells Prometheus of reviews, and that it stops", async () => {
+  it("exports metrics of reviews and of its shutdown", async () => {
     const served = await serveCli(["--shutdown-delay-duration", "1s"]);
     const [, port] = await vi.waitUntil(() => metricsPort.exec(served.stdout()), { timeout: 20_000 });
     const samples = async (): Promise<ReadonlyMap<string, number>> =>
@@ -74,7 +74,7 @@ describe.concurrent("serve --metrics-bind-address", () => {
     expect(await served.ended(3000)).toMatchObject({ code: 0 });
   });
 
-  it("0 tells nobody", async () => {
+  it("0 opens no metrics port", async () => {
     const served = await serveCli(["--metrics-bind-address", "0"]);
     await post(served, badName);
     await stop(served);

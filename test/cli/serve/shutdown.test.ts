@@ -1,18 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { connect, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { describe, expect, it, vi } from "vitest";
-import { type Served, serveCli } from "../../harness/cli.ts";
+import { connectTo, serveCli } from "../../harness/cli.ts";
 import { post } from "../../harness/raw-request.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-
-/** A verified connection to the webhook. */
-function connectTo({ port, ca }: Served): Promise<TLSSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: "127.0.0.1", port, ca }, () => resolve(socket));
-    socket.once("error", reject);
-  });
-}
 
 /** Writes, and reads what comes first. */
 function firstAnswer(socket: TLSSocket, bytes: string): Promise<string> {

@@ -1,20 +1,11 @@
 import { Agent, request } from "node:https";
 import { connect as connectPlain } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { connect, type TLSSocket } from "node:tls";
 import { describe, expect, it, vi } from "vitest";
-import { anyPorts, type Served, serveCli, startCli } from "../../harness/cli.ts";
+import { anyPorts, connectTo, type Served, serveCli, startCli } from "../../harness/cli.ts";
 import { legalBody, post } from "../../harness/raw-request.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
-
-/** A verified connection to the webhook. */
-function connectTo({ port, ca }: Served): Promise<TLSSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: "127.0.0.1", port, ca }, () => resolve(socket));
-    socket.once("error", reject);
-  });
-}
 
 /** Signals, and sees the process end cleanly within 2 s. */
 async function expectCleanEnd(served: Served, signal: NodeJS.Signals): Promise<void> {

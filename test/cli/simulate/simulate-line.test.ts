@@ -56,7 +56,7 @@ describe("simulateLine", () => {
     });
   });
 
-  it("tells what holds no review, up to a number of lines", () => {
+  it("reports lines without a review, up to a maximum", () => {
     const noKind = reviewOf(row, { kind: null });
     const lines = [encode("x"), undefined, noKind, encode(""), new Uint8Array(), ...Array.from({ length: 30 }, () => encode({}))];
     const simulation = simulate(lines);
@@ -82,7 +82,7 @@ describe("simulateLine", () => {
     expect([...namespaces]).toEqual([["a".repeat(512), { deny: 1010, warn: 0, audit: 0 }]]);
   });
 
-  it("judges a review that tells no time by the clock", () => {
+  it("validates a review without a time by the clock", () => {
     const bare = encode({
       apiVersion: "admission.k8s.io/v1",
       kind: "AdmissionReview",
@@ -134,7 +134,7 @@ describe("a comparison", () => {
     });
   });
 
-  it("tells of each rule what it did and does", () => {
+  it("reports for each rule what it did and what it does", () => {
     const off = createValidate(rules, policyOf(new Map([["lease/lease-duration-positive", "off"]])));
     const changesOf = (by: SimulationOptions) => [...(simulate([denied(), denied()], by).comparison?.changes.values() ?? [])];
     const change = { rule: "lease/lease-duration-positive", reviews: 2 };

@@ -34,7 +34,7 @@ it.each([
   expect(await unmetOf(text)).toEqual(unmet);
 });
 
-it("is judged by the suite's policy", async () => {
+it("is validated by the suite's policy", async () => {
   const text = suiteText(
     ["now: 2026-07-01T08:00:00Z", `oldObject: ${lease}`, audited],
     `{name: a, ${denied}, expect: {warned: [], audited: [${duration}]}}`,

@@ -45,12 +45,12 @@ const mirrored = unequal.map(([higher, lower]): Pair => [lower, higher]);
 testRule(rule, {
   silent: {
     ...each([...equal, ...unequal], versions),
-    "binaryVersion: no version, another rule's fault": versions("v1.2.3", "1.36.0"),
-    "emulationVersion: no version, another rule's fault": versions("1.2.3", "v1.36.0"),
+    "binaryVersion: no version, which another rule reports": versions("v1.2.3", "1.36.0"),
+    "emulationVersion: no version, which another rule reports": versions("1.2.3", "v1.36.0"),
     "binaryVersion: no version, nor emulationVersion": versions("1.2", "1.36"),
-    "binaryVersion: empty, another rule's fault": versions("", "1.36.0"),
-    "binaryVersion: null, another rule's fault": versions(null, "1.36.0"),
-    "binaryVersion: absent, another rule's fault": { tweak: without("spec", "binaryVersion") },
+    "binaryVersion: empty, which another rule reports": versions("", "1.36.0"),
+    "binaryVersion: null, which another rule reports": versions(null, "1.36.0"),
+    "binaryVersion: absent, which another rule reports": { tweak: without("spec", "binaryVersion") },
     "emulationVersion: empty, binaryVersion below 0.0.0": versions("0.0.0-a", ""),
     "emulationVersion: null, binaryVersion below 0.0.0": versions("0.0.0-a", null),
     "emulationVersion: absent": { tweak: without("spec", "emulationVersion") },

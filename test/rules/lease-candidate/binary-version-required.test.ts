@@ -10,8 +10,8 @@ const optional = ["v1alpha1"];
 testRule(rule, {
   silent: {
     "binaryVersion: 0.0.0": { tweak: binaryVersion("0.0.0") },
-    "binaryVersion: blank, another rule's fault": { tweak: binaryVersion(" ") },
-    "binaryVersion: no version, another rule's fault": { tweak: binaryVersion("v1") },
+    "binaryVersion: blank, which another rule reports": { tweak: binaryVersion(" ") },
+    "binaryVersion: no version, which another rule reports": { tweak: binaryVersion("v1") },
     "binaryVersion: set, empty before": { old: binaryVersion(""), operations: ["UPDATE"] },
     "binaryVersion: empty in v1alpha1": { tweak: binaryVersion(""), versions: optional },
     "binaryVersion: null in v1alpha1": { tweak: binaryVersion(null), versions: optional },

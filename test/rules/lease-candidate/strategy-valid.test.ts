@@ -34,9 +34,9 @@ const each = <T extends Row>(values: readonly string[], row: (form: Row, field: 
 testRule(rule, {
   silent: {
     ...each(good, (form) => form),
-    "strategy: empty, another rule's fault": strategy(""),
-    "strategy: null, another rule's fault": strategy(null),
-    "strategy: absent, another rule's fault": { tweak: without("spec", "strategy"), versions: single },
+    "strategy: empty, which another rule reports": strategy(""),
+    "strategy: null, which another rule reports": strategy(null),
+    "strategy: absent, which another rule reports": { tweak: without("spec", "strategy"), versions: single },
     "strategy: no field of v1alpha1": { ...strategy("foo"), versions: list },
     "preferredStrategies: no field of later versions": { ...strategies("foo"), versions: single },
     "preferredStrategies: absent": { tweak: without("spec", "preferredStrategies"), versions: list },

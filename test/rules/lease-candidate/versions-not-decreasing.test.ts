@@ -14,7 +14,7 @@ testRule(rule, {
     "binaryVersion: up from a pre-release": step("1.36.0-rc.1", "1.36.0"),
     "binaryVersion: other build, which has no order": step("1.36.0+b", "1.36.0+a"),
     "binaryVersion: up beyond JavaScript's numbers": step("1.36.9007199254740992", "1.36.9007199254740993"),
-    "binaryVersion: unparsable now, another rule's fault": step("1.36.0", "v1.35.0"),
+    "binaryVersion: unparsable now, which another rule reports": step("1.36.0", "v1.35.0"),
     "binaryVersion: unparsable before": step("v1.37", "1.36.0"),
     "binaryVersion: empty now": step("1.36.0", ""),
     "binaryVersion: null now": step("1.36.0", null),

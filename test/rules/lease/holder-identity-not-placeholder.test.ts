@@ -60,7 +60,7 @@ testRule(rule, {
     "holder: look-alikes of localhost, which are another identity": holder("l\u043ecalhost"),
     "holder: wide letters, which are another identity": holder("\uff4c\uff4f\uff43\uff41\uff4c\uff48\uff4f\uff53\uff54"),
     "holder: the long s, no letter of localhost": holder("localho\u017ft"),
-    "holder: a blank after it, another rule's fault": holder("localhost "),
+    "holder: a blank after it, which another rule reports": holder("localhost "),
     "holder: empty": holder(""),
     "holder: null itself": holder(null),
     "holder: absent": { tweak: without("spec", "holderIdentity") },

@@ -13,8 +13,8 @@ testRule(rule, {
   silent: {
     "strategy: OldestEmulationVersion": { tweak: spec({ strategy: "OldestEmulationVersion", preferredHolder: "x" }) },
     "strategy: a qualified name": { tweak: spec({ strategy: "example.com/newest", preferredHolder: "x" }) },
-    "strategy: unknown, another rule's fault": { tweak: spec({ strategy: "foo" }) },
-    "strategy: blank, another rule's fault": { tweak: spec({ strategy: " " }) },
+    "strategy: unknown, which another rule reports": { tweak: spec({ strategy: "foo" }) },
+    "strategy: blank, which another rule reports": { tweak: spec({ strategy: " " }) },
     "preferredHolder: empty, strategy null": { tweak: spec({ preferredHolder: "", strategy: null }) },
     "preferredHolder: empty, strategy empty": { tweak: spec({ preferredHolder: "", strategy: "" }) },
     "preferredHolder: null, strategy null": { tweak: spec({ preferredHolder: null, strategy: null }) },

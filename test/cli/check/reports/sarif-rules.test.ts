@@ -5,7 +5,7 @@ import { rulePage } from "../../../../src/cli/rules/page.ts";
 import type { CheckedFinding } from "../../../../src/report/result.ts";
 import { rules } from "../../../../src/rules/index.ts";
 import { clean, context, finding } from "./results.ts";
-import { sarifFaults } from "./sarif-faults.ts";
+import { sarifErrors } from "./sarif-errors.ts";
 
 const descriptors = (): readonly RuleDescriptor[] => ruleDescriptors(new Set(), context.rulePage);
 
@@ -22,7 +22,7 @@ describe("the rules in SARIF", () => {
     expect(help?.markdown).not.toMatch(/<!--|\]\((?!https:)|##\[/);
     expect(help?.text).toContain(`lease-guard explain ${id}`);
     const log = sarif({ ...clean, findings: [finding({ rule: id as CheckedFinding["rule"] })] }, { ...context, rulePage });
-    expect(sarifFaults(JSON.parse(log))).toEqual([]);
+    expect(sarifErrors(JSON.parse(log))).toEqual([]);
     expect(log.match(/"markdown"/g)).toHaveLength(1);
     expect(log).toContain(JSON.stringify(help?.markdown));
   });

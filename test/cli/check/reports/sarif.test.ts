@@ -4,7 +4,7 @@ import { ruleDescriptors } from "../../../../src/cli/check/reports/sarif-rules.t
 import type { CheckResult } from "../../../../src/report/result.ts";
 import { rules } from "../../../../src/rules/index.ts";
 import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
-import { sarifFaults, sarifSchema } from "./sarif-faults.ts";
+import { sarifErrors, sarifSchema } from "./sarif-errors.ts";
 
 interface Log {
   readonly runs: readonly [{ readonly results: readonly Result[]; readonly invocations: readonly [object] }];
@@ -69,7 +69,7 @@ describe("the SARIF report", () => {
     const run = { tool: { driver }, columnKind: "utf16CodeUnits", invocations, results };
     const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
     expect(sarif(result, context)).toBe(`${JSON.stringify(log, undefined, 2)}\n`);
-    expect(sarifFaults(log)).toEqual([]);
+    expect(sarifErrors(log)).toEqual([]);
   });
 
   it("the schema refuses what is not SARIF", () => {
@@ -78,8 +78,8 @@ describe("the SARIF report", () => {
       id: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
     });
     const log = { version: "2.1.0", runs: [{ tool: { driver: { name: "x", rules: [{ id: "a", helpUri: "docs/a.md" }] } } }] };
-    expect(sarifFaults(log)).not.toEqual([]);
-    expect(sarifFaults({ version: "2.1.0", runs: [{}] })).not.toEqual([]);
+    expect(sarifErrors(log)).not.toEqual([]);
+    expect(sarifErrors({ version: "2.1.0", runs: [{}] })).not.toEqual([]);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe("the SARIF report", () => {
   ])("names the file %j as %s", (file, uri) => {
     const log = parse(found({ file }));
     expect(log.runs[0].results[0]?.locations[0].physicalLocation.artifactLocation.uri).toBe(uri);
-    expect(sarifFaults(log)).toEqual([]);
+    expect(sarifErrors(log)).toEqual([]);
   });
 
   it("makes no link of a submission's text", () => {
@@ -132,7 +132,7 @@ describe("a fingerprint", () => {
 describe("what was ignored", () => {
   it("is suppressed in its source, and then every result says whether it is", () => {
     const log = parse(ignoring);
-    expect(sarifFaults(log)).toEqual([]);
+    expect(sarifErrors(log)).toEqual([]);
     expect(log.runs[0].results.map(({ ruleId, suppressions }) => [ruleId, suppressions])).toEqual([
       ["lease/lease-duration-positive", []],
       ["lease/lease-duration-positive", [{ kind: "inSource" }]],
@@ -159,7 +159,7 @@ describe("a run of more results than GitHub takes", () => {
     ],
   ])("is cut, what is ignored first, and says so: %s", (_name, result, texts) => {
     const log = parse(result);
-    expect(sarifFaults(log)).toEqual([]);
+    expect(sarifErrors(log)).toEqual([]);
     const [{ results, invocations }] = log.runs;
     expect(results).toHaveLength(25_000);
     expect(results.every(({ suppressions = [] }) => suppressions.length === 0)).toBe(true);

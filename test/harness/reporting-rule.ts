@@ -1,8 +1,8 @@
 import { invalid } from "../../src/field/error.ts";
 import { defineRule, type Rule } from "../../src/rules/rule.ts";
 
-/** A rule for Leases that always speaks, and twice, for tests of what comes of it; `facts` are what it is other than an `api` rule. */
-export function speakingRule(facts: Partial<Rule> = {}): Rule {
+/** Makes a rule for Leases that reports two findings on every write; `facts` replace those of a rule of tier `api`. */
+export function reportingRule(facts: Partial<Rule> = {}): Rule {
   const rule = defineRule({
     id: "lease/a",
     tier: "api",
