@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
-import { BodyBudget } from "../src/server/body-budget.ts";
-import { Connections } from "../src/server/connections.ts";
+import { BodyBudget } from "../src/server/http/body-budget.ts";
+import { requestFault } from "../src/server/http/check-request.ts";
+import { Connections } from "../src/server/http/connections.ts";
+import { createReviewHandler } from "../src/server/http/review-handler.ts";
 import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodies } from "../src/server/limits.ts";
-import { createLog, createReplyLog } from "../src/server/log.ts";
-import { LogDestination } from "../src/server/log-destination.ts";
-import { Metrics } from "../src/server/metrics.ts";
-import { requestFault } from "../src/server/request-fault.ts";
-import { createReviewHandler } from "../src/server/review-handler.ts";
+import { createLog, createReplyLog } from "../src/server/log/log.ts";
+import { LogDestination } from "../src/server/log/log-destination.ts";
+import { Metrics } from "../src/server/metrics/metrics.ts";
 import { createValidate } from "../src/validate/validate.ts";
 
 const [, , port, certificate, key] = process.argv;

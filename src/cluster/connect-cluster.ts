@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { AdmissionregistrationV1Api, CoreV1Api, KubeConfig, V1Secret } from "@kubernetes/client-node";
-import { ClusterError, clusterError } from "./cluster-fault.ts";
+import { ClusterError, clusterError } from "./cluster-error.ts";
 
 /** A Secret as it was read: texts by key. */
 export interface Secret {

@@ -5,20 +5,20 @@ import type { AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SecureContextOptions } from "node:tls";
 import type { Request, Response } from "express";
-import { refuseRequest } from "./answer.ts";
-import { createApp } from "./app.ts";
-import { BodyBudget } from "./body-budget.ts";
-import { callersNamed } from "./callers.ts";
-import type { CertificatePair } from "./certificate-check.ts";
-import { Connections } from "./connections.ts";
+import { createApp } from "./http/app.ts";
+import { BodyBudget } from "./http/body-budget.ts";
+import { requestFault, unclearTarget } from "./http/check-request.ts";
+import { Connections } from "./http/connections.ts";
+import { expressPrototypes } from "./http/express-prototypes.ts";
+import { refuseRequest } from "./http/http-errors.ts";
+import { createMetricsServer } from "./http/metrics-server.ts";
+import { createProbeServer } from "./http/plain-servers.ts";
+import { answerProtocolErrors } from "./http/protocol-errors.ts";
+import type { AppOptions } from "./http/review-handler.ts";
 import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies } from "./limits.ts";
-import { expressPrototypes } from "./message-classes.ts";
-import { createMetricsServer } from "./metrics-server.ts";
-import { createProbeServer } from "./probes.ts";
-import { answerProtocolErrors } from "./protocol-errors.ts";
-import { requestFault, unclearTarget } from "./request-fault.ts";
-import type { AppOptions } from "./review-handler.ts";
-import type { TlsPolicy } from "./tls-policy.ts";
+import type { CertificatePair } from "./tls/certificate-check.ts";
+import { callersNamed } from "./tls/client-check.ts";
+import type { TlsPolicy } from "./tls/tls-policy.ts";
 
 /** Where to listen; no host means every interface, port 0 any free one. */
 export interface ListenAddress {

@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import type { Policy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { PolicySource } from "../../src/server/policy-source.ts";
+import { PolicySource } from "../../src/server/policy/policy-source.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type MountedFolder, mountFolder } from "./mounted-folder.ts";
 import { startServer, type TestServer } from "./running-server.ts";

@@ -6,13 +6,13 @@ import { vi } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { rules } from "../../src/rules/index.ts";
-import type { CertificatePair } from "../../src/server/certificate-check.ts";
+import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 import { maxRequestsInflight } from "../../src/server/limits.ts";
-import { createLog, createReplyLog } from "../../src/server/log.ts";
-import { LogDestination } from "../../src/server/log-destination.ts";
-import { Metrics } from "../../src/server/metrics.ts";
+import { createLog, createReplyLog } from "../../src/server/log/log.ts";
+import { LogDestination } from "../../src/server/log/log-destination.ts";
+import { Metrics } from "../../src/server/metrics/metrics.ts";
 import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
-import { tlsPolicy } from "../../src/server/tls-policy.ts";
+import { tlsPolicy } from "../../src/server/tls/tls-policy.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and what a client needs to trust it. */

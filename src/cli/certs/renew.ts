@@ -3,7 +3,7 @@ import { certificateState } from "../../certs/certificate-state.ts";
 import { issueCa, issueServing } from "../../certs/issue.ts";
 import { planCertificates, type Step } from "../../certs/plan-certificates.ts";
 import type { SubjectNames } from "../../certs/subject-names.ts";
-import { ClusterError } from "../../cluster/cluster-fault.ts";
+import { ClusterError } from "../../cluster/cluster-error.ts";
 import type { CertificateStore } from "./store.ts";
 
 /** How a run goes about it. */

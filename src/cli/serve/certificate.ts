@@ -1,5 +1,5 @@
-import { type CertificateFault, type CertificatePair, certificateFault } from "../../server/certificate-check.ts";
-import { type CertificatePaths, readCertificate } from "../../server/read-certificate.ts";
+import { type CertificateFault, type CertificatePair, certificateFault } from "../../server/tls/certificate-check.ts";
+import { type CertificatePaths, readCertificate } from "../../server/tls/read-certificate.ts";
 import { UsageError } from "../shared/errors.ts";
 
 /** `caCertificate`, in PEM, only where we made it ourselves; `files` only where it came from some. */

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { maxRequestsInflight, shutdownDelayMs } from "../../server/limits.ts";
-import { tlsVersions } from "../../server/tls-policy.ts";
+import { tlsVersions } from "../../server/tls/tls-policy.ts";
 import {
   collect,
   parseAddress,

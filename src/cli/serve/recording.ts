@@ -1,6 +1,6 @@
 import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
-import type { LogReply } from "../../server/log.ts";
-import { Recording, type RecordingOptions } from "../../server/recording.ts";
+import type { LogReply } from "../../server/log/log.ts";
+import { Recording, type RecordingOptions } from "../../server/log/recording.ts";
 import { systemErrorText, UsageError } from "../shared/errors.ts";
 
 /** Opens a file that only its owner reads, and adds to what is in it. */

@@ -1,6 +1,6 @@
 import { diagnosticText, readPolicy } from "../../policy-file/read-policy.ts";
-import type { PolicyText } from "../../server/policy-source.ts";
-import type { PolicyFileText } from "../../server/read-policy-text.ts";
+import type { PolicyText } from "../../server/policy/policy-source.ts";
+import type { PolicyFileText } from "../../server/policy/read-policy-text.ts";
 import { oneLine, UsageError } from "./errors.ts";
 import { readInput } from "./inputs.ts";
 

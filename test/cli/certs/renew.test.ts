@@ -3,7 +3,7 @@ import { issueCa, issueServing } from "../../../src/certs/issue.ts";
 import type { PemPair } from "../../../src/certs/sign.ts";
 import { type RenewOptions, renewCertificates } from "../../../src/cli/certs/renew.ts";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
-import { ClusterError, clusterError } from "../../../src/cluster/cluster-fault.ts";
+import { ClusterError, clusterError } from "../../../src/cluster/cluster-error.ts";
 
 const now = new Date();
 const names = { dnsNames: ["a.b.svc"], ipAddresses: [] };
