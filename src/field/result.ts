@@ -21,3 +21,12 @@ export function ok<T>(value: T): Ok<T> {
 export function failed<E>(error: E): Failed<E> {
   return { ok: false, error };
 }
+
+/** The value of a library call that throws for bad input; undefined if it throws. */
+export function tryOrUndefined<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,8 @@
+import { maxBodyBytes } from "../../admission/limits.ts";
 import { badRequestMessage } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { property } from "../../api/json-object.ts";
 import type { ObjectIdentity } from "../../report/result.ts";
-import { maxBodyBytes } from "../../server/limits.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import type { CheckSettings } from "./settings.ts";
 

@@ -3,7 +3,7 @@ interface Reservation {
   readonly granted: () => void;
 }
 
-/** Bounds the bytes of large bodies that are in memory at once; who asks first gets first. */
+/** Limits the bytes of large bodies in memory; grants them in the order of the requests. */
 export class BodyBudget {
   #free: number;
   readonly #maxWaiting: number;
@@ -15,8 +15,8 @@ export class BodyBudget {
   }
 
   /**
-   * Calls `granted` when there is room for so many bytes, at once if there is now. What it returns gives the room back, or stops
-   * waiting for it; undefined when too many wait already.
+   * Calls `granted` as soon as so many bytes are free, which may be before it returns. Returns a
+   * function that frees them or stops waiting for them, and undefined if too many requests wait.
    */
   reserve(bytes: number, granted: () => void): (() => void) | undefined {
     if (this.#waiting.size >= this.#maxWaiting) return undefined;

@@ -5,22 +5,23 @@ import { silenceCheckIntervalMs, silenceTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 interface Connection {
-  /** Under way. */
+  /** In flight. */
   requests: number;
-  /** Since a request began or ended, as far as the last check knows. */
+  /** Time since a request began or ended, as of the last check. */
   silentMs: number;
 }
 
 /**
- * A server's connections from the first TCP packet on, with their requests under way. Silent ones that `keepAliveTimeout` does not see
- * are cut here and not by `server.setTimeout`, whose timer is set anew with every read and write (2 us a renewal).
+ * Tracks a server's connections from the first TCP packet, with their requests in flight. It also
+ * destroys silent ones, which `keepAliveTimeout` does not see; `server.setTimeout` would set its timer
+ * again with every read and write (2 us a renewal).
  */
 export class Connections {
   readonly #metrics: Pick<Metrics, "inFlight">;
-  // Requests know their TLS socket only, and a connection is a TCP socket first: each is watched for itself.
+  // A request knows only its TLS socket, and a connection starts as a TCP socket: track them apart.
   readonly #handshakes: Map<string, Socket> = new Map();
-  // What a connection is busy with stands beside it, not in a map of its own: that would grow and shrink with every request, and
-  // what a map has outgrown keeps the responses in it from the garbage collector.
+  // A map of requests would grow and shrink with each one, and the tables that a map has outgrown keep
+  // responses from the garbage collector.
   readonly #established: Map<Socket, Connection> = new Map();
 
   constructor(server: Server, metrics: Pick<Metrics, "inFlight">) {
@@ -34,7 +35,7 @@ export class Connections {
       this.#handshakes.delete(peer(socket));
       this.#establish(socket);
     });
-    const checks = setInterval(() => this.#cutSilent(), silenceCheckIntervalMs).unref();
+    const checks = setInterval(() => this.#destroySilent(), silenceCheckIntervalMs).unref();
     server.once("close", () => clearInterval(checks));
   }
 
@@ -53,8 +54,11 @@ export class Connections {
     });
   }
 
-  /** Cuts those that have no request under way. Node's own `closeIdleConnections` spares what has not sent its first one, or not finished its handshake. */
-  cutIdle(): void {
+  /**
+   * Destroys the connections without a request in flight. Node's own `closeIdleConnections` leaves those
+   * that have not sent their first request, or not finished their handshake.
+   */
+  destroyIdle(): void {
     const idle = [...this.#established].filter(([, { requests }]) => requests === 0).map(([socket]) => socket);
     for (const socket of [...this.#handshakes.values(), ...idle]) socket.destroy();
   }
@@ -64,14 +68,14 @@ export class Connections {
     this.#established.set(socket, connection);
     socket.once("close", () => {
       this.#established.delete(socket);
-      // Of requests in a row those whose turn had not come never close themselves.
+      // The responses of pipelined requests that were still queued never close.
       this.#metrics.inFlight -= connection.requests;
       connection.requests = 0;
     });
   }
 
-  /** Also those with a request under way: it has been answered long ago, but the client does not read. */
-  #cutSilent(): void {
+  /** Includes those with a request in flight: its response is written, but the client does not read. */
+  #destroySilent(): void {
     for (const [socket, connection] of this.#established) {
       if (connection.silentMs >= silenceTimeoutMs) socket.destroy();
       connection.silentMs += silenceCheckIntervalMs;
@@ -79,7 +83,7 @@ export class Connections {
   }
 }
 
-/** The same for a TCP socket and for the TLS socket on top of it. */
+/** Is equal for a TCP socket and the TLS socket on top of it. */
 function peer({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { failureStatus, type Status } from "../../api/meta.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** HTTP errors of ours, each with the reason kube-apiserver gives for that code, or where it has none with HTTP's own name of it. */
+/** The reasons of kube-apiserver; where it has none for a code, HTTP's own name of the code. */
 const reasons = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -19,38 +19,45 @@ const reasons = {
   504: "Timeout",
 } as const;
 
-/** A code that a request to us can fail with. */
+/** An HTTP status code with which the server rejects a request. */
 export type ErrorCode = keyof typeof reasons;
 
-/** The Status of a request that is no review. */
-export function errorStatus(code: ErrorCode, message: string): Status {
+/** Why the server rejects a request, in the words that the client gets. */
+export interface HttpProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** Builds the Status of a request that gets no decision. */
+export function errorStatus({ code, message }: HttpProblem): Status {
   return failureStatus(code, reasons[code], message);
 }
 
-/** Writes a JSON answer whole; as a string, which leaves with the headers in one TLS record. */
+/** Writes a JSON response as one string, which leaves with the headers in one TLS record. */
 export function sendJson(response: ServerResponse, code: number, body: object): void {
   const text = JSON.stringify(body);
   response.writeHead(code, ["Content-Type", "application/json", "Content-Length", Buffer.byteLength(text)]);
   response.end(text);
 }
 
-/** Answers an error and closes the connection: what the client still sends of its body is not read. */
-export function sendError(response: ServerResponse, code: ErrorCode, message: string): void {
+/** Sends an error and closes the connection, so that the rest of the body is not read. */
+export function sendError(response: ServerResponse, problem: HttpProblem): void {
   response.setHeader("Connection", "close");
-  sendJson(response, code, errorStatus(code, message));
+  sendJson(response, problem.code, errorStatus(problem));
 }
 
-/** Answers what HTTP lets a client send and we have no use for, and counts it. */
-export function refuseRequest(metrics: Pick<Metrics, "refused">, response: ServerResponse, code: ErrorCode, message: string): void {
+/** Rejects and counts a request that HTTP allows and the webhook does not serve. */
+export function refuseRequest(metrics: Pick<Metrics, "refused">, response: ServerResponse, problem: HttpProblem): void {
   metrics.refused("bad_request");
-  sendError(response, code, message);
+  sendError(response, problem);
 }
 
 /**
- * Answers that there is too much to do. The connection stays, and Node reads what comes of the body and drops it: closing would
- * cut off the answer with it, and make the client shake hands anew. A client of Kubernetes tries again on 429 with Retry-After.
+ * Sends an error that a Kubernetes client retries, because it has Retry-After. The connection stays
+ * open, and Node reads and drops the body: closing it would cut off the response and cost the client
+ * another handshake.
  */
-export function sendBusy(response: ServerResponse, code: 429 | 504, message: string): void {
+export function sendBusy(response: ServerResponse, problem: HttpProblem): void {
   response.setHeader("Retry-After", "1");
-  sendJson(response, code, errorStatus(code, message));
+  sendJson(response, problem.code, errorStatus(problem));
 }

@@ -1,32 +1,33 @@
 import { write } from "node:fs";
 
-/** Characters of lines that wait for a slow reader before further ones are dropped: a stalled log must not fill the memory. */
+/** Maximum length of waiting lines: a reader that is too slow must not make them fill the memory. */
 const maxWaiting = 1024 * 1024;
 
-/** How long lines are gathered: nobody reads a log faster, and a write a line would cost more than the review. */
+/** Time for which lines are collected, because a write for each line would cost more than the review. */
 const batchMs = 20;
 
-/** How long to leave a full pipe alone that does not block. */
+/** Time before the next attempt to write to a full pipe that does not block. */
 const retryMs = 20;
 
-/** What a terminal would obey, and JSON does not escape: DEL, the C1 controls and marks that turn the writing about. */
-const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+/** Characters that a terminal obeys and JSON does not escape: DEL, C1 controls, and bidirectional marks. */
+const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** How lines become bytes. */
 export interface LineDialect {
-  /** What stands where so many lines were lost; the line before may have been cut short. */
+  /** The text that replaces dropped lines; the line before it may be incomplete. */
   readonly notice: (lost: number) => string;
   readonly encode: (text: string) => Buffer;
 }
 
 const logDialect: LineDialect = {
-  notice: (lost) => `\n${JSON.stringify({ level: "warn", lost, msg: "log lines were lost" })}\n`,
-  encode: harmless,
+  notice: (lost) => `\n${JSON.stringify({ level: "warn", lost, msg: "log lines were dropped" })}\n`,
+  encode: escapeControls,
 };
 
 /**
- * Where pino's lines go: all that has come since the last write in one write, one at a time. What cannot be written is
- * lost, and counted in the next line that can. pino's own destination holds `process.exit` for seconds where the device is full.
+ * Writes pino's lines: all lines since the last write in one write, one write at a time. It drops what it
+ * cannot write, and the next line that it can write has their number. pino's own destination blocks
+ * `process.exit` for seconds if the device is full.
  */
 export class LogDestination {
   readonly #fd: number;
@@ -38,7 +39,7 @@ export class LogDestination {
   #writing = false;
   #onIdle: (() => void) | undefined;
 
-  /** `onLost` hears how many more lines were lost, and why. */
+  /** `onLost` gets the number of further lines that were dropped, and the cause. */
   constructor(fd: number, onLost: (lines: number, cause: string) => void = () => {}, dialect: LineDialect = logDialect) {
     this.#fd = fd;
     this.#onLost = onLost;
@@ -58,7 +59,7 @@ export class LogDestination {
     setTimeout(() => this.#writeLines(), batchMs);
   }
 
-  /** Resolves once nothing waits, which it may do for ever where nobody reads. */
+  /** Resolves once no line waits, which may never happen if the other end is not read. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
@@ -68,22 +69,23 @@ export class LogDestination {
 
   #writeLines(): void {
     const lines = this.#lines.length;
-    const told = this.#lost;
-    const notice = told > 0 ? this.#dialect.notice(told) : "";
+    const noticed = this.#lost;
+    const notice = noticed > 0 ? this.#dialect.notice(noticed) : "";
     const text = notice + this.#lines.join("");
     this.#lines = [];
     this.#waiting = 0;
-    // Here, and not text by text: half the cost, and no line can be forgotten.
-    this.#writeBatch(this.#dialect.encode(text), lines, told);
+    // Encodes the whole batch: this takes half the time of single lines, and covers every line.
+    this.#writeBatch(this.#dialect.encode(text), lines, noticed);
   }
 
-  #writeBatch(batch: Buffer, lines: number, told: number): void {
+  #writeBatch(batch: Buffer, lines: number, noticed: number): void {
     write(this.#fd, batch, (error, written) => {
-      if (error?.code === "EAGAIN") return setTimeout(() => this.#writeBatch(batch, lines, told), retryMs);
-      if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines, told);
-      if (error === null) this.#lost -= told;
+      if (error?.code === "EAGAIN") return setTimeout(() => this.#writeBatch(batch, lines, noticed), retryMs);
+      if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines, noticed);
+      if (error === null) this.#lost -= noticed;
       else this.#lose(lines, error.message);
-      // Not at once: under load each turn of the event loop would write its one line, at 15 us, instead of 20 ms of lines together.
+      // Not at once: under load each turn of the event loop would write its one line, at 15 us, instead
+      // of the lines of 20 ms together.
       if (this.#lines.length > 0) return setTimeout(() => this.#writeLines(), batchMs);
       this.#writing = false;
       return this.#onIdle?.();
@@ -96,8 +98,8 @@ export class LogDestination {
   }
 }
 
-/** Lines are nearly always ASCII, where only DEL is obeyed: looking for that in their bytes costs a twentieth of the search. */
-function harmless(text: string): Buffer {
+/** Nearly all lines are ASCII; a search for DEL in their bytes costs a twentieth of the replacement. */
+function escapeControls(text: string): Buffer {
   const bytes = Buffer.from(text);
-  return bytes.length === text.length && !bytes.includes(0x7f) ? bytes : Buffer.from(text.replace(obeyed, "\ufffd"));
+  return bytes.length === text.length && !bytes.includes(0x7f) ? bytes : Buffer.from(text.replace(controls, "\ufffd"));
 }

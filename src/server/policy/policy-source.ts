@@ -1,113 +1,117 @@
 import type { Logger } from "pino";
+import { failed, ok, type Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { diagnosticText, type ReadablePolicy, type RefusedPolicy, readPolicy } from "../../policy-file/read-policy.ts";
+import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
 
-/** A policy and the text it was read from. */
+/** A policy and the text that it was read from. */
 export interface PolicyText extends ReadablePolicy {
   readonly text: string;
 }
 
-/** What a `PolicySource` works with; `use` gets each new policy, unless `fault` says why it cannot be used here. */
+/** What a `PolicySource` works with. */
 export interface PolicySourceOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  readonly fault: (policy: Policy) => string | undefined;
-  readonly use: (policy: Policy) => void;
+  /** Gets each new policy; fails if this server cannot use it. */
+  readonly use: (policy: Policy) => Result<unknown, string>;
 }
 
 /**
- * A policy file under watch. One that can be used is in force as soon as it is there; of another all complaints are logged, once a
- * change, and the old policy stays.
+ * Watches a policy file, and uses a new policy as soon as the file holds a valid one. If the file is
+ * invalid, it keeps the previous policy and logs all errors, once for each change.
  */
 export class PolicySource {
   readonly #file: string;
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch<PolicyFileText>;
-  #inForce: PolicyText;
-  /** What was read and refused last. */
-  #refused: string | undefined;
-  #told: ReadonlySet<string> = new Set();
+  #active: PolicyText;
+  /** What was read and rejected last. */
+  #rejected: string | undefined;
+  #loggedWarnings: ReadonlySet<string> = new Set();
 
-  /** `inForce` is what the file held when the server started. */
-  constructor(file: string, inForce: PolicyText, options: PolicySourceOptions) {
+  /** `active` is what the file held when the server started. */
+  constructor(file: string, active: PolicyText, options: PolicySourceOptions) {
     this.#file = file;
-    this.#inForce = inForce;
+    this.#active = active;
     this.#options = options;
     options.metrics.policyLoaded(options.now());
     this.#watch = new FileWatch(
       [file],
       () => readPolicyText(file),
-      (read) => this.#look(read),
+      (read) => this.#take(read),
     );
   }
 
-  /** Nothing is used any more. */
+  /** Stops watching; uses nothing further. */
   close(): void {
     this.#watch.close();
   }
 
-  #look(read: PolicyFileText): void {
-    if ("text" in read && read.text === this.#inForce.text) this.#keep();
-    else this.#judge(read);
-    this.#tellNotes();
+  #take(read: PolicyFileText): void {
+    if (read.ok && read.value === this.#active.text) this.#keep();
+    else this.#load(read);
+    this.#logWarnings();
   }
 
-  /** The same again is not parsed again: that takes a while, and a bad file may stay for long. */
-  #judge(read: PolicyFileText): void {
+  /** Does not parse the same text twice: parsing takes a while, and an invalid file can stay for long. */
+  #load(read: PolicyFileText): void {
     const seen = JSON.stringify(read);
-    if (seen === this.#refused) this.#options.metrics.policyReloaded("error");
-    else if ("fault" in read) this.#refuse(seen, [`${this.#file} ${read.fault}`]);
-    else this.#judgeText(seen, read.text);
+    if (seen === this.#rejected) {
+      this.#options.metrics.policyReloaded("error");
+      return;
+    }
+    const used = read.ok ? this.#use(read.value) : failed([`${this.#file} ${read.error}`]);
+    if (used.ok) this.#activate(used.value);
+    else this.#reject(seen, used.error);
   }
 
-  #judgeText(seen: string, text: string): void {
+  #use(text: string): Result<PolicyText, readonly string[]> {
     const read = readPolicy(text);
-    const complaints = this.#complaints(read);
-    if ("complaints" in read || complaints.length > 0) this.#refuse(seen, complaints);
-    else this.#use({ ...read, text });
-  }
-
-  #complaints(read: ReadablePolicy | RefusedPolicy): readonly string[] {
-    if ("complaints" in read) return read.complaints.map((complaint) => diagnosticText(this.#file, complaint, "error"));
-    const fault = this.#options.fault(read.policy);
-    return fault === undefined ? [] : [fault];
+    if ("complaints" in read) return failed(read.complaints.map((error) => diagnosticText(this.#file, error, "error")));
+    const used = this.#options.use(read.policy);
+    return used.ok ? ok({ ...read, text }) : failed([used.error]);
   }
 
   #keep(): void {
-    if (this.#refused === undefined) return;
-    this.#refused = undefined;
-    this.#options.log.info({ file: this.#file }, "policy file is again the policy in force");
+    if (this.#rejected === undefined) return;
+    this.#rejected = undefined;
+    this.#options.log.info({ file: this.#file }, "policy file matches the active policy again");
   }
 
-  #use(read: PolicyText): void {
-    const { log, metrics, now, use } = this.#options;
-    use(read.policy);
-    this.#inForce = read;
-    this.#refused = undefined;
-    this.#told = new Set();
+  #activate(policy: PolicyText): void {
+    const { log, metrics, now } = this.#options;
+    this.#active = policy;
+    this.#rejected = undefined;
+    this.#loggedWarnings = new Set();
     metrics.policyLoaded(now());
     metrics.policyReloaded("success");
-    log.info({ file: this.#file, profile: read.policy.profile }, "policy changed");
+    log.info({ file: this.#file, profile: policy.policy.profile }, "policy changed");
   }
 
-  #refuse(seen: string, complaints: readonly string[]): void {
-    // It changed while it was read: the next look tells more.
+  #reject(seen: string, errors: readonly string[]): void {
+    // The file changed during the read: the next one shows more.
     if (this.#watch.settling) return;
     const { log, metrics } = this.#options;
-    // At each look, so that an alert lasts as long as the file is bad.
+    // At each read, so that an alert lasts as long as the file is invalid.
     metrics.policyReloaded("error");
-    this.#refused = seen;
-    log.error({ file: this.#file, complaints }, "policy file refused, the old policy stays");
+    this.#rejected = seen;
+    // `complaints` is the former name of `errors`, and stays for one minor version.
+    log.error({ file: this.#file, errors, complaints: errors }, "policy file rejected; the previous policy stays active");
   }
 
-  /** Each once, at the first look after it has become true: an exemption may expire at any time. */
-  #tellNotes(): void {
-    const notes = this.#inForce.notes(this.#options.now()).map((note) => diagnosticText(this.#file, note, "warning"));
-    for (const note of notes) if (!this.#told.has(note)) this.#options.log.warn({ note }, "policy note");
-    this.#told = new Set(notes);
+  /** Logs each warning once, after it becomes true: an exemption can expire at any time. */
+  #logWarnings(): void {
+    const warnings = this.#active.notes(this.#options.now()).map((warning) => diagnosticText(this.#file, warning, "warning"));
+    for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#logWarning(warning);
+    this.#loggedWarnings = new Set(warnings);
+  }
+
+  /** `note` is the former name of `warning`, and stays for one minor version. */
+  #logWarning(warning: string): void {
+    this.#options.log.warn({ warning, note: warning }, "policy warning");
   }
 }

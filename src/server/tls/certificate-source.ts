@@ -1,13 +1,21 @@
 import { X509Certificate } from "node:crypto";
 import type { Logger } from "pino";
+import { ok } from "../../field/result.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { type CertificateFault, type CertificatePair, certificateFault, lostServiceName } from "./certificate-check.ts";
-import { type CertificatePaths, readCertificate } from "./read-certificate.ts";
+import {
+  type CertificatePair,
+  type CertificatePaths,
+  type CertificateProblem,
+  type CheckedPair,
+  checkCertificate,
+  checkServiceNames,
+  readCertificate,
+} from "./certificate-check.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Days before the end at which it is told, once each. */
+/** Days before the expiry at which the log warns, once each. */
 const warnDays = [1, 7, 30];
 
 /** What a `CertificateSource` works with; `use` gets each new pair. */
@@ -19,85 +27,88 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Files under watch. A pair that can be served is used as soon as it is there; of another the old one goes on serving, with one
- * warning a change, until the files are mended.
+ * Watches the files of a pair, and uses a new one as soon as it can be served. Until the files hold such
+ * a pair, it keeps the previous one and logs one warning for each change.
  */
 export class CertificateSource {
   readonly #files: CertificatePaths;
   readonly #options: CertificateSourceOptions;
-  readonly #watch: FileWatch<CertificatePair | CertificateFault>;
-  #inUse: CertificatePair;
-  #refused = "";
-  #toldDays = Number.POSITIVE_INFINITY;
+  readonly #watch: FileWatch<CheckedPair>;
+  #current: CertificatePair;
+  #rejected = "";
+  #warnedDays = Number.POSITIVE_INFINITY;
 
-  /** `inUse` is what the files held when the server started. */
-  constructor(files: CertificatePaths, inUse: CertificatePair, options: CertificateSourceOptions) {
+  /** `current` is what the files held when the server started. */
+  constructor(files: CertificatePaths, current: CertificatePair, options: CertificateSourceOptions) {
     this.#files = files;
-    this.#inUse = inUse;
+    this.#current = current;
     this.#options = options;
     this.#watch = new FileWatch(
       Object.values(files),
       () => readCertificate(files),
-      (read) => this.#look(read),
+      (read) => this.#take(read),
     );
   }
 
-  /** Nothing is used any more. */
+  /** Stops watching; uses nothing further. */
   close(): void {
     this.#watch.close();
   }
 
-  #look(read: CertificatePair | CertificateFault): void {
+  #take(read: CheckedPair): void {
     const now = this.#options.now();
-    this.#judge(read, now);
-    this.#tellOfTheEnd(now);
+    const checked = read.ok ? this.#check(read.value, now) : read;
+    if (checked.ok) this.#accept(checked.value);
+    else this.#reject(checked.error, read);
+    this.#warnBeforeExpiry(now);
   }
 
-  #judge(read: CertificatePair | CertificateFault, now: Date): void {
-    if ("detail" in read) {
-      this.#refuse(read, read);
-      return;
-    }
-    const isInUse =
-      read.certificate === this.#inUse.certificate && read.privateKey === this.#inUse.privateKey && read.clientCa === this.#inUse.clientCa;
-    const fault = isInUse ? undefined : (certificateFault(read, now) ?? lostServiceName(this.#inUse.certificate, read.certificate));
-    if (fault !== undefined) {
-      this.#refuse(fault, read);
-      return;
-    }
-    this.#refused = "";
-    if (!isInUse) this.#use(read);
+  #check(pair: CertificatePair, now: Date): CheckedPair {
+    if (this.#isCurrent(pair)) return ok(pair);
+    const checked = checkCertificate(pair, now);
+    return checked.ok ? checkServiceNames(this.#current.certificate, pair) : checked;
   }
 
-  #use(pair: CertificatePair): void {
+  #isCurrent({ certificate, privateKey, clientCa }: CertificatePair): boolean {
+    const current = this.#current;
+    return certificate === current.certificate && privateKey === current.privateKey && clientCa === current.clientCa;
+  }
+
+  #accept(pair: CertificatePair): void {
+    this.#rejected = "";
+    if (this.#isCurrent(pair)) return;
     const { log, metrics, use } = this.#options;
     use(pair);
-    this.#inUse = pair;
-    this.#toldDays = Number.POSITIVE_INFINITY;
+    this.#current = pair;
+    this.#warnedDays = Number.POSITIVE_INFINITY;
     metrics.certificateReloaded("success");
     log.info({ notAfter: notAfter(pair) }, "serving certificate changed");
   }
 
-  #refuse(fault: CertificateFault, read: CertificatePair | CertificateFault): void {
-    // They changed while they were read: the next look tells more.
+  #reject(problem: CertificateProblem, read: CheckedPair): void {
+    // The files changed during the read: the next one shows more.
     if (this.#watch.settling) return;
-    const refused = JSON.stringify([fault, read]);
-    if (refused === this.#refused) return;
-    this.#refused = refused;
+    const rejected = JSON.stringify([problem, read]);
+    if (rejected === this.#rejected) return;
+    this.#rejected = rejected;
     const { log, metrics } = this.#options;
     metrics.certificateReloaded("error");
-    log.warn({ file: this.#files[fault.file], reason: fault.detail }, "certificate files refused, the old pair goes on serving");
+    log.warn(
+      { file: this.#files[problem.file], reason: problem.detail },
+      "certificate files rejected; still serving the previous certificate",
+    );
   }
 
-  #tellOfTheEnd(now: Date): void {
-    const { validFrom, validTo } = new X509Certificate(this.#inUse.certificate);
+  #warnBeforeExpiry(now: Date): void {
+    const { validFrom, validTo } = new X509Certificate(this.#current.certificate);
     const leftMs = Date.parse(validTo) - now.getTime();
-    // One that lives for days is not renewed a month ahead; issuers renew when a third of the life is left, or more.
+    // A certificate that lives for days is not renewed a month ahead; issuers renew when a third of its
+    // life is left, or more.
     const lateMs = (Date.parse(validTo) - Date.parse(validFrom)) / 4;
     const days = warnDays.find((days) => leftMs < Math.min(days * dayMs, lateMs));
-    if (days === undefined || days >= this.#toldDays) return;
-    this.#toldDays = days;
-    this.#options.log.warn({ notAfter: notAfter(this.#inUse) }, "serving certificate ends soon and has not been renewed");
+    if (days === undefined || days >= this.#warnedDays) return;
+    this.#warnedDays = days;
+    this.#options.log.warn({ notAfter: notAfter(this.#current) }, "serving certificate expires soon and has not been renewed");
   }
 }
 

@@ -98,7 +98,7 @@ describe("LogDestination", () => {
     await destination.idle();
     expect({ lost, text: readFileSync(path, "utf8") }).toEqual({
       lost: 3,
-      text: '\n{"level":"warn","lost":3,"msg":"log lines were lost"}\nafter\n',
+      text: '\n{"level":"warn","lost":3,"msg":"log lines were dropped"}\nafter\n',
     });
   });
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMetricsServer } from "../../../src/server/http/metrics-server.ts";
+import { createMetricsServer } from "../../../src/server/http/plain-servers.ts";
 import { Metrics } from "../../../src/server/metrics/metrics.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 

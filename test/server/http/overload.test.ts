@@ -1,6 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bodyBudgetBytes, maxBodyBytes, maxWaitingBodies } from "../../../src/server/limits.ts";
+import { maxBodyBytes } from "../../../src/admission/limits.ts";
+import { bodyBudgetBytes, maxWaitingBodies } from "../../../src/server/limits.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { connectTo, expectAllowed, legalBody, listen, message, post, rawRequest } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";

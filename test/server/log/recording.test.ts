@@ -73,7 +73,7 @@ describe("a recording", () => {
     for (let count = 0; count < 5; count++) recording.add(reply(), now);
     await recording.idle();
     expect(readFileSync(file, "utf8")).toBe("x".repeat(1000) + line + line);
-    expect((await log()).match(/recording has ended/g)).toHaveLength(1);
+    expect((await log()).match(/recording stopped/g)).toHaveLength(1);
     expect(await lost()).toBe(0);
   });
 
@@ -84,7 +84,7 @@ describe("a recording", () => {
       level: "warn",
       file,
       maxBytes: 1000,
-      msg: expect.stringContaining("recording has ended"),
+      msg: expect.stringContaining("recording stopped"),
     });
     recording.add(reply(), now);
     await recording.idle();

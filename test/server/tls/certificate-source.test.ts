@@ -112,7 +112,7 @@ describe.concurrent("a bad pair leaves the old one in use", () => {
     ["half a certificate", ({ swap }, pair) => swap({ ...pair, certificate: pair.certificate.slice(0, 300) }), /certificate in PEM/],
     ["half a key", ({ swap }, pair) => swap({ ...pair, privateKey: pair.privateKey.slice(0, 100) }), /private key in PEM/],
     ["one that has run out", ({ swap }) => swap(ecPair({ ...service, notAfter: "250101000000Z" })), /still valid/],
-    ["one of the future", ({ swap }) => swap(ecPair({ ...service, notBefore: "440101000000Z" })), /valid already/],
+    ["one of the future", ({ swap }) => swap(ecPair({ ...service, notBefore: "440101000000Z" })), /already valid/],
     ["one for another Service", ({ swap }) => swap(ecPair({ dnsNames: ["other.system.svc"] })), /for guard\.system\.svc/],
     ["one for clients", ({ swap }) => swap(ecPair({ ...service, usage: "clientAuth" })), /for servers/],
     [
@@ -183,6 +183,6 @@ describe.concurrent("the end of a certificate is told", () => {
     }
     server.logger.warn("last");
     const lines = (await server.log(told + 1)).trim().split("\n");
-    expect(lines.filter((line) => line.includes("ends soon"))).toHaveLength(told);
+    expect(lines.filter((line) => line.includes("expires soon"))).toHaveLength(told);
   });
 });

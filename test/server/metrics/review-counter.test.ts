@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DurationHistogram } from "../../../src/server/metrics/duration-histogram.ts";
+import { DurationHistogram } from "../../../src/server/metrics/review-counter.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 
 describe("DurationHistogram", () => {
