@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceDnsNames, serviceFaults } from "../../src/certs/service-names.ts";
+import { checkService, serviceDnsNames } from "../../src/certs/subject-names.ts";
 
 test("a Service is called by four names", () => {
   expect(serviceDnsNames("webhook", "guard")).toEqual(["webhook.guard.svc", "webhook.guard.svc.cluster.local", "webhook.guard", "webhook"]);
@@ -17,5 +17,5 @@ test.each([
   { service: "svc", namespace: 'a"\n', bad: ['namespace "a\\"\\n"'] },
   { service: "S", namespace: "N", bad: ['service "S"', 'namespace "N"'] },
 ])("service $service in namespace $namespace", ({ service, namespace, bad }) => {
-  expect(serviceFaults(service, namespace).map((line) => line.split(": ")[0])).toEqual(bad);
+  expect(checkService(service, namespace).map((line) => line.split(": ")[0])).toEqual(bad);
 });
