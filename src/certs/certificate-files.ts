@@ -7,7 +7,10 @@ export interface OutputFile {
   readonly mode: number;
 }
 
-/** The output of `certs generate`: certificates, and a kustomize component that adds them to `manifests/base`. */
+/**
+ * The output of `certs generate`: certificates, and a kustomize component that adds them to
+ * `manifests/base`.
+ */
 export function certificateFiles(issued: IssuedCertificates, namespace: string): readonly OutputFile[] {
   return [
     { name: "ca.crt", content: issued.caCertificate, mode: 0o644 },
@@ -19,8 +22,8 @@ export function certificateFiles(issued: IssuedCertificates, namespace: string):
 }
 
 /**
- * Quotes the namespace, because `123` and `null` are valid names. kustomize adds a hash to the name of the
- * Secret, so that a new certificate restarts the pods.
+ * Quotes the namespace, because `123` and `null` are valid names. kustomize adds a hash to the name
+ * of the Secret, so that a new certificate restarts the pods.
  */
 function component(namespace: string): string {
   return `# Use this component in your overlay:

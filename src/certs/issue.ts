@@ -12,8 +12,8 @@ export interface CertificateRequest extends SubjectNames {
 }
 
 /**
- * Issues a new CA, whose key is dropped, and one serving certificate under it. Throws for names that
- * `checkSubjectNames` rejects.
+ * Issues a new CA, whose key is dropped, and one serving certificate under it. Throws for names
+ * that `checkSubjectNames` rejects.
  */
 export async function issueCertificates({ now, ...names }: CertificateRequest): Promise<IssuedCertificates> {
   const errors = checkSubjectNames(names);
@@ -28,7 +28,9 @@ export async function issueCa(now: Date): Promise<PemPair> {
   return { certificate: signCa({ now, lifetimeMs: caLifetimeMs }, keys), privateKey: keys.privateKey };
 }
 
-/** Issues a serving certificate of 90 days with a new key; `names` must pass `checkSubjectNames`. */
+/**
+ * Issues a serving certificate of 90 days with a new key; `names` must pass `checkSubjectNames`.
+ */
 export async function issueServing(names: SubjectNames, now: Date, ca: PemPair): Promise<PemPair> {
   const serving = await newKeyPair();
   const certificate = signServing(names, { now, lifetimeMs: servingLifetimeMs }, { ca, serving });

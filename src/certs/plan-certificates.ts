@@ -36,12 +36,12 @@ export type Step =
   | { readonly do: "done"; readonly until: number };
 
 /**
- * Returns the one step that is due. `propagatedCa` is the CA that has been in every bundle for as long as
- * every API server takes to see it.
+ * Returns the one step that is due. `propagatedCa` is the CA that has been in every bundle for as
+ * long as every API server takes to see it.
  *
  * The steps are safe in any order, with concurrent and killed runs: a CA signs only after it has
- * propagated, and leaves a bundle only after it has expired, which no certificate of its own outlives.
- * A pod can therefore load a new certificate at any time.
+ * propagated, and leaves a bundle only after it has expired, which no certificate of its own
+ * outlives. A pod can therefore load a new certificate at any time.
  */
 export function planCertificates({ ca, leaf, bundles }: CertificateState, now: number, propagatedCa?: string): Step {
   if (ca === undefined) return { do: "issue-ca", because: "no stored CA can sign" };

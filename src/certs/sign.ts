@@ -27,7 +27,9 @@ export interface ValidityPeriod {
   readonly lifetimeMs: number;
 }
 
-/** Time by which validity starts before `now`, for skewed clocks of verifiers: Kerberos' 5 minutes. */
+/**
+ * Time by which validity starts before `now`, for skewed clocks of verifiers: Kerberos' 5 minutes.
+ */
 const backdateMs = 5 * 60 * 1000;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -36,9 +38,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const caLifetimeMs: number = 365 * dayMs;
 
 /**
- * Signs two certificates that expire 365 days after `now`. Nothing renews them: with a shorter lifetime
- * calls would only fail earlier, and a longer one of the CA, whose key is dropped, has no use. `names`
- * must pass `checkSubjectNames`, because forge writes a corrupt certificate for invalid ones.
+ * Signs two certificates that expire 365 days after `now`. Nothing renews them: with a shorter
+ * lifetime calls would only fail earlier, and a longer one of the CA, whose key is dropped, has no
+ * use. `names` must pass `checkSubjectNames`, because forge writes a corrupt certificate for
+ * invalid ones.
  */
 export function signCertificates(
   names: SubjectNames,
@@ -81,8 +84,8 @@ export function signServing(
 }
 
 /**
- * Returns new objects each time, because forge writes encoded values into them: a second CA would get the
- * key identifier of the first one.
+ * Returns new objects each time, because forge writes encoded values into them: a second CA would
+ * get the key identifier of the first one.
  */
 function caExtensions(): object[] {
   return [
@@ -116,8 +119,8 @@ function unsignedCertificate(publicKey: string, { now, lifetimeMs }: ValidityPer
 }
 
 /**
- * 16 of the 20 octets that RFC 5280 allows, with 126 random bits; the first octet is 0x40 to 0x7f, so that
- * the number is positive and has no leading zero.
+ * 16 of the 20 octets that RFC 5280 allows, with 126 random bits; the first octet is 0x40 to 0x7f,
+ * so that the number is positive and has no leading zero.
  */
 function newSerialNumber(): string {
   const octets = randomBytes(16);

@@ -22,13 +22,19 @@ const plainNameRegExp = new RegExp(`^${label}(\\.${label})*$`);
 /** OpenSSL's clients match `*` only where two labels follow. */
 const wildcardRegExp = new RegExp(`^\\*(\\.${label}){2,}$`);
 
-/** Returns every name of a Service; the first is the one that kube-apiserver verifies when it calls a webhook. */
+/**
+ * Returns every name of a Service; the first is the one that kube-apiserver verifies when it calls
+ * a webhook.
+ */
 export function serviceDnsNames(service: string, namespace: string): readonly string[] {
   const name = `${service}.${namespace}`;
   return [`${name}.svc`, `${name}.svc.cluster.local`, name, service];
 }
 
-/** Finds what keeps a Service from having these names, one line each; kube-apiserver requires labels. */
+/**
+ * Finds what keeps a Service from having these names, one line each; kube-apiserver requires
+ * labels.
+ */
 export function checkService(service: string, namespace: string): readonly string[] {
   return [...checkNamed("service", service), ...checkNamed("namespace", namespace)];
 }
@@ -46,8 +52,8 @@ export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): read
 }
 
 /**
- * Removes duplicates, and writes each address in the form of RFC 5952 without dotted parts, because forge
- * encodes `::2:3:4:5:6:7:8` in 14 octets.
+ * Removes duplicates, and writes each address in the form of RFC 5952 without dotted parts, because
+ * forge encodes `::2:3:4:5:6:7:8` in 14 octets.
  */
 export function canonicalNames({ dnsNames, ipAddresses }: SubjectNames): SubjectNames {
   return { dnsNames: [...new Set(dnsNames)], ipAddresses: [...new Set(ipAddresses.map(canonicalAddress))] };

@@ -17,8 +17,8 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes the files into the directory, which it creates without its parents. It replaces each file as a
- * whole, including its mode or a symbolic link, and no file appears before all are written.
+ * Writes the files into the directory, which it creates without its parents. It replaces each file
+ * as a whole, including its mode or a symbolic link, and no file appears before all are written.
  */
 export async function writeFiles(directory: string, files: readonly OutputFile[]): Promise<Result<undefined, string>> {
   try {

@@ -13,15 +13,18 @@ export class ClusterError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** True if another client was faster: a newer resourceVersion, an existing object, or a failed test of a patch. */
+  /**
+   * True if another client was faster: a newer resourceVersion, an existing object, or a failed
+   * test of a patch.
+   */
   get isConflict(): boolean {
     return this.status === 409 || this.status === 422;
   }
 }
 
 /**
- * Converts what the client throws, without headers and without the request; `code`, `body` and `headers`
- * are those of its ApiException.
+ * Converts what the client throws, without headers and without the request; `code`, `body` and
+ * `headers` are those of its ApiException.
  */
 export function clusterError(error: unknown): ClusterError {
   if (!(error instanceof Error)) return new ClusterError(String(error));

@@ -23,10 +23,14 @@ export interface RegisteredWebhook {
   readonly caBundle?: string;
 }
 
-/** Every request that lease-guard sends to an API server; each one can reject with a `ClusterError`. */
+/**
+ * Every request that lease-guard sends to an API server; each one can reject with a `ClusterError`.
+ */
 export interface Cluster {
   readonly readSecret: (namespace: string, name: string) => Promise<Secret | undefined>;
-  /** Creates the Secret if none was read; rejects if it changed since. Labels and other keys stay. */
+  /**
+   * Creates the Secret if none was read; rejects if it changed since. Labels and other keys stay.
+   */
   readonly writeSecret: (change: SecretChange, read: Secret | undefined) => Promise<void>;
   /** The webhooks of a ValidatingWebhookConfiguration, in order. */
   readonly readWebhooks: (configuration: string) => Promise<readonly RegisteredWebhook[]>;
@@ -41,9 +45,9 @@ const requestTimeoutMs = 10_000;
 const tokenFile = "/var/run/secrets/kubernetes.io/serviceaccount/token";
 
 /**
- * Reads the address of the API server and the credentials: from the given file, else from the pod, else
- * from `KUBECONFIG` or `~/.kube/config`. Rejects if they cannot be read. It sends no request yet, and
- * the token stays the same for the life of the result.
+ * Reads the address of the API server and the credentials: from the given file, else from the pod,
+ * else from `KUBECONFIG` or `~/.kube/config`. Rejects if they cannot be read. It sends no request
+ * yet, and the token stays the same for the life of the result.
  */
 export async function connectCluster(kubeconfig: string | undefined): Promise<Cluster> {
   const client = await import("@kubernetes/client-node");
@@ -96,7 +100,10 @@ function cluster(core: CoreV1Api, registration: AdmissionregistrationV1Api): Clu
   };
 }
 
-/** JSON Patch. The test of the name finds a webhook that moved; a test for null passes without a bundle. */
+/**
+ * JSON Patch. The test of the name finds a webhook that moved; a test for null passes without a
+ * bundle.
+ */
 function caBundleOperations(index: number, { name, caBundle }: RegisteredWebhook, value: string): readonly object[] {
   const path = `/webhooks/${index}/clientConfig/caBundle`;
   return [

@@ -1,13 +1,21 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
 
-/** Time to wait for the rest of a change: kubelet's swap has five events, and two files have two. */
+/**
+ * Time to wait for the rest of a change: kubelet's swap has five events, and two files have two.
+ */
 const settleMs = 200;
 
-/** Interval of reads without an event: the system can run out of watches, and network mounts have none. */
+/**
+ * Interval of reads without an event: the system can run out of watches, and network mounts have
+ * none.
+ */
 const pollMs = 10_000;
 
-/** Reads files together, soon after each change in their directories and every 10 s, one read at a time. */
+/**
+ * Reads files together, soon after each change in their directories and every 10 s, one read at a
+ * time.
+ */
 export class FileWatch<Read> {
   readonly #directories: ReadonlySet<string>;
   readonly #readAndTake: () => Promise<void>;
@@ -72,8 +80,8 @@ export class FileWatch<Read> {
 }
 
 /**
- * Watches the directory, because a watch on a file of a mounted Secret ends with the first swap. Returns
- * no watcher if the system has none left; the poll then does its work.
+ * Watches the directory, because a watch on a file of a mounted Secret ends with the first swap.
+ * Returns no watcher if the system has none left; the poll then does its work.
  */
 function watchDirectory(directory: string, onEvent: () => void): readonly FSWatcher[] {
   try {

@@ -41,9 +41,9 @@ export interface RunningServer {
   /** Applies to new connections; existing ones keep their certificate. */
   readonly useCertificate: (pair: CertificatePair) => void;
   /**
-   * Makes the server not ready, and lets each response close its connection, so that the next one can
-   * reach another server. After the delay it accepts no connection, finishes the responses in flight,
-   * and resolves when everything is closed.
+   * Makes the server not ready, and lets each response close its connection, so that the next one
+   * can reach another server. After the delay it accepts no connection, finishes the responses in
+   * flight, and resolves when everything is closed.
    */
   readonly stop: (delayMs: number) => Promise<void>;
 }
@@ -55,7 +55,9 @@ interface ServerState {
   notAfter: number;
 }
 
-/** Listens on all ports; if a port or the certificate cannot be used, it rejects and holds no port. */
+/**
+ * Listens on all ports; if a port or the certificate cannot be used, it rejects and holds no port.
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { metrics } = options;
   const state: ServerState = { draining: false, notAfter: 0 };

@@ -20,8 +20,8 @@ export interface ApplyFlags extends Omit<CertificatePlaces, "namespace"> {
 const namespaceFile = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
 
 /**
- * Time for a changed ValidatingWebhookConfiguration to reach every API server: milliseconds, or seconds
- * if an API server is overloaded.
+ * Time for a changed ValidatingWebhookConfiguration to reach every API server: milliseconds, or
+ * seconds if an API server is overloaded.
  */
 const propagationMs = 30_000;
 
@@ -30,8 +30,8 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   const namespace = flags.namespace ?? (existsSync(namespaceFile) ? readFileSync(namespaceFile, "utf8").trim() : "lease-guard");
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
-  // Once in advance, for errors that no retry can fix; then for each step, because tokens are renewed in
-  // their files.
+  // Once in advance, for errors that no retry can fix; then for each step, because tokens are
+  // renewed in their files.
   await connect(kubeconfig);
   const read = async () => readCertificates(await connect(kubeconfig), { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";

@@ -20,8 +20,8 @@ export interface CertificateStore {
 }
 
 /**
- * Reads all three objects. The CA must be the last one: a run that then writes a serving certificate of an
- * older CA finds that the Secret has changed.
+ * Reads all three objects. The CA must be the last one: a run that then writes a serving
+ * certificate of an older CA finds that the Secret has changed.
  */
 export async function readCertificates(cluster: Cluster, places: CertificatePlaces): Promise<CertificateStore> {
   const { namespace, webhookConfiguration } = places;

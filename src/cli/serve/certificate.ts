@@ -1,6 +1,15 @@
 import { type CertificatePair, type CertificatePaths, checkCertificate, readCertificate } from "../../server/tls/certificate-check.ts";
 import { UsageError } from "../shared/errors.ts";
-import type { ServeFlags } from "./run.ts";
+
+/** The flags that choose the certificate, and the clients that need one. */
+export interface CertificateFlags {
+  readonly bindAddress?: string;
+  readonly tlsCertFile?: string;
+  readonly tlsPrivateKeyFile?: string;
+  readonly selfSigned?: true;
+  readonly clientCaFile?: string;
+  readonly clientAllowedNames?: readonly string[];
+}
 
 /** The certificate that the server starts with. */
 export interface ServingCertificate extends CertificatePair {
@@ -11,7 +20,7 @@ export interface ServingCertificate extends CertificatePair {
 }
 
 /** Issues a certificate for this machine, or reads the one that the flags name. */
-export function servingCertificate(flags: ServeFlags): Promise<ServingCertificate> {
+export function servingCertificate(flags: CertificateFlags): Promise<ServingCertificate> {
   const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;
   if (flags.clientAllowedNames && clientCaFile === undefined) throw new UsageError("--client-allowed-names requires --client-ca-file");
   if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile ?? clientCaFile) === undefined) return selfSignedCertificate(bindAddress);

@@ -20,7 +20,7 @@ import { knownRule } from "../rules/known-rule.ts";
 import { systemErrorText, UsageError } from "../shared/errors.ts";
 import { packageVersion } from "../shared/package.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
-import { servingCertificate } from "./certificate.ts";
+import { type CertificateFlags, servingCertificate } from "./certificate.ts";
 import { greeting } from "./greeting.ts";
 
 /** Maximum time for a shutdown after an uncaught exception, because the process may be damaged. */
@@ -33,14 +33,8 @@ const crashDrainMs = 1_000;
 const flushTimeoutMs = 1_000;
 
 /** The flags of `lease-guard serve`, parsed. */
-export interface ServeFlags {
+export interface ServeFlags extends CertificateFlags {
   readonly securePort: number;
-  readonly bindAddress?: string;
-  readonly tlsCertFile?: string;
-  readonly tlsPrivateKeyFile?: string;
-  readonly selfSigned?: true;
-  readonly clientCaFile?: string;
-  readonly clientAllowedNames?: readonly string[];
   readonly tlsMinVersion: keyof typeof tlsVersions;
   readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
@@ -64,8 +58,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   if (!validate.ok) throw new UsageError(`--deny ${validate.error}`);
   const policy = new ActivePolicy(validate.value, compile);
   const certificate = await servingCertificate(flags);
-  // Opening stdout makes a pipe non-blocking: a write to a pipe without a reader would hold a thread,
-  // and with it the end of the process.
+  // Opening stdout makes a pipe non-blocking: a write to a pipe without a reader would hold a
+  // thread, and with it the end of the process.
   void process.stdout;
   const metrics = new Metrics(packageVersion());
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
@@ -127,7 +121,7 @@ async function stopped(
   { stop }: RunningServer,
   signal: Promise<void>,
   { log, delayMs }: { readonly log: Logger; readonly delayMs: number },
-) {
+): Promise<void> {
   await Promise.race([
     signal.then(() => {
       log.info({ delayMs }, "stopping");

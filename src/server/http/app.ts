@@ -52,8 +52,8 @@ function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
 
 /**
  * Returns message classes that have Express' prototypes from the start. Express would otherwise set
- * the prototype of each message, and V8 would drop what it knows of its shape (Node 20: 1.8 times the
- * requests a second).
+ * the prototype of each message, and V8 would drop what it knows of its shape (Node 20: 1.8 times
+ * the requests a second).
  */
 export function expressPrototypes(app: Express): Pick<ServerOptions, "IncomingMessage" | "ServerResponse"> {
   class AppRequest extends IncomingMessage {}

@@ -13,15 +13,15 @@ interface Connection {
 
 /**
  * Tracks a server's connections from the first TCP packet, with their requests in flight. It also
- * destroys silent ones, which `keepAliveTimeout` does not see; `server.setTimeout` would set its timer
- * again with every read and write (2 us a renewal).
+ * destroys silent ones, which `keepAliveTimeout` does not see; `server.setTimeout` would set its
+ * timer again with every read and write (2 us a renewal).
  */
 export class Connections {
   readonly #metrics: Pick<Metrics, "inFlight">;
   // A request knows only its TLS socket, and a connection starts as a TCP socket: track them apart.
   readonly #handshakes: Map<string, Socket> = new Map();
-  // A map of requests would grow and shrink with each one, and the tables that a map has outgrown keep
-  // responses from the garbage collector.
+  // A map of requests would grow and shrink with each one, and the tables that a map has outgrown
+  // keep responses from the garbage collector.
   readonly #established: Map<Socket, Connection> = new Map();
 
   constructor(server: Server, metrics: Pick<Metrics, "inFlight">) {
@@ -55,8 +55,8 @@ export class Connections {
   }
 
   /**
-   * Destroys the connections without a request in flight. Node's own `closeIdleConnections` leaves those
-   * that have not sent their first request, or not finished their handshake.
+   * Destroys the connections without a request in flight. Node's own `closeIdleConnections` leaves
+   * those that have not sent their first request, or not finished their handshake.
    */
   destroyIdle(): void {
     const idle = [...this.#established].filter(([, { requests }]) => requests === 0).map(([socket]) => socket);
@@ -74,7 +74,9 @@ export class Connections {
     });
   }
 
-  /** Includes those with a request in flight: its response is written, but the client does not read. */
+  /**
+   * Includes those with a request in flight: its response is written, but the client does not read.
+   */
   #destroySilent(): void {
     for (const [socket, connection] of this.#established) {
       if (connection.silentMs >= silenceTimeoutMs) socket.destroy();

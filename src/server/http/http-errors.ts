@@ -54,8 +54,8 @@ export function refuseRequest(metrics: Pick<Metrics, "refused">, response: Serve
 
 /**
  * Sends an error that a Kubernetes client retries, because it has Retry-After. The connection stays
- * open, and Node reads and drops the body: closing it would cut off the response and cost the client
- * another handshake.
+ * open, and Node reads and drops the body: closing it would cut off the response and cost the
+ * client another handshake.
  */
 export function sendBusy(response: ServerResponse, problem: HttpProblem): void {
   response.setHeader("Retry-After", "1");

@@ -18,8 +18,8 @@ interface Check {
 
 /**
  * Serves `/livez` and `/readyz` over plain HTTP, in the format of kube-apiserver's own probes. The
- * response of `/livez` itself shows that the event loop runs. A blocked event loop cannot respond, and
- * a report of a past block would restart a server that has recovered.
+ * response of `/livez` itself shows that the event loop runs. A blocked event loop cannot respond,
+ * and a report of a past block would restart a server that has recovered.
  */
 export function createProbeServer({ draining, notAfter }: ProbeOptions): Server {
   const shutdown = (): Check => (draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" });

@@ -25,12 +25,13 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
     // Go dials ahead and closes the connections that it does not need, which is not an error.
     if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
-    // Before `clientError`, which follows: a socket without TLS cannot carry a response, and ending it
-    // would wait for a handshake that never comes.
+    // Before `clientError`, which follows: a socket without TLS cannot carry a response, and ending
+    // it would wait for a handshake that never comes.
     socket.destroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Go dials ahead and keeps unused connections. Closing one would fail the review that Go sends next.
+    // Go dials ahead and keeps unused connections. Closing one would fail the review that Go sends
+    // next.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) return;
     const problem = problems[error.code ?? ""] ?? malformed;
     // Earlier requests of the connection get their responses first; Node may have just read them.
@@ -42,7 +43,10 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   });
 }
 
-/** Destroys the socket after a moment in any case, because nothing ever drains to a client that left. */
+/**
+ * Destroys the socket after a moment in any case, because nothing ever drains to a client that
+ * left.
+ */
 function endWith(socket: Duplex, metrics: Metrics, problem: HttpProblem): void {
   if (socket.writable) {
     // An unused connection that Go dialled ahead ends with 408 too.

@@ -17,8 +17,8 @@ const deadline: Result<Buffer, BodyProblem> = failed("deadline");
 
 /**
  * Reads a body into memory, and calls `take` once, or never if the client hangs up. A small body is
- * read at once, so that a renewal does not wait for other clients' large objects. A larger one waits,
- * unread, until `bodies` has memory for it.
+ * read at once, so that a renewal does not wait for other clients' large objects. A larger one
+ * waits, unread, until `bodies` has memory for it.
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget, take: TakeBody): void {
   const bytes = announcedBytes(request);
@@ -32,7 +32,10 @@ function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : maxBodyBytes;
 }
 
-/** Stops as soon as the body exceeds the limit; a parser of a library would first read it to its end. */
+/**
+ * Stops as soon as the body exceeds the limit; a parser of a library would first read it to its
+ * end.
+ */
 function collect(request: IncomingMessage, take: TakeBody): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -67,8 +70,8 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, reser
     take(overload);
     return;
   }
-  // The request closes with its last byte, but not if the server responded earlier. The response does
-  // not close if it was queued after others when the client left.
+  // The request closes with its last byte, but not if the server responded earlier. The response
+  // does not close if it was queued after others when the client left.
   for (const message of [request, response])
     message.on("close", () => {
       clearTimeout(timer);
@@ -79,7 +82,9 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, reser
 /** Time reserved for sending the response before the client gives up. */
 const marginMs = 200;
 
-/** kube-apiserver sends its timeout as `?timeout=`; a value that is not a duration counts as absent. */
+/**
+ * kube-apiserver sends its timeout as `?timeout=`; a value that is not a duration counts as absent.
+ */
 function patienceMs(url: string): number {
   const [, query] = url.split("?", 2);
   const timeoutMs = parseDuration(new URLSearchParams(query).get("timeout") ?? "") ?? Number.POSITIVE_INFINITY;

@@ -52,7 +52,12 @@ export function createReviewHandler(options: ReviewOptions): Handler {
   };
 }
 
-function answer({ policy, draining, metrics, logReply }: ReviewOptions, request: IncomingMessage, response: ServerResponse, body: Buffer) {
+function answer(
+  { policy, draining, metrics, logReply }: ReviewOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): void {
   const start = performance.now();
   const reply = reviewBody(body, policy.validate, new Date());
   const durationMs = performance.now() - start;

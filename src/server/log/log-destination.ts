@@ -1,15 +1,23 @@
 import { write } from "node:fs";
 
-/** Maximum length of waiting lines: a reader that is too slow must not make them fill the memory. */
+/**
+ * Maximum length of waiting lines: a reader that is too slow must not make them fill the memory.
+ */
 const maxWaiting = 1024 * 1024;
 
-/** Time for which lines are collected, because a write for each line would cost more than the review. */
+/**
+ * Time for which lines are collected, because a write for each line would cost more than the
+ * review.
+ */
 const batchMs = 20;
 
 /** Time before the next attempt to write to a full pipe that does not block. */
 const retryMs = 20;
 
-/** Characters that a terminal obeys and JSON does not escape: DEL, C1 controls, and bidirectional marks. */
+/**
+ * Characters that a terminal obeys and JSON does not escape: DEL, C1 controls, and bidirectional
+ * marks.
+ */
 const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** How lines become bytes. */
@@ -25,9 +33,9 @@ const logDialect: LineDialect = {
 };
 
 /**
- * Writes pino's lines: all lines since the last write in one write, one write at a time. It drops what it
- * cannot write, and the next line that it can write has their number. pino's own destination blocks
- * `process.exit` for seconds if the device is full.
+ * Writes pino's lines: all lines since the last write in one write, one write at a time. It drops
+ * what it cannot write, and the next line that it can write has their number. pino's own
+ * destination blocks `process.exit` for seconds if the device is full.
  */
 export class LogDestination {
   readonly #fd: number;
@@ -84,8 +92,8 @@ export class LogDestination {
       if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines, noticed);
       if (error === null) this.#lost -= noticed;
       else this.#lose(lines, error.message);
-      // Not at once: under load each turn of the event loop would write its one line, at 15 us, instead
-      // of the lines of 20 ms together.
+      // Not at once: under load each turn of the event loop would write its one line, at 15 us,
+      // instead of the lines of 20 ms together.
       if (this.#lines.length > 0) return setTimeout(() => this.#writeLines(), batchMs);
       this.#writing = false;
       return this.#onIdle?.();
@@ -98,7 +106,9 @@ export class LogDestination {
   }
 }
 
-/** Nearly all lines are ASCII; a search for DEL in their bytes costs a twentieth of the replacement. */
+/**
+ * Nearly all lines are ASCII; a search for DEL in their bytes costs a twentieth of the replacement.
+ */
 function escapeControls(text: string): Buffer {
   const bytes = Buffer.from(text);
   return bytes.length === text.length && !bytes.includes(0x7f) ? bytes : Buffer.from(text.replace(controls, "\ufffd"));

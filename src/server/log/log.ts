@@ -19,8 +19,8 @@ export function createLog(destination: LogDestination): Logger {
 export type LogReply = (reply: Reply, durationMs: number, traceparent: string | undefined) => void;
 
 /**
- * Logs one line for each decision or rejected review, without contents of objects. The function builds
- * the line in pino's format without pino, which saves a tenth of all that a renewal costs
+ * Logs one line for each decision or rejected review, without contents of objects. The function
+ * builds the line in pino's format without pino, which saves a tenth of all that a renewal costs
  * (bench/server.mjs, requests a second).
  */
 export function createReplyLog(log: Logger, destination: LogDestination): LogReply {
@@ -60,7 +60,10 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
   };
 }
 
-/** Formats each millisecond once: under load many lines share one, and a time costs a fifth of a line. */
+/**
+ * Formats each millisecond once: under load many lines share one, and a time costs a fifth of a
+ * line.
+ */
 function isoClock(): () => string {
   let lastMs = 0;
   let text = "";

@@ -19,7 +19,10 @@ export interface RecordingOptions {
 /** Records are read as they were written; an empty line ends an incomplete one. */
 const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from(text) };
 
-/** Appends reviews that got a decision to an open file, one redacted line each, for `lease-guard simulate`. */
+/**
+ * Appends reviews that got a decision to an open file, one redacted line each, for `lease-guard
+ * simulate`.
+ */
 export class Recording {
   readonly #destination: LogDestination;
   readonly #options: RecordingOptions;
@@ -67,7 +70,9 @@ export class Recording {
   }
 }
 
-/** Opens a file for its owner alone, and appends to it; fails if it is not a writable regular file. */
+/**
+ * Opens a file for its owner alone, and appends to it; fails if it is not a writable regular file.
+ */
 export function openRecording(options: RecordingOptions): Result<Recording, string> {
   try {
     // Without O_NONBLOCK, opening a pipe would wait for its reader.

@@ -21,8 +21,9 @@ export type RefusalReason = (typeof reasons)[number];
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
 /**
- * The server's metrics for Prometheus: at most 500 series whatever clients send, and never a name, a
- * namespace or a user. Each request only touches plain numbers, which prom-client gets at a scrape.
+ * The server's metrics for Prometheus: at most 500 series whatever clients send, and never a name,
+ * a namespace or a user. Each request only touches plain numbers, which prom-client gets at a
+ * scrape.
  */
 export class Metrics {
   /** Requests without a response so far. */
@@ -69,7 +70,8 @@ export class Metrics {
       { version, node: process.version },
       1,
     );
-    // From the start, like the series of requests: an alert on an increase ignores a series that starts at 1.
+    // From the start, like the series of requests: an alert on an increase ignores a series that
+    // starts at 1.
     for (const reason of reasons) this.#refused.inc({ reason }, 0);
     for (const result of ["success", "error"]) {
       this.#certificateReloads.inc({ result }, 0);

@@ -6,8 +6,8 @@ import type { Validate } from "../../validate/validate.ts";
 export type CompilePolicy = (policy: Policy) => Result<Validate, string>;
 
 /**
- * Holds what validates reviews, from the start of the server to its end. Each review reads it once, so
- * that a new policy applies to the next review.
+ * Holds what validates reviews, from the start of the server to its end. Each review reads it once,
+ * so that a new policy applies to the next review.
  */
 export class ActivePolicy {
   readonly #compile: CompilePolicy;

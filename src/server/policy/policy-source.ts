@@ -21,8 +21,8 @@ export interface PolicySourceOptions {
 }
 
 /**
- * Watches a policy file, and uses a new policy as soon as the file holds a valid one. If the file is
- * invalid, it keeps the previous policy and logs all errors, once for each change.
+ * Watches a policy file, and uses a new policy as soon as the file holds a valid one. If the file
+ * is invalid, it keeps the previous policy and logs all errors, once for each change.
  */
 export class PolicySource {
   readonly #file: string;
@@ -57,7 +57,10 @@ export class PolicySource {
     this.#logWarnings();
   }
 
-  /** Does not parse the same text twice: parsing takes a while, and an invalid file can stay for long. */
+  /**
+   * Does not parse the same text twice: parsing takes a while, and an invalid file can stay for
+   * long.
+   */
   #load(read: PolicyFileText): void {
     const seen = JSON.stringify(read);
     if (seen === this.#rejected) {

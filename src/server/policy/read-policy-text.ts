@@ -6,12 +6,16 @@ import { failed, ok, type Result } from "../../field/result.ts";
 /** The text of a policy file, or why there is none, as "must …". */
 export type PolicyFileText = Result<string, string>;
 
-/** 1 MiB: kube-apiserver accepts no larger ConfigMap, and a reload must not delay reviews for long. */
+/**
+ * 1 MiB: kube-apiserver accepts no larger ConfigMap, and a reload must not delay reviews for long.
+ */
 const maxPolicyBytes = 2 ** 20;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a policy file, at the start and at each change; never waits for a process that writes it. */
+/**
+ * Reads a policy file, at the start and at each change; never waits for a process that writes it.
+ */
 export async function readPolicyText(file: string): Promise<PolicyFileText> {
   try {
     // Opening a pipe without a writer would hold a thread, and with it the end of the process.

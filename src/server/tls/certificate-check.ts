@@ -53,7 +53,10 @@ async function readText(file: keyof CertificatePaths, path: string): Promise<Res
 /** RFC 5280, section 4.2.1.12: id-kp-serverAuth and anyExtendedKeyUsage. */
 const serverUsages = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"];
 
-/** Finds what keeps a pair from being served; Node itself serves an expired or mismatched one silently. */
+/**
+ * Finds what keeps a pair from being served; Node itself serves an expired or mismatched one
+ * silently.
+ */
 export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair {
   const { certificate, privateKey, clientCa } = pair;
   const parsed = tryOrUndefined(() => new X509Certificate(certificate));

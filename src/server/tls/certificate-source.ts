@@ -27,8 +27,8 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Watches the files of a pair, and uses a new one as soon as it can be served. Until the files hold such
- * a pair, it keeps the previous one and logs one warning for each change.
+ * Watches the files of a pair, and uses a new one as soon as it can be served. Until the files hold
+ * such a pair, it keeps the previous one and logs one warning for each change.
  */
 export class CertificateSource {
   readonly #files: CertificatePaths;
@@ -102,8 +102,8 @@ export class CertificateSource {
   #warnBeforeExpiry(now: Date): void {
     const { validFrom, validTo } = new X509Certificate(this.#current.certificate);
     const leftMs = Date.parse(validTo) - now.getTime();
-    // A certificate that lives for days is not renewed a month ahead; issuers renew when a third of its
-    // life is left, or more.
+    // A certificate that lives for days is not renewed a month ahead; issuers renew when a third of
+    // its life is left, or more.
     const lateMs = (Date.parse(validTo) - Date.parse(validFrom)) / 4;
     const days = warnDays.find((days) => leftMs < Math.min(days * dayMs, lateMs));
     if (days === undefined || days >= this.#warnedDays) return;

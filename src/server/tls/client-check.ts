@@ -9,9 +9,9 @@ import type { HttpProblem } from "../http/http-errors.ts";
 export type CheckClient = (request: IncomingMessage) => Result<undefined, HttpProblem>;
 
 /**
- * Requires a client certificate from a CA of the webhook, with one of the names as its common name or as
- * a DNS name; an empty list accepts any name. It rejects in a response and not in the handshake, because
- * kube-apiserver would only report that the handshake failed.
+ * Requires a client certificate from a CA of the webhook, with one of the names as its common name
+ * or as a DNS name; an empty list accepts any name. It rejects in a response and not in the
+ * handshake, because kube-apiserver would only report that the handshake failed.
  */
 export function clientCheck(names: readonly string[]): CheckClient {
   // A connection has many requests, and one certificate.
