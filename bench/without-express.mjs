@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
-import { BodyBudget } from "../src/server/body-budget.ts";
-import { Connections } from "../src/server/connections.ts";
+import { BodyBudget } from "../src/server/http/body-budget.ts";
+import { Connections } from "../src/server/http/connections.ts";
+import { checkRequest } from "../src/server/http/protocol-errors.ts";
+import { createReviewHandler } from "../src/server/http/review-handler.ts";
 import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodies } from "../src/server/limits.ts";
-import { createLog, createReplyLog } from "../src/server/log.ts";
-import { LogDestination } from "../src/server/log-destination.ts";
-import { Metrics } from "../src/server/metrics.ts";
-import { requestFault } from "../src/server/request-fault.ts";
-import { createReviewHandler } from "../src/server/review-handler.ts";
+import { createLog, createReplyLog } from "../src/server/log/log.ts";
+import { LogDestination } from "../src/server/log/log-destination.ts";
+import { Metrics } from "../src/server/metrics/metrics.ts";
 import { createValidate } from "../src/validate/validate.ts";
 
 const [, , port, certificate, key] = process.argv;
@@ -17,7 +17,7 @@ const destination = new LogDestination(1);
 const log = createLog(destination);
 const metrics = new Metrics("0.0.0");
 const review = createReviewHandler({
-  validate: createValidate(rules),
+  policy: { validate: createValidate(rules) },
   log,
   logReply: createReplyLog(log, destination),
   metrics,
@@ -32,7 +32,7 @@ const options = { ...connectionLimits, cert: readFileSync(certificate), key: rea
 const server = createServer(options, (request, response) => {
   connections.begin(request, response);
   const asked = request.method === "POST" && request.url.startsWith("/validate?");
-  if (asked && requestFault(request) === undefined) review(request, response, fail);
+  if (asked && checkRequest(request).ok) review(request, response, fail);
   else response.writeHead(404).end();
 });
 const connections = new Connections(server, metrics);

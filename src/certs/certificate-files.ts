@@ -1,4 +1,3 @@
-import { caBundlePatch } from "./ca-bundle.ts";
 import type { IssuedCertificates } from "./sign.ts";
 
 /** A file of the output directory; `mode` is its permission bits. */
@@ -8,7 +7,10 @@ export interface OutputFile {
   readonly mode: number;
 }
 
-/** What `certs generate` leaves behind: the certificates, and a kustomize component that puts them into `manifests/base`. */
+/**
+ * The output of `certs generate`: certificates, and a kustomize component that adds them to
+ * `manifests/base`.
+ */
 export function certificateFiles(issued: IssuedCertificates, namespace: string): readonly OutputFile[] {
   return [
     { name: "ca.crt", content: issued.caCertificate, mode: 0o644 },
@@ -19,9 +21,12 @@ export function certificateFiles(issued: IssuedCertificates, namespace: string):
   ];
 }
 
-/** The namespace is quoted: `123` and `null` are legal names. kustomize adds a hash to the Secret's, so a new certificate restarts the pods. */
+/**
+ * Quotes the namespace, because `123` and `null` are valid names. kustomize adds a hash to the name
+ * of the Secret, so that a new certificate restarts the pods.
+ */
 function component(namespace: string): string {
-  return `# Use it in an overlay of yours:
+  return `# Use this component in your overlay:
 #   resources: [<lease-guard's manifests/base>]
 #   components: [<this directory>]
 apiVersion: kustomize.config.k8s.io/v1alpha1
@@ -36,4 +41,24 @@ secretGenerator:
 patches:
   - path: ca-bundle.patch.yaml
 `;
+}
+
+/** The ValidatingWebhookConfiguration and its webhooks in `manifests/base`. */
+const configurationName = "lease-guard";
+const webhookNames = ["leases.lease-guard.dev", "leasecandidates.lease-guard.dev"] as const;
+
+/** A strategic merge patch, which matches webhooks by name, so that their order does not matter. */
+function caBundlePatch(caCertificate: string): string {
+  const bundle = caBundle(caCertificate);
+  return `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata:
+  name: ${configurationName}
+webhooks:
+${webhookNames.map((name) => `  - name: ${name}\n    clientConfig:\n      caBundle: ${bundle}\n`).join("")}`;
+}
+
+/** Encodes PEM in base64, which is the form of `clientConfig.caBundle`. */
+export function caBundle(caCertificate: string): string {
+  return Buffer.from(caCertificate).toString("base64");
 }

@@ -1,18 +1,19 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { goQuote } from "../field/go-quote.ts";
+import { tryOrUndefined } from "../field/result.ts";
 import { pemCertificates } from "../text/pem.ts";
 import type { CertificateState, KnownCa, StoredLeaf, Validity } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
 
-/** What the cluster holds, as PEM texts of any content. */
+/** What the cluster stores: PEM texts that may be invalid. */
 export interface StoredCertificates {
   readonly ca?: PemPair;
   readonly serving?: PemPair;
-  /** One for each webhook, empty where it has none. */
+  /** One for each webhook; empty for a webhook without a bundle. */
   readonly bundles: readonly string[];
 }
 
-/** Reads what is stored; `dnsNames` are those that the serving certificate must be for. */
+/** Parses what is stored; the serving certificate must have all `dnsNames`. */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
   const trusted = bundles.map(certificatesIn);
@@ -24,31 +25,31 @@ export function certificateState({ ca, serving, bundles }: StoredCertificates, d
   };
 }
 
-/** The texts of certificates, each once and nothing between them. */
+/** Parses the certificates of a bundle, and ignores everything else in it. */
 function certificatesIn(pem: string): readonly X509Certificate[] {
-  return pemCertificates(pem).flatMap((block) => read(() => new X509Certificate(block)) ?? []);
+  return pemCertificates(pem).flatMap((block) => tryOrUndefined(() => new X509Certificate(block)) ?? []);
 }
 
-/** Undefined where the stored one cannot sign: forge knows RSA alone. */
+/** Undefined if the stored CA cannot sign; forge supports only RSA. */
 function signingCa({ certificate, privateKey }: PemPair): X509Certificate | undefined {
-  const parsed = read(() => new X509Certificate(certificate));
-  const key = read(() => createPrivateKey(privateKey));
+  const parsed = tryOrUndefined(() => new X509Certificate(certificate));
+  const key = tryOrUndefined(() => createPrivateKey(privateKey));
   return parsed?.ca && key?.asymmetricKeyType === "rsa" && parsed.checkPrivateKey(key) ? parsed : undefined;
 }
 
 function storedLeaf({ certificate, privateKey }: PemPair, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredLeaf {
-  const parsed = read(() => new X509Certificate(certificate));
-  if (parsed === undefined) return { fault: "it is no certificate", notBefore: 0, notAfter: 0 };
+  const parsed = tryOrUndefined(() => new X509Certificate(certificate));
+  if (parsed === undefined) return { problem: "it is not a certificate", notBefore: 0, notAfter: 0 };
   const signer = cas.find((ca) => parsed.checkIssued(ca) && parsed.verify(ca.publicKey))?.toString();
-  const fault = leafFault(
+  const problem = leafProblem(
     parsed,
-    read(() => createPrivateKey(privateKey)),
+    tryOrUndefined(() => createPrivateKey(privateKey)),
     dnsNames,
   );
-  return { ...validity(parsed), ...(signer !== undefined && { signer }), ...(fault !== undefined && { fault }) };
+  return { ...validity(parsed), ...(signer !== undefined && { signer }), ...(problem !== undefined && { problem }) };
 }
 
-function leafFault(leaf: X509Certificate, key: KeyObject | undefined, dnsNames: readonly string[]): string | undefined {
+function leafProblem(leaf: X509Certificate, key: KeyObject | undefined, dnsNames: readonly string[]): string | undefined {
   if (key === undefined || !leaf.checkPrivateKey(key)) return "its key is missing";
   const missing = dnsNames.find((name) => leaf.checkHost(name) === undefined);
   return missing === undefined ? undefined : `it is not for ${goQuote(missing)}`;
@@ -60,12 +61,4 @@ function knownCa(certificate: X509Certificate): KnownCa {
 
 function validity({ validFrom, validTo }: X509Certificate): Validity {
   return { notBefore: Date.parse(validFrom), notAfter: Date.parse(validTo) };
-}
-
-function read<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import forge from "node-forge";
 import { dayMs } from "../text/duration.ts";
 import { canonicalNames, type SubjectNames } from "./subject-names.ts";
 
-/** PEM texts with LF line ends; `privateKey` is PKCS#8 and belongs to `certificate`. */
+/** PEM texts with LF line ends; `privateKey` is the key of `certificate`, in PKCS#8. */
 export interface IssuedCertificates {
   readonly caCertificate: string;
   readonly certificate: string;
@@ -16,28 +16,31 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-/** A CA's certificate and the key it signs with, both in PEM. */
+/** A certificate and its key, both in PEM. */
 export interface PemPair {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
-/** Where a validity is counted from, and how long it lasts. */
+/** When a validity starts, and how long it lasts. */
 export interface ValidityPeriod {
   readonly now: Date;
   readonly lifetimeMs: number;
 }
 
-/** Certificates start this long before `now`, for verifiers whose clocks are behind: 5 minutes, the skew Kerberos made customary. */
+/**
+ * Time by which validity starts before `now`, for skewed clocks of verifiers: Kerberos' 5 minutes.
+ */
 const backdateMs = 5 * 60 * 1000;
 
-/** 365 days, whatever the calendar. */
+/** 365 days, also in a leap year. */
 export const caLifetimeMs: number = 365 * dayMs;
 
 /**
- * Both certificates end 365 days after `now`: nothing renews them, so a shorter life of the serving certificate would only bring the
- * day forward on which calls fail, and a longer one of the CA, whose key is gone, could serve nothing. `names` must be free of
- * faults: forge writes a corrupt certificate for bad ones. Serial numbers are random.
+ * Signs two certificates that expire 365 days after `now`. Nothing renews them: with a shorter
+ * lifetime calls would only fail earlier, and a longer one of the CA, whose key is dropped, has no
+ * use. `names` must pass `checkSubjectNames`, because forge writes a corrupt certificate for
+ * invalid ones.
  */
 export function signCertificates(
   names: SubjectNames,
@@ -50,10 +53,10 @@ export function signCertificates(
   return { caCertificate, certificate: signServing(names, life, { ca, serving: keys.serving }), privateKey: keys.serving.privateKey };
 }
 
-/** A CA's certificate, signed by itself. */
+/** Signs the certificate of a CA with its own key. */
 export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair): string {
   const ca = unsignedCertificate(publicKey, life);
-  // A name of its own, so that a verifier that trusts an old and a new CA never tries the wrong one.
+  // A unique name, so that a verifier that trusts an old and a new CA never tries the wrong one.
   const subject = commonName(`lease-guard CA ${ca.serialNumber.slice(0, 8)}`);
   ca.setSubject(subject);
   ca.setIssuer(subject);
@@ -62,7 +65,7 @@ export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair)
   return toPem(ca);
 }
 
-/** A serving certificate, which ends no later than the CA that signs it; `names` must be free of faults. */
+/** Signs a serving certificate, which expires no later than its CA; `names` must be valid. */
 export function signServing(
   names: SubjectNames,
   life: ValidityPeriod,
@@ -79,7 +82,10 @@ export function signServing(
   return toPem(leaf);
 }
 
-/** New ones each time: forge writes the encoded values into them, so a second CA would carry the first one's key identifier. */
+/**
+ * Returns new objects each time, because forge writes encoded values into them: a second CA would
+ * get the key identifier of the first one.
+ */
 function caExtensions(): object[] {
   return [
     { name: "basicConstraints", critical: true, cA: true, pathLenConstraint: 0 },
@@ -111,7 +117,10 @@ function unsignedCertificate(publicKey: string, { now, lifetimeMs }: ValidityPer
   return certificate;
 }
 
-/** 16 octets of the 20 that RFC 5280 allows, 126 bits of them random; the first is 0x40 to 0x7f, so the number is positive and has no leading zero. */
+/**
+ * 16 of the 20 octets that RFC 5280 allows, with 126 random bits; the first octet is 0x40 to 0x7f,
+ * so that the number is positive and has no leading zero.
+ */
 function newSerialNumber(): string {
   const octets = randomBytes(16);
   octets.writeUInt8((octets.readUInt8(0) & 0x3f) | 0x40, 0);

@@ -1,15 +1,16 @@
 import { isIP, isIPv6 } from "node:net";
 import { goQuote } from "../field/go-quote.ts";
+import { checkLabel } from "../text/names.ts";
 
-/** What a serving certificate is for: its subject alternative names. */
+/** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
   /** Lower case; the first of three or more labels may be `*`. */
   readonly dnsNames: readonly string[];
-  /** IPv4 and IPv6 in any spelling. */
+  /** IPv4 and IPv6 addresses in any notation. */
   readonly ipAddresses: readonly string[];
 }
 
-/** 100 names of 253 octets are 25 KiB; OpenSSL's clients refuse a chain above 100 KiB, and nobody types so many. */
+/** 100 names of 253 octets are 25 KiB; OpenSSL's clients reject a chain above 100 KiB. */
 export const maxSubjectNames = 100;
 
 /** Longest DNS name in text form (RFC 1035's 255 octets less the two of its encoding). */
@@ -21,18 +22,39 @@ const plainNameRegExp = new RegExp(`^${label}(\\.${label})*$`);
 /** OpenSSL's clients match `*` only where two labels follow. */
 const wildcardRegExp = new RegExp(`^\\*(\\.${label}){2,}$`);
 
-/** Says what keeps a certificate from being issued for these names, one line a fault; nothing when it can be. */
-export function subjectNameFaults({ dnsNames, ipAddresses }: SubjectNames): readonly string[] {
+/**
+ * Returns every name of a Service; the first is the one that kube-apiserver verifies when it calls
+ * a webhook.
+ */
+export function serviceDnsNames(service: string, namespace: string): readonly string[] {
+  const name = `${service}.${namespace}`;
+  return [`${name}.svc`, `${name}.svc.cluster.local`, name, service];
+}
+
+/**
+ * Finds what keeps a Service from having these names, one line each; kube-apiserver requires
+ * labels.
+ */
+export function checkService(service: string, namespace: string): readonly string[] {
+  return [...checkNamed("service", service), ...checkNamed("namespace", namespace)];
+}
+
+function checkNamed(what: string, value: string): readonly string[] {
+  return checkLabel(value).map((error) => `${what} ${goQuote(value)}: ${error}`);
+}
+
+/** Finds what keeps a certificate from being issued for these names, one line each. */
+export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): readonly string[] {
   const count = dnsNames.length + ipAddresses.length;
   if (count === 0) return ["names must be at least one DNS name or IP address"];
   if (count > maxSubjectNames) return [`names must be no more than ${maxSubjectNames}, not ${count}`];
-  return [
-    ...dnsNames.flatMap((name) => faultOf("DNS name", name, dnsNameFault(name))),
-    ...ipAddresses.flatMap((address) => faultOf("IP address", address, ipAddressFault(address))),
-  ];
+  return [...dnsNames.flatMap(checkDnsName), ...ipAddresses.flatMap(checkIpAddress)];
 }
 
-/** The same names, each once and each address in the one spelling of RFC 5952 without dotted parts: forge encodes `::2:3:4:5:6:7:8` in 14 octets. */
+/**
+ * Removes duplicates, and writes each address in the form of RFC 5952 without dotted parts, because
+ * forge encodes `::2:3:4:5:6:7:8` in 14 octets.
+ */
 export function canonicalNames({ dnsNames, ipAddresses }: SubjectNames): SubjectNames {
   return { dnsNames: [...new Set(dnsNames)], ipAddresses: [...new Set(ipAddresses.map(canonicalAddress))] };
 }
@@ -41,7 +63,12 @@ function canonicalAddress(address: string): string {
   return isIPv6(address) ? new URL(`https://[${address}]`).hostname.slice(1, -1) : address;
 }
 
-function dnsNameFault(name: string): string | undefined {
+function checkDnsName(name: string): readonly string[] {
+  const error = dnsNameError(name);
+  return error === undefined ? [] : [`DNS name ${goQuote(name)} ${error}`];
+}
+
+function dnsNameError(name: string): string | undefined {
   if (isIP(name) !== 0) return "must be given as an IP address";
   if (name.length > maxNameLength) return `must be no more than ${maxNameLength} characters`;
   if (name.split(".").some((part) => part.length > maxLabelLength)) return `must have labels of no more than ${maxLabelLength} characters`;
@@ -55,11 +82,7 @@ function isName(name: string): boolean {
   return plainNameRegExp.test(name) || wildcardRegExp.test(name);
 }
 
-function ipAddressFault(address: string): string | undefined {
-  if (isIP(address) === 0) return "must be an IPv4 or IPv6 address";
-  return address.includes("%") ? "must not have a zone" : undefined;
-}
-
-function faultOf(what: string, value: string, fault: string | undefined): readonly string[] {
-  return fault === undefined ? [] : [`${what} ${goQuote(value)} ${fault}`];
+function checkIpAddress(address: string): readonly string[] {
+  if (isIP(address) === 0) return [`IP address ${goQuote(address)} must be an IPv4 or IPv6 address`];
+  return address.includes("%") ? [`IP address ${goQuote(address)} must not have a zone`] : [];
 }

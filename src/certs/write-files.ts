@@ -1,9 +1,10 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { goQuote } from "../field/go-quote.ts";
+import { failed, ok, type Result } from "../field/result.ts";
 import type { OutputFile } from "./certificate-files.ts";
 
-const faults: Readonly<Record<string, string>> = {
+const problems: Readonly<Record<string, string>> = {
   ENOENT: "must be inside a directory that exists",
   ENOTDIR: "must be a directory",
   EEXIST: "must be a directory",
@@ -16,22 +17,22 @@ const faults: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes the files into the directory, which it creates but not the parents of; returns what is wrong in one line, nothing when all is
- * written. Each file is replaced as a whole, so an old mode or a symbolic link does not outlive it, and no file appears before all are written.
+ * Writes the files into the directory, which it creates without its parents. It replaces each file
+ * as a whole, including its mode or a symbolic link, and no file appears before all are written.
  */
-export async function writeFiles(directory: string, files: readonly OutputFile[]): Promise<string | undefined> {
+export async function writeFiles(directory: string, files: readonly OutputFile[]): Promise<Result<undefined, string>> {
   try {
     await makeDirectory(directory);
     await replaceAll(directory, files);
-    return undefined;
+    return ok(undefined);
   } catch (error) {
-    return `output directory ${goQuote(directory)} ${faultOf(error)}`;
+    return failed(`output directory ${goQuote(directory)} ${problemOf(error)}`);
   }
 }
 
 async function makeDirectory(directory: string): Promise<void> {
   await mkdir(directory).catch(async (error: unknown) => {
-    // Whatever mkdir complains of, a directory that is there will do.
+    // Whatever the error of mkdir, an existing directory is fine.
     const found = await stat(directory).catch(() => undefined);
     if (!found?.isDirectory()) throw error;
   });
@@ -42,7 +43,7 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
   try {
     for (const { name, content, mode } of files) {
       await writeFile(join(staging, name), content, { mode });
-      // The umask takes bits away from a new file's mode.
+      // The umask removes bits from the mode of a new file.
       await chmod(join(staging, name), mode);
     }
     for (const { name } of files) await rename(join(staging, name), join(directory, name));
@@ -51,8 +52,8 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
   }
 }
 
-/** Only what a system call answered is the user's to mend; anything else is a bug. */
-function faultOf(error: unknown): string {
+/** Only the error of a system call is for the user to fix; anything else is a bug. */
+function problemOf(error: unknown): string {
   if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;
-  return faults[error.code] ?? `must be writable (${error.code})`;
+  return problems[error.code] ?? `must be writable (${error.code})`;
 }

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import type { AdmissionregistrationV1Api, CoreV1Api, KubeConfig, V1Secret } from "@kubernetes/client-node";
-import { ClusterError, clusterError } from "./cluster-fault.ts";
+import { ClusterError, clusterError } from "./cluster-error.ts";
 
-/** A Secret as it was read: texts by key. */
+/** A Secret as it was read, with decoded values. */
 export interface Secret {
   readonly type: string | undefined;
   readonly data: Readonly<Record<string, string>>;
   readonly object: V1Secret;
 }
 
-/** Which Secret, and what is to be in it. */
+/** A Secret to write, and the values to set in it. */
 export interface SecretChange {
   readonly namespace: string;
   readonly name: string;
@@ -17,39 +17,44 @@ export interface SecretChange {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** A webhook of a configuration, with its `caBundle` in base64 where it has one. */
+/** A webhook of a ValidatingWebhookConfiguration; its `caBundle` is in base64. */
 export interface RegisteredWebhook {
   readonly name: string;
   readonly caBundle?: string;
 }
 
-/** All that we ask of an API server. What it does not do rejects with a `ClusterFault`. */
+/**
+ * Every request that lease-guard sends to an API server; each one can reject with a `ClusterError`.
+ */
 export interface Cluster {
   readonly readSecret: (namespace: string, name: string) => Promise<Secret | undefined>;
-  /** Makes one where none was read; rejects where it is no longer as it was read. Labels and other keys stay. */
+  /**
+   * Creates the Secret if none was read; rejects if it changed since. Labels and other keys stay.
+   */
   readonly writeSecret: (change: SecretChange, read: Secret | undefined) => Promise<void>;
   /** The webhooks of a ValidatingWebhookConfiguration, in order. */
   readonly readWebhooks: (configuration: string) => Promise<readonly RegisteredWebhook[]>;
-  /** Changes nothing but `caBundle`, of all webhooks at once, and rejects where one is no longer as it was read. */
+  /** Changes only `caBundle`, of all webhooks at once; rejects if one of them changed since. */
   readonly patchCaBundles: (configuration: string, read: readonly RegisteredWebhook[], caBundles: readonly string[]) => Promise<void>;
 }
 
-/** How long one request may take: as long as client-go's leader election gives it. */
+/** Maximum time for one request, as in client-go's leader election. */
 const requestTimeoutMs = 10_000;
 
-/** Where kubelet mounts the token of a pod that has one. */
+/** Where kubelet mounts the token of a pod. */
 const tokenFile = "/var/run/secrets/kubernetes.io/serviceaccount/token";
 
 /**
- * Reads how to reach the API server, and who we are: from the file that is named, else from the pod, else from `KUBECONFIG` or
- * `~/.kube/config`. Rejects where that cannot be read; nothing is asked yet. Tokens are as old as the connection.
+ * Reads the address of the API server and the credentials: from the given file, else from the pod,
+ * else from `KUBECONFIG` or `~/.kube/config`. Rejects if they cannot be read. It sends no request
+ * yet, and the token stays the same for the life of the result.
  */
 export async function connectCluster(kubeconfig: string | undefined): Promise<Cluster> {
   const client = await import("@kubernetes/client-node");
   const config = new client.KubeConfig();
   load(config, kubeconfig);
   const server = config.getCurrentCluster()?.server;
-  if (!server?.startsWith("https://")) throw new Error("no API server is configured, or not over HTTPS");
+  if (!server?.startsWith("https://")) throw new Error("no API server is configured, or its address is not HTTPS");
   const configuration = client.createConfiguration({
     baseServer: new client.ServerConfiguration(server, {}),
     authMethods: { default: config },
@@ -75,25 +80,30 @@ function load(config: KubeConfig, kubeconfig: string | undefined): void {
 function cluster(core: CoreV1Api, registration: AdmissionregistrationV1Api): Cluster {
   return {
     readSecret: async (namespace, name) => {
-      const object = await asked(core.readNamespacedSecret({ namespace, name })).catch(undefinedIfMissing);
+      const object = await withClusterError(core.readNamespacedSecret({ namespace, name })).catch(undefinedIfMissing);
       return object && { type: object.type, data: decoded(object.data ?? {}), object };
     },
     writeSecret: async ({ namespace, name, type, data }, read) => {
       const body = { ...(read?.object ?? newSecret(name, type)), data: { ...read?.object.data, ...encoded(data) } };
-      await asked(read ? core.replaceNamespacedSecret({ namespace, name, body }) : core.createNamespacedSecret({ namespace, body }));
+      await withClusterError(
+        read ? core.replaceNamespacedSecret({ namespace, name, body }) : core.createNamespacedSecret({ namespace, body }),
+      );
     },
     readWebhooks: async (configuration) => {
-      const { webhooks = [] } = await asked(registration.readValidatingWebhookConfiguration({ name: configuration }));
+      const { webhooks = [] } = await withClusterError(registration.readValidatingWebhookConfiguration({ name: configuration }));
       return webhooks.map(({ name, clientConfig: { caBundle } }) => ({ name, ...(caBundle !== undefined && { caBundle }) }));
     },
     patchCaBundles: async (configuration, read, caBundles) => {
       const body = read.flatMap((webhook, index) => caBundleOperations(index, webhook, caBundles[index] ?? ""));
-      await asked(registration.patchValidatingWebhookConfiguration({ name: configuration, body }));
+      await withClusterError(registration.patchValidatingWebhookConfiguration({ name: configuration, body }));
     },
   };
 }
 
-/** JSON Patch. The name is tested for a webhook that moved; a test for null holds where there is no bundle. */
+/**
+ * JSON Patch. The test of the name finds a webhook that moved; a test for null passes without a
+ * bundle.
+ */
 function caBundleOperations(index: number, { name, caBundle }: RegisteredWebhook, value: string): readonly object[] {
   const path = `/webhooks/${index}/clientConfig/caBundle`;
   return [
@@ -112,7 +122,7 @@ function newSecret(name: string, type: string): V1Secret {
   return { metadata: { name, labels }, type };
 }
 
-async function asked<T>(request: Promise<T>): Promise<T> {
+async function withClusterError<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (error) {

@@ -27,3 +27,12 @@ export function allOk<T, E>(results: readonly Result<T, readonly E[]>[]): Result
   const errors = results.flatMap((result) => (result.ok ? [] : result.error));
   return errors.length > 0 ? failed(errors) : ok(results.flatMap((result) => (result.ok ? [result.value] : [])));
 }
+
+/** The value of a library call that throws for bad input; undefined if it throws. */
+export function tryOrUndefined<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+}

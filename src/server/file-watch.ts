@@ -1,39 +1,47 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
 
-/** How long to wait for the rest of a change: kubelet makes five of one swap, and two files written by hand are two. */
+/**
+ * Time to wait for the rest of a change: kubelet's swap has five events, and two files have two.
+ */
 const settleMs = 200;
 
-/** How often to look without being told: the system may run out of watches, and knows nothing of network mounts. */
+/**
+ * Interval of reads without an event: the system can run out of watches, and network mounts have
+ * none.
+ */
 const pollMs = 10_000;
 
-/** Looks at some files at once, soon after each change in their folders, and every 10 s; one look at a time. */
+/**
+ * Reads files together, soon after each change in their directories and every 10 s, one read at a
+ * time.
+ */
 export class FileWatch<Read> {
-  readonly #folders: ReadonlySet<string>;
-  readonly #look: () => Promise<void>;
+  readonly #directories: ReadonlySet<string>;
+  readonly #readAndTake: () => Promise<void>;
   readonly #poll: NodeJS.Timeout;
   #watchers: readonly FSWatcher[] = [];
   #settling: NodeJS.Timeout | undefined;
-  #looks: Promise<void> = Promise.resolve();
+  #reads: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** `judge` gets what a look has read. */
-  constructor(files: readonly string[], read: () => Promise<Read>, judge: (read: Read) => void) {
-    this.#folders = new Set(files.map(dirname));
-    this.#look = async () => {
+  /** `take` gets the result of each read. */
+  constructor(files: readonly string[], read: () => Promise<Read>, take: (read: Read) => void) {
+    this.#directories = new Set(files.map(dirname));
+    this.#readAndTake = async () => {
       const found = await read();
-      if (!this.#closed) judge(found);
+      if (!this.#closed) take(found);
     };
-    this.#poll = setInterval(() => this.#lookNext(), pollMs).unref();
-    this.#lookNext();
+    this.#poll = setInterval(() => this.#readNext(), pollMs).unref();
+    this.#readNext();
   }
 
-  /** True when what a look has just read may be half of a change: the next look tells more. */
+  /** True if the last read may have seen half of a change; another read follows. */
   get settling(): boolean {
     return this.#settling !== undefined;
   }
 
-  /** No further look, and nothing comes of one under way. */
+  /** Stops reading, and drops the result of a read that is in progress. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#poll);
@@ -41,19 +49,20 @@ export class FileWatch<Read> {
     this.#unwatch();
   }
 
-  /** One look at a time: reading takes as long as the disk does. */
-  #lookNext(): void {
-    this.#looks = this.#looks.then(() => {
-      // Before reading, so that no change is missed; and anew each time, for a folder that was removed and made again is another one.
+  /** One read at a time, because a disk can be slow. */
+  #readNext(): void {
+    this.#reads = this.#reads.then(() => {
+      // Before the read, so that it misses no change, and each time, because a directory that was
+      // removed and created again is another one.
       this.#watch();
-      return this.#look();
+      return this.#readAndTake();
     });
   }
 
   #watch(): void {
     this.#unwatch();
     if (this.#closed) return;
-    this.#watchers = [...this.#folders].flatMap((folder) => watchFolder(folder, () => this.#settle()));
+    this.#watchers = [...this.#directories].flatMap((directory) => watchDirectory(directory, () => this.#settle()));
   }
 
   #unwatch(): void {
@@ -61,19 +70,22 @@ export class FileWatch<Read> {
     this.#watchers = [];
   }
 
-  /** Not put off by further events, or files that change all the time would never be read. */
+  /** Further events do not delay it, because files that change all the time would never be read. */
   #settle(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
-      this.#lookNext();
+      this.#readNext();
     }, settleMs).unref();
   }
 }
 
-/** The folder and not the file: a watch on a file of a mounted Secret is dead after the first swap. None where the poll must do. */
-function watchFolder(folder: string, onEvent: () => void): readonly FSWatcher[] {
+/**
+ * Watches the directory, because a watch on a file of a mounted Secret ends with the first swap.
+ * Returns no watcher if the system has none left; the poll then does its work.
+ */
+function watchDirectory(directory: string, onEvent: () => void): readonly FSWatcher[] {
   try {
-    return [watch(folder, { persistent: false }, onEvent).on("error", onEvent)];
+    return [watch(directory, { persistent: false }, onEvent).on("error", onEvent)];
   } catch {
     return [];
   }

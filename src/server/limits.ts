@@ -1,74 +1,85 @@
 import type { ServerOptions } from "node:https";
+import { maxBodyBytes } from "../admission/limits.ts";
 
-/**
- * Largest request body read, in bytes: a review holds at most two objects of 3 MiB, what kube-apiserver takes in one
- * request, and less than 1 MiB besides. controller-runtime's reckoning.
- */
-export const maxBodyBytes: number = 7 * 1024 * 1024;
-
-/** Largest body that never waits for others: a review of an ordinary Lease takes 3 kB. */
+/** Largest body that never waits for memory, in bytes: the review of an ordinary Lease has 3 kB. */
 export const smallBodyBytes: number = 64 * 1024;
 
 /**
- * Bytes of larger bodies in memory at once, of a container's 256 MiB: four of the largest. The server itself takes 110 MiB at
- * most, and judging one of them some 60 more, which happens one after another.
+ * Memory for larger bodies, in bytes: four of the largest. Of a container's 256 MiB the server
+ * itself takes at most 110 MiB, and the validation of one body some 60 MiB more, one body after
+ * another.
  */
 export const bodyBudgetBytes: number = 4 * maxBodyBytes;
 
-/** Most larger bodies that wait for room, each with what of it the sockets have buffered. */
+/** Maximum number of larger bodies that wait for memory; the sockets buffer a part of each. */
 export const maxWaitingBodies = 100;
 
-/** Most requests at once, kube-apiserver's own default; with the small bodies of all of them 25 MiB. */
+/** Maximum number of requests in flight, as in kube-apiserver; their small bodies are 25 MiB. */
 export const maxRequestsInflight = 400;
 
-/** Largest head of a request, in bytes; kube-apiserver's are some hundred. */
+/** Largest head of a request, in bytes; kube-apiserver's have some hundred. */
 export const maxHeaderBytes: number = 16 * 1024;
 
-/** Longest that the headers of a request, and a TLS handshake, may take; kube-apiserver's take milliseconds. */
+/**
+ * Maximum time for the headers of a request, and for a handshake; kube-apiserver takes
+ * milliseconds.
+ */
 export const headersTimeoutMs = 5_000;
 
-/** Longest that a whole request may take. */
+/** Maximum time for a whole request. */
 export const requestTimeoutMs = 10_000;
 
-/** Longest that a body waits for room: half of the request's time, in the other half it is read. */
-export const maxRoomWaitMs: number = requestTimeoutMs / 2;
+/**
+ * Maximum time that a body waits for memory: half of the request's time; the rest is for reading.
+ */
+export const maxMemoryWaitMs: number = requestTimeoutMs / 2;
 
-/** Longest idle connection: above the 90 s after which Go closes one, for if we closed it first, a review already on its way would fail. */
+/**
+ * Maximum time that a connection is idle. Go closes one after 90 s; if the server closed it first,
+ * a review that is already on its way would fail.
+ */
 const keepAliveTimeoutMs = 120_000;
 
 /**
- * How long no request may begin or end on a connection, such as one that was dialled ahead or whose client does not read its answers;
- * the next check cuts it.
+ * Maximum time without the begin or the end of a request; the next check destroys the connection.
+ * This affects connections that were dialled ahead, or whose client does not read its responses.
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
-/** How often that is looked at. */
+/** Interval between two checks for silent connections. */
 export const silenceCheckIntervalMs = 5_000;
 
-/** Most connections at once: kube-apiserver keeps 25 idle ones a host; this leaves room for 40 API servers. */
+/**
+ * Maximum number of connections: kube-apiserver keeps 25 idle ones a host, so this serves 40 of
+ * them.
+ */
 export const maxConnections = 1024;
 
-/** Most connections to the probes: a kubelet opens one at a time. */
+/**
+ * Maximum number of connections to the probes, and to the metrics: a kubelet opens one at a time.
+ */
 export const maxProbeConnections = 64;
 
 /**
- * How long a stopping server goes on taking connections: endpoints, and the balancers that follow them, take some
- * seconds to learn that it stops.
+ * Default time for which the server keeps accepting connections after a signal: endpoints, and the
+ * load balancers that follow them, take some seconds to notice the shutdown.
  */
 export const shutdownDelayMs = 10_000;
 
-/** Longest that a stopping server waits for answers under way: the longest timeout a webhook can be given. */
+/**
+ * Maximum time for the last responses of a shutdown: the longest timeout that a webhook can have.
+ */
 export const drainTimeoutMs = 30_000;
 
-/** The same, as `node:https` wants to be told. */
+/** The limits of connections in the form of `node:https`. */
 export const connectionLimits: ServerOptions = {
   keepAliveTimeout: keepAliveTimeoutMs,
   handshakeTimeout: headersTimeoutMs,
   headersTimeout: headersTimeoutMs,
   requestTimeout: requestTimeoutMs,
-  // How often the two above are looked at.
+  // Interval between two checks of the two timeouts above.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: maxHeaderBytes,
-  // `requestFault` asks for it, to answer in JSON.
+  // `checkRequest` requires the header instead, to respond in JSON.
   requireHostHeader: false,
 };

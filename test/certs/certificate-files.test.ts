@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { caBundle } from "../../src/certs/ca-bundle.ts";
-import { certificateFiles } from "../../src/certs/certificate-files.ts";
+import { caBundle, certificateFiles } from "../../src/certs/certificate-files.ts";
 
 const issued = { caCertificate: "the CA\n", certificate: "the certificate\n", privateKey: "the key\n" };
 const files = new Map(certificateFiles(issued, "guard").map((file) => [file.name, file]));

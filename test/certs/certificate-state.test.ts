@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { certificateState, type StoredCertificates } from "../../src/certs/certificate-state.ts";
 import { issueCa, issueCertificates, issueServing } from "../../src/certs/issue.ts";
 import { planCertificates } from "../../src/certs/plan-certificates.ts";
-import { serviceDnsNames } from "../../src/certs/service-names.ts";
 import type { PemPair } from "../../src/certs/sign.ts";
+import { serviceDnsNames } from "../../src/certs/subject-names.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -27,8 +27,8 @@ describe("what is issued", () => {
   test("is well for two thirds of 90 days", () => {
     const state = stateOf({ ca, serving, bundles: [ca.certificate, ca.certificate] });
     const step = planCertificates(state, now.getTime());
-    expect(step).toMatchObject({ do: "rest" });
-    const days = step.do === "rest" ? (step.until - now.getTime()) / dayMs : 0;
+    expect(step).toMatchObject({ do: "done" });
+    const days = step.do === "done" ? (step.until - now.getTime()) / dayMs : 0;
     expect(days).toBeGreaterThan(59);
     expect(days).toBeLessThan(60);
   });
@@ -67,7 +67,7 @@ describe("the serving certificate", () => {
   });
 
   test.each<[string, () => Promise<PemPair> | PemPair, string]>([
-    ["empty", () => ({ certificate: "", privateKey: "" }), "it is no certificate"],
+    ["empty", () => ({ certificate: "", privateKey: "" }), "it is not a certificate"],
     ["no key", () => ({ ...serving, privateKey: "x" }), "its key is missing"],
     ["another's key", () => ({ ...serving, privateKey: other.privateKey }), "its key is missing"],
     [
@@ -75,8 +75,8 @@ describe("the serving certificate", () => {
       () => issueServing({ dnsNames: serviceDnsNames("lease-guard", "other"), ipAddresses: [] }, now, ca),
       'it is not for "lease-guard.lease-guard.svc"',
     ],
-  ])("a fault: %s", async (_, made, fault) => {
-    expect(stateOf({ ca, serving: await made() }).leaf?.fault).toBe(fault);
+  ])("a problem: %s", async (_, made, problem) => {
+    expect(stateOf({ ca, serving: await made() }).leaf?.problem).toBe(problem);
   });
 });
 

@@ -4,7 +4,7 @@ export const secondMs = 1000;
 export const dayMs: number = 24 * 60 * 60 * secondMs;
 
 /** How long an API server may go on with an old registration, and a run waits for it. */
-export const spreadMs: number = 30 * secondMs;
+export const propagationMs: number = 30 * secondMs;
 
 /** A version of an object, and the real time at which the next one took its place. */
 interface Version<T> {
@@ -75,7 +75,7 @@ export class ClusterModel {
 
   /** Says which served certificate some API server would refuse, whoever of the pods and API servers is late, up to their limits. */
   distrusted(podLagMs: number): string | undefined {
-    for (const bundles of this.bundles.within(spreadMs, this.realMs)) {
+    for (const bundles of this.bundles.within(propagationMs, this.realMs)) {
       // Before the first bundle has spread no call succeeds, so none can fail that did not before.
       if (bundles.every((bundle) => bundle.length === 0)) continue;
       for (const leaf of this.leaf.within(podLagMs, this.realMs)) {
@@ -102,7 +102,7 @@ export class ClusterModel {
 /** One run of the command: each `advance` is one request, so that anything may happen between two of them. */
 export class Run {
   readonly #model: ClusterModel;
-  #spread: string | undefined;
+  #propagatedCa: string | undefined;
   #wakesAt = 0;
   #read: (() => void)[] = [];
   #leaf: Version<ModelLeaf | undefined> | undefined;
@@ -149,9 +149,9 @@ export class Run {
       ...(ca.value && { ca: ca.value }),
       ...(leaf.value && { leaf: leaf.value }),
     };
-    const step = planCertificates(state, model.clockMs, this.#spread);
+    const step = planCertificates(state, model.clockMs, this.#propagatedCa);
     switch (step.do) {
-      case "make-ca":
+      case "issue-ca":
         model.ca.replace(ca, model.newCa(), model.realMs);
         return;
       case "trust": {
@@ -165,10 +165,10 @@ export class Run {
         if (ca.value) model.leaf.replace(leaf, model.newLeaf(ca.value), model.realMs);
         return;
       case "wait":
-        this.#spread = step.for;
-        this.#wakesAt = model.realMs + spreadMs;
+        this.#propagatedCa = step.for;
+        this.#wakesAt = model.realMs + propagationMs;
         return;
-      case "rest":
+      case "done":
         this.ended = step;
     }
   }

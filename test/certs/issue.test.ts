@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
-import { serviceDnsNames } from "../../src/certs/service-names.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
+import { serviceDnsNames } from "../../src/certs/subject-names.ts";
 
 const dnsNames = [...serviceDnsNames("webhook", "guard"), "*.example.com"];
 const ipAddresses = ["127.0.0.1", "::1", "2001:db8::8:800:200c:417a"];

@@ -9,31 +9,36 @@ const old = dueAt("old", 150);
 const expired = dueAt("expired", 100);
 const leaf: StoredLeaf = { signer: "ca", notBefore: 401, notAfter: 1301 };
 
-const rows: readonly { what: string; state: CertificateState; spread?: string; step: object }[] = [
-  { what: "nothing", state: { bundles: [[]] }, step: { do: "make-ca", because: "there is none that can sign" } },
+const rows: readonly { what: string; state: CertificateState; propagatedCa?: string; step: object }[] = [
+  { what: "nothing", state: { bundles: [[]] }, step: { do: "issue-ca", because: "no stored CA can sign" } },
   {
     what: "a CA of the future",
     state: { ca: dueAt("ca", 1001), leaf, bundles: [[ca]] },
-    step: { do: "make-ca", because: "it is not valid yet" },
+    step: { do: "issue-ca", because: "it is not yet valid" },
   },
   {
     what: "a CA that is due",
     state: { ca: dueAt("ca", 400), leaf, bundles: [[ca]] },
-    step: { do: "make-ca", because: "two thirds of its life are over" },
+    step: { do: "issue-ca", because: "two thirds of its lifetime have passed" },
   },
-  { what: "a CA that has run out", state: { ca: expired, leaf, bundles: [[ca]] }, step: { do: "make-ca", because: "it has run out" } },
-  { what: "first installation", state: { ca, bundles: [[], []] }, step: { do: "issue", because: "there is none" } },
+  { what: "a CA that has run out", state: { ca: expired, leaf, bundles: [[ca]] }, step: { do: "issue-ca", because: "it has expired" } },
+  { what: "first installation", state: { ca, bundles: [[], []] }, step: { do: "issue", because: "no certificate is stored" } },
   { what: "first installation, issued", state: { ca, leaf, bundles: [[], []] }, step: { do: "trust", bundles: [["ca"], ["ca"]] } },
   { what: "no leaf, and somebody trusts another CA", state: { ca, bundles: [[old]] }, step: { do: "trust", bundles: [["old", "ca"]] } },
   { what: "no leaf, and the CA is trusted", state: { ca, bundles: [[ca]] }, step: { do: "wait", for: "ca" } },
-  { what: "no leaf, and the CA has spread", state: { ca, bundles: [[ca]] }, spread: "ca", step: { do: "issue", because: "there is none" } },
+  {
+    what: "no leaf, and the CA has spread",
+    state: { ca, bundles: [[ca]] },
+    propagatedCa: "ca",
+    step: { do: "issue", because: "no certificate is stored" },
+  },
   {
     what: "the CA is trusted by one webhook of two",
     state: { ca, bundles: [[ca], []] },
-    spread: "ca",
+    propagatedCa: "ca",
     step: { do: "trust", bundles: [["ca"], ["ca"]] },
   },
-  { what: "another CA has spread", state: { ca, bundles: [[ca]] }, spread: "old", step: { do: "wait", for: "ca" } },
+  { what: "another CA has spread", state: { ca, bundles: [[ca]] }, propagatedCa: "old", step: { do: "wait", for: "ca" } },
   {
     what: "a new CA joins, what has run out leaves",
     state: { ca, leaf: { ...leaf, signer: "old" }, bundles: [[expired, old, old]] },
@@ -47,39 +52,39 @@ const rows: readonly { what: string; state: CertificateState; spread?: string; s
   {
     what: "what has run out alone is no reason to write",
     state: { ca, leaf, bundles: [[expired, ca]] },
-    step: { do: "rest", until: 1001 },
+    step: { do: "done", until: 1001 },
   },
   {
     what: "the leaf is of another CA",
     state: { ca, leaf: { ...leaf, signer: "old" }, bundles: [[ca]] },
-    spread: "ca",
-    step: { do: "issue", because: "the CA is a new one" },
+    propagatedCa: "ca",
+    step: { do: "issue", because: "the CA is new" },
   },
   {
-    what: "the leaf has a fault",
-    state: { ca, leaf: { ...leaf, fault: "it is not for x" }, bundles: [[ca]] },
-    spread: "ca",
+    what: "the leaf has a problem",
+    state: { ca, leaf: { ...leaf, problem: "it is not for x" }, bundles: [[ca]] },
+    propagatedCa: "ca",
     step: { do: "issue", because: "it is not for x" },
   },
   {
     what: "the leaf is due",
     state: { ca, leaf: { ...leaf, notBefore: 400, notAfter: 1300 }, bundles: [[ca]] },
-    spread: "ca",
-    step: { do: "issue", because: "two thirds of its life are over" },
+    propagatedCa: "ca",
+    step: { do: "issue", because: "two thirds of its lifetime have passed" },
   },
   {
     what: "the leaf is due, and the CA may not have spread",
     state: { ca, leaf: { ...leaf, notBefore: 400, notAfter: 1300 }, bundles: [[ca]] },
     step: { do: "wait", for: "ca" },
   },
-  { what: "all is well", state: { ca: dueAt("ca", 500), leaf, bundles: [[dueAt("ca", 500)]] }, step: { do: "rest", until: 1001 } },
+  { what: "all is well", state: { ca: dueAt("ca", 500), leaf, bundles: [[dueAt("ca", 500)]] }, step: { do: "done", until: 1001 } },
   {
     what: "all is well, and the CA is due first",
     state: { ca, leaf: { ...leaf, notBefore: 900, notAfter: 1800 }, bundles: [[ca]] },
-    step: { do: "rest", until: 1001 },
+    step: { do: "done", until: 1001 },
   },
 ];
 
-test.each(rows)("$what: $step.do", ({ state, spread, step }) => {
-  expect(planCertificates(state, now, spread)).toEqual(step);
+test.each(rows)("$what: $step.do", ({ state, propagatedCa, step }) => {
+  expect(planCertificates(state, now, propagatedCa)).toEqual(step);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
-import { canonicalNames, maxSubjectNames, subjectNameFaults } from "../../src/certs/subject-names.ts";
+import { canonicalNames, checkSubjectNames, maxSubjectNames } from "../../src/certs/subject-names.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
 const label63 = "a".repeat(63);
@@ -69,7 +69,7 @@ const badRequests = [
 
 describe("bad names", () => {
   test.each(badRequests)("$value: $fault", async ({ fault, names }) => {
-    const faults = subjectNameFaults(names);
+    const faults = checkSubjectNames(names);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`" ${fault}`);
     expect(faults[0]).not.toMatch(/[^ -~\u00a0-\uffff]/u);
@@ -79,17 +79,17 @@ describe("bad names", () => {
   });
 
   test("no name at all", () => {
-    expect(subjectNameFaults({ dnsNames: [], ipAddresses: [] })).toEqual(["names must be at least one DNS name or IP address"]);
+    expect(checkSubjectNames({ dnsNames: [], ipAddresses: [] })).toEqual(["names must be at least one DNS name or IP address"]);
   });
 
   test("too many", () => {
     const dnsNames = Array.from({ length: maxSubjectNames }, (_, i) => `n${i}`);
-    expect(subjectNameFaults({ dnsNames, ipAddresses: [] })).toEqual([]);
-    expect(subjectNameFaults({ dnsNames, ipAddresses: ["::1"] })).toEqual(["names must be no more than 100, not 101"]);
+    expect(checkSubjectNames({ dnsNames, ipAddresses: [] })).toEqual([]);
+    expect(checkSubjectNames({ dnsNames, ipAddresses: ["::1"] })).toEqual(["names must be no more than 100, not 101"]);
   });
 
   test("each is reported, in the order given", () => {
-    expect(subjectNameFaults({ dnsNames: ["A", "a", "*"], ipAddresses: ["::1", "x"] }).map((line) => line.split(" must ")[0])).toEqual([
+    expect(checkSubjectNames({ dnsNames: ["A", "a", "*"], ipAddresses: ["::1", "x"] }).map((line) => line.split(" must ")[0])).toEqual([
       'DNS name "A"',
       'DNS name "*"',
       'IP address "x"',
@@ -100,7 +100,7 @@ describe("bad names", () => {
 test.each(["a", "0", "lease-guard.123", "a--b", "xn--bcher-kva.example", "*.guard.svc", label63, name253, `*.${name253.slice(2)}`])(
   "good DNS name %s",
   (name) => {
-    expect(subjectNameFaults({ dnsNames: [name], ipAddresses: [] })).toEqual([]);
+    expect(checkSubjectNames({ dnsNames: [name], ipAddresses: [] })).toEqual([]);
   },
 );
 

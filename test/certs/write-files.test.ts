@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { writeFiles } from "../../src/certs/write-files.ts";
+import { failed, ok } from "../../src/field/result.ts";
 
 const files = [
   { name: "tls.crt", content: "certificate", mode: 0o666 },
@@ -31,14 +32,14 @@ async function found(directory: string): Promise<readonly string[]> {
 const written = ["tls.crt 666 certificate", "tls.key 600 key"];
 
 test("makes the directory, and the files with their modes whatever the umask", async () => {
-  expect(await writeFiles(join(root, "out"), files)).toBeUndefined();
+  expect(await writeFiles(join(root, "out"), files)).toEqual(ok(undefined));
   expect(await found(join(root, "out"))).toEqual(written);
 });
 
 test("replaces a file that anyone may read, and leaves others alone", async () => {
   await writeFile(join(root, "tls.key"), "old", { mode: 0o644 });
   await writeFile(join(root, "mine"), "mine", { mode: 0o640 });
-  expect(await writeFiles(root, files)).toBeUndefined();
+  expect(await writeFiles(root, files)).toEqual(ok(undefined));
   expect(await found(root)).toEqual(["mine 640 mine", ...written]);
 });
 
@@ -46,7 +47,7 @@ test("replaces a symbolic link instead of following it", async () => {
   await mkdir(join(root, "out"));
   await writeFile(join(root, "elsewhere"), "untouched");
   await symlink("../elsewhere", join(root, "out", "tls.key"));
-  expect(await writeFiles(join(root, "out"), files)).toBeUndefined();
+  expect(await writeFiles(join(root, "out"), files)).toEqual(ok(undefined));
   expect(await readFile(join(root, "elsewhere"), "utf8")).toBe("untouched");
   expect(await found(join(root, "out"))).toEqual(written);
 });
@@ -54,7 +55,7 @@ test("replaces a symbolic link instead of following it", async () => {
 test("writes into a directory that is a symbolic link", async () => {
   await mkdir(join(root, "real"));
   await symlink("real", join(root, "link"));
-  expect(await writeFiles(join(root, "link"), files)).toBeUndefined();
+  expect(await writeFiles(join(root, "link"), files)).toEqual(ok(undefined));
   expect(await found(join(root, "real"))).toEqual(written);
 });
 
@@ -68,16 +69,16 @@ const refusals = {
   "loop/out": "must be writable (ELOOP)",
 };
 
-test.each(Object.entries(refusals))("refuses %s: %s", async (name, fault) => {
+test.each(Object.entries(refusals))("refuses %s: %s", async (name, problem) => {
   await writeFile(join(root, "file"), "");
   await symlink("nowhere", join(root, "dangling"));
   await symlink("loop", join(root, "loop"));
   await mkdir(join(root, "taken", "tls.key"), { recursive: true });
-  expect(await writeFiles(join(root, name), files)).toBe(`output directory "${join(root, name)}" ${fault}`);
+  expect(await writeFiles(join(root, name), files)).toEqual(failed(`output directory "${join(root, name)}" ${problem}`));
   expect((await readdir(root)).sort()).toEqual(["dangling", "file", "loop", "taken"]);
   expect((await readdir(join(root, "taken"))).filter((entry) => entry.startsWith("."))).toEqual([]);
 });
 
-test("a fault of the caller's is thrown", async () => {
+test("a bug of the caller is thrown", async () => {
   await expect(writeFiles(root, [{ name: "a", content: "", mode: Number.NaN }])).rejects.toThrow();
 });

@@ -24,7 +24,7 @@ const reasons: Readonly<Record<number, string>> = {
 
 export const malformed = { refused: 400, message: "must be a well-formed HTTP request" } as const;
 export const badVersion: Fate = { refused: 400, message: "the version must be HTTP/1.1 or HTTP/1.0" };
-export const badHost: Fate = { refused: 400, message: "Host must be a host, with a port or without" };
+export const badHost: Fate = { refused: 400, message: "Host must be a host, with or without a port" };
 export const hosts: Fate = { refused: 400, message: "must have one Host header" };
 export const badCoding = { refused: 400, message: "Transfer-Encoding must be chunked, and in HTTP/1.1 only" } as const;
 export const badTarget: Fate = { refused: 400, message: "the target must be a path or an https URI" };
@@ -32,11 +32,11 @@ export const badTarget: Fate = { refused: 400, message: "the target must be a pa
 export const noCoding: Fate = { refused: 400, message: new RegExp(`^(${malformed.message}|${badCoding.message})$`) };
 export const notFound: Fate = { refused: 404, message: "must be POST /validate" };
 export const notPost: Fate = { refused: 405, message: "must be POST" };
-export const tooLarge: Fate = { refused: 413, message: "the body must not be more than 7340032 bytes" };
+export const tooLarge: Fate = { refused: 413, message: "the body must not be larger than 7340032 bytes" };
 export const badType: Fate = { refused: 415, message: "Content-Type must be application/json" };
 export const badEncoding: Fate = { refused: 415, message: "Content-Encoding must be identity" };
 export const badExpectation: Fate = { refused: 417, message: "Expect must be 100-continue" };
-export const tooLongHead: Fate = { refused: 431, message: "the headers must not be more than 16384 bytes" };
+export const tooLongHead: Fate = { refused: 431, message: "the headers must not be larger than 16384 bytes" };
 export const notUtf8: Fate = { unreadable: "the body must be UTF-8" };
 export const notJson: Fate = { unreadable: "the body must be JSON, without a byte order mark" };
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
-import type { CertificatePair } from "../../src/server/certificate-check.ts";
+import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 
 /** What is not as usual; times are UTCTime (RFC 5280, section 4.1.2.5.1), `privateKey` is PEM and signs the certificate itself unless there is an issuer. */
 export interface EcPairOptions {

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { failed, ok } from "../../src/field/result.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { PolicySource } from "../../src/server/policy-source.ts";
+import { ActivePolicy } from "../../src/server/policy/active-policy.ts";
+import { PolicySource } from "../../src/server/policy/policy-source.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type MountedFolder, mountFolder } from "./mounted-folder.ts";
 import { startServer, type TestServer } from "./running-server.ts";
@@ -12,7 +14,7 @@ import { startServer, type TestServer } from "./running-server.ts";
 export interface Guarded {
   readonly server: TestServer;
   readonly mount: MountedFolder;
-  /** How often a policy without complaints was asked about. */
+  /** How often a valid policy was compiled. */
   readonly judged: () => number;
 }
 
@@ -20,24 +22,29 @@ const endings: (() => Promise<void>)[] = [];
 
 afterAll(() => Promise.all(endings.map((end) => end())));
 
-/** A server by a policy from a mount that is watched; `now` is asked at each look, and the profile strict cannot be used. */
+/** A server that watches its policy in a mount; each read asks `now`, and the profile strict cannot be used. */
 export async function guard(text: string, now: () => Date = () => new Date()): Promise<Guarded> {
-  const compile = (policy: Policy) => createValidate(rules, policy);
   const first = readPolicy(text);
   if ("complaints" in first) throw new Error("the first policy must be one");
-  let validate = compile(first.policy);
-  const server = await startServer((submission) => validate(submission));
+  let judged = 0;
+  const compile = (policy: Policy) => {
+    judged++;
+    return policy.profile === "strict" ? failed("must not be strict") : ok(createValidate(rules, policy));
+  };
+  const policy = new ActivePolicy(createValidate(rules, first.policy), compile);
+  const server = await startServer(undefined, { policy });
   const mount = mountFolder({ "policy.yaml": text });
   const { logger: log, metrics } = server;
-  const use = (policy: Policy) => {
-    validate = compile(policy);
-  };
-  let judged = 0;
-  const fault = ({ profile }: Policy) => {
-    judged++;
-    return profile === "strict" ? "must not be strict" : undefined;
-  };
-  const source = new PolicySource(join(mount.folder, "policy.yaml"), { ...first, text }, { log, metrics, now, fault, use });
+  const source = new PolicySource(
+    join(mount.folder, "policy.yaml"),
+    { ...first, text },
+    {
+      log,
+      metrics,
+      now,
+      use: (changed) => policy.replace(changed),
+    },
+  );
   endings.push(async () => {
     source.close();
     mount.remove();

@@ -6,13 +6,13 @@ import { vi } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { rules } from "../../src/rules/index.ts";
-import type { CertificatePair } from "../../src/server/certificate-check.ts";
 import { maxRequestsInflight } from "../../src/server/limits.ts";
-import { createLog, createReplyLog } from "../../src/server/log.ts";
-import { LogDestination } from "../../src/server/log-destination.ts";
-import { Metrics } from "../../src/server/metrics.ts";
+import { createLog, createReplyLog } from "../../src/server/log/log.ts";
+import { LogDestination } from "../../src/server/log/log-destination.ts";
+import { Metrics } from "../../src/server/metrics/metrics.ts";
 import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
-import { tlsPolicy } from "../../src/server/tls-policy.ts";
+import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
+import { tlsPolicy } from "../../src/server/tls/tls-policy.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and what a client needs to trust it. */
@@ -34,7 +34,7 @@ let issued: Promise<IssuedCertificates> | undefined;
 /** Starts one with the whole catalogue, or with what the test passes. */
 export async function startServer(
   validate: Validate = createValidate(rules),
-  options: Partial<Pick<ServeOptions, "tls" | "clientCa" | "clientAllowedNames">> = {},
+  options: Partial<Pick<ServeOptions, "policy" | "tls" | "clientCa" | "clientAllowedNames">> = {},
 ): Promise<TestServer> {
   issued ??= issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
   const { certificate, privateKey, caCertificate } = await issued;
@@ -46,7 +46,7 @@ export async function startServer(
   const metrics = new Metrics("0.0.0");
   const anyPort = { host: "127.0.0.1", port: 0 };
   const running = await serve({
-    validate,
+    policy: { validate },
     tls: tlsPolicy("VersionTLS13"),
     maxInFlight: maxRequestsInflight,
     ...options,

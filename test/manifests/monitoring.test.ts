@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { forbidden } from "../../src/field/error.ts";
-import { Metrics } from "../../src/server/metrics.ts";
+import { Metrics } from "../../src/server/metrics/metrics.ts";
 import { alertingRules, dashboard, dashboardExpressions } from "./alerting-rules.ts";
 import { readBase } from "./base.ts";
 

@@ -8,11 +8,10 @@ import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { caBundle } from "../../src/certs/ca-bundle.ts";
-import { certificateFiles } from "../../src/certs/certificate-files.ts";
+import { caBundle, certificateFiles } from "../../src/certs/certificate-files.ts";
 import { issueCertificates } from "../../src/certs/issue.ts";
-import { serviceDnsNames } from "../../src/certs/service-names.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
+import { serviceDnsNames } from "../../src/certs/subject-names.ts";
 import { writeFiles } from "../../src/certs/write-files.ts";
 
 const run = promisify(execFile);
@@ -27,7 +26,7 @@ beforeAll(async () => {
   out = join(root, "out");
   const dnsNames = [...serviceNames, "*.guard.svc"];
   issued = await issueCertificates({ dnsNames, ipAddresses: ["127.0.0.1", "::1", "::2:3:4:5:6:7:8"], now: new Date() });
-  expect(await writeFiles(out, certificateFiles(issued, "lease-guard"))).toBeUndefined();
+  expect(await writeFiles(out, certificateFiles(issued, "lease-guard"))).toMatchObject({ ok: true });
 });
 afterAll(async () => {
   await rm(root, { recursive: true });

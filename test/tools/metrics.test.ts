@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { Metrics } from "../../src/server/metrics.ts";
+import { Metrics } from "../../src/server/metrics/metrics.ts";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,6 @@
 import { certificateFiles } from "../../certs/certificate-files.ts";
 import { issueCertificates } from "../../certs/issue.ts";
-import { serviceDnsNames, serviceFaults } from "../../certs/service-names.ts";
-import { subjectNameFaults } from "../../certs/subject-names.ts";
+import { checkService, checkSubjectNames, serviceDnsNames } from "../../certs/subject-names.ts";
 import { writeFiles } from "../../certs/write-files.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print } from "../shared/output.ts";
@@ -15,13 +14,13 @@ export interface GenerateFlags {
   readonly ip?: readonly string[];
 }
 
-/** Writes what `lease-guard certs generate` says it does. */
+/** Runs `lease-guard certs generate`. */
 export async function generateCertificates({ service, namespace, out, dns = [], ip = [] }: GenerateFlags): Promise<void> {
   const names = { dnsNames: [...serviceDnsNames(service, namespace), ...dns], ipAddresses: ip };
-  const [fault] = [...serviceFaults(service, namespace), ...subjectNameFaults(names)];
-  if (fault !== undefined) throw new UsageError(fault);
+  const [error] = [...checkService(service, namespace), ...checkSubjectNames(names)];
+  if (error !== undefined) throw new UsageError(error);
   const issued = await issueCertificates({ ...names, now: new Date() });
-  const unwritten = await writeFiles(out, certificateFiles(issued, namespace));
-  if (unwritten !== undefined) throw new UsageError(unwritten);
+  const written = await writeFiles(out, certificateFiles(issued, namespace));
+  if (!written.ok) throw new UsageError(written.error);
   print(`wrote ca.crt, tls.crt, tls.key, ca-bundle.patch.yaml and kustomization.yaml to ${out}\n`);
 }

@@ -3,7 +3,7 @@ import type { PemPair } from "../../certs/sign.ts";
 import type { Cluster, Secret } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** Where the certificates are kept. */
+/** The names of the objects that hold the certificates. */
 export interface CertificatePlaces {
   readonly namespace: string;
   readonly secret: string;
@@ -11,7 +11,7 @@ export interface CertificatePlaces {
   readonly webhookConfiguration: string;
 }
 
-/** What was read, and the ways to change it, each of which rejects where somebody else was faster. */
+/** What was read, and the functions that change it; each rejects if another client was faster. */
 export interface CertificateStore {
   readonly stored: StoredCertificates;
   readonly writeCa: (ca: PemPair) => Promise<void>;
@@ -20,8 +20,8 @@ export interface CertificateStore {
 }
 
 /**
- * Reads all three objects. The order matters: as the CA is read last, whoever then writes a serving certificate of an older CA finds
- * that the Secret has changed since.
+ * Reads all three objects. The CA must be the last one: a run that then writes a serving
+ * certificate of an older CA finds that the Secret has changed.
  */
 export async function readCertificates(cluster: Cluster, places: CertificatePlaces): Promise<CertificateStore> {
   const { namespace, webhookConfiguration } = places;
@@ -29,11 +29,11 @@ export async function readCertificates(cluster: Cluster, places: CertificatePlac
   const webhooks = await cluster.readWebhooks(webhookConfiguration);
   const ca = await cluster.readSecret(namespace, places.caSecret);
   if (ca !== undefined && ca.type !== "Opaque")
-    throw new UsageError(`Secret ${namespace}/${places.caSecret} must be ours, of type Opaque, not ${ca.type}`);
+    throw new UsageError(`Secret ${namespace}/${places.caSecret} must be of type Opaque, not ${ca.type}`);
   return {
     stored: {
-      ...(ca && { ca: authority(ca, "ca") }),
-      ...(serving && { serving: authority(serving, "tls") }),
+      ...(ca && { ca: pemPair(ca, "ca") }),
+      ...(serving && { serving: pemPair(serving, "tls") }),
       bundles: webhooks.map(({ caBundle = "" }) => Buffer.from(caBundle, "base64").toString()),
     },
     writeCa: ({ certificate, privateKey }) => {
@@ -51,7 +51,7 @@ export async function readCertificates(cluster: Cluster, places: CertificatePlac
   };
 }
 
-/** The same, but that what is written is only remembered. */
+/** Wraps a store so that writes stay in memory. */
 export function dryRun(read: () => Promise<CertificateStore>): () => Promise<CertificateStore> {
   let stored: StoredCertificates | undefined;
   const remember = async (change: Partial<StoredCertificates>): Promise<void> => {
@@ -68,6 +68,6 @@ export function dryRun(read: () => Promise<CertificateStore>): () => Promise<Cer
   };
 }
 
-function authority({ data }: Secret, name: "ca" | "tls"): PemPair {
+function pemPair({ data }: Secret, name: "ca" | "tls"): PemPair {
   return { certificate: data[`${name}.crt`] ?? "", privateKey: data[`${name}.key`] ?? "" };
 }

@@ -1,8 +1,8 @@
+import { maxBodyBytes } from "../../admission/limits.ts";
 import { badRequestMessage } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ObjectIdentity } from "../../report/result.ts";
-import { maxBodyBytes } from "../../server/limits.ts";
 import type { ObjectFindings } from "./check-object.ts";
 import type { CheckSettings } from "./settings.ts";
 

@@ -1,32 +1,51 @@
-import { type CertificateFault, type CertificatePair, certificateFault } from "../../server/certificate-check.ts";
-import { type CertificatePaths, readCertificate } from "../../server/read-certificate.ts";
+import { type CertificatePair, type CertificatePaths, checkCertificate, readCertificate } from "../../server/tls/certificate-check.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** `caCertificate`, in PEM, only where we made it ourselves; `files` only where it came from some. */
+/** The flags that choose the certificate, and the clients that need one. */
+export interface CertificateFlags {
+  readonly bindAddress?: string;
+  readonly tlsCertFile?: string;
+  readonly tlsPrivateKeyFile?: string;
+  readonly selfSigned?: true;
+  readonly clientCaFile?: string;
+  readonly clientAllowedNames?: readonly string[];
+}
+
+/** The certificate that the server starts with. */
 export interface ServingCertificate extends CertificatePair {
+  /** The CA in PEM; present only if the server issued it itself. */
   readonly caCertificate?: string;
+  /** The files to watch; absent for a certificate in memory. */
   readonly files?: CertificatePaths;
 }
 
-/** A new certificate for this machine alone, with the address that is bound. */
-export async function selfSignedCertificate(bindAddress: string | undefined): Promise<ServingCertificate> {
-  // forge takes 70 ms to load, which a server with a certificate of its own should not pay.
+/** Issues a certificate for this machine, or reads the one that the flags name. */
+export function servingCertificate(flags: CertificateFlags): Promise<ServingCertificate> {
+  const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;
+  if (flags.clientAllowedNames && clientCaFile === undefined) throw new UsageError("--client-allowed-names requires --client-ca-file");
+  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile ?? clientCaFile) === undefined) return selfSignedCertificate(bindAddress);
+  if (selfSigned || tlsCertFile === undefined || tlsPrivateKeyFile === undefined)
+    throw new UsageError("set either --tls-cert-file and --tls-private-key-file, or --self-signed alone");
+  return certificateFromFiles({
+    certificate: tlsCertFile,
+    privateKey: tlsPrivateKeyFile,
+    ...(clientCaFile !== undefined && { clientCa: clientCaFile }),
+  });
+}
+
+async function selfSignedCertificate(bindAddress: string | undefined): Promise<ServingCertificate> {
+  // forge takes 70 ms to load, which a server with its own certificate must not pay.
   const { issueCertificates } = await import("../../certs/issue.ts");
   const ipAddresses = ["127.0.0.1", "::1", ...(bindAddress === undefined ? [] : [bindAddress])];
   return issueCertificates({ dnsNames: ["localhost"], ipAddresses, now: new Date() });
 }
 
-const flags = { certificate: "--tls-cert-file", privateKey: "--tls-private-key-file", clientCa: "--client-ca-file" };
+const flagOf = { certificate: "--tls-cert-file", privateKey: "--tls-private-key-file", clientCa: "--client-ca-file" };
 
-/** Reads a pair, and refuses one that cannot be served. */
-export async function certificateFromFiles(files: CertificatePaths): Promise<ServingCertificate> {
+async function certificateFromFiles(files: CertificatePaths): Promise<ServingCertificate> {
   const read = await readCertificate(files);
-  if ("detail" in read) throw asUsageError(files, read);
-  const fault = certificateFault(read, new Date());
-  if (fault !== undefined) throw asUsageError(files, fault);
-  return { ...read, files };
-}
-
-function asUsageError(files: CertificatePaths, { file, detail }: CertificateFault): UsageError {
-  return new UsageError(`${flags[file]} ${files[file]} ${detail}`);
+  const checked = read.ok ? checkCertificate(read.value, new Date()) : read;
+  if (checked.ok) return { ...checked.value, files };
+  const { file, detail } = checked.error;
+  throw new UsageError(`${flagOf[file]} ${files[file]} ${detail}`);
 }

@@ -1,21 +1,21 @@
 import type { AddressInfo } from "node:net";
-import { caBundle } from "../../certs/ca-bundle.ts";
+import { caBundle } from "../../certs/certificate-files.ts";
 
-/** What to try next, for whoever has just started a server with a certificate of its own. */
+/** The message of a server with a self-signed certificate: its caBundle, and a request to try. */
 export function greeting({ address, port, family }: AddressInfo, caCertificate: string): string {
   const host = family === "IPv6" ? `[${address}]` : address;
   return `
 caBundle for the clientConfig of a ValidatingWebhookConfiguration:
 ${caBundle(caCertificate)}
 
-lease-guard serves https://${host}:${port}/validate. See it refuse a Lease:
+lease-guard listens on https://${host}:${port}/validate. To see it deny a Lease, run:
 
 curl -sk https://${host}:${port}/validate -H 'Content-Type: application/json' -d '${JSON.stringify(exampleReview)}'
 
 `;
 }
 
-/** A Lease that would lock its election: kube-apiserver refuses a duration of 0 for that. */
+/** A Lease that would block its election, which is why kube-apiserver denies a duration of 0. */
 const exampleReview = {
   apiVersion: "admission.k8s.io/v1",
   kind: "AdmissionReview",

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { ListenAddress } from "../../server/serve.ts";
-import { cipherSuites } from "../../server/tls-policy.ts";
+import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { parseDuration } from "../../text/duration.ts";
 
 /** A TCP port; 0 asks the system for a free one. */

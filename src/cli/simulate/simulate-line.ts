@@ -1,3 +1,4 @@
+import { maxBodyBytes } from "../../admission/limits.ts";
 import { badRequestMessage } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import type { Validate } from "../../validate/validate.ts";
@@ -7,8 +8,8 @@ import type { Simulation } from "./simulation.ts";
 import type { Line } from "./split-lines.ts";
 import { tallyReview } from "./tally-review.ts";
 
-/** Largest line in bytes: a review of 7 MiB, which the webhook takes at the most, and the record around it. */
-export const maxLineBytes: number = 8 * 1024 * 1024;
+/** Largest line of a recording, in bytes: a review and less than 1 MiB of what the record adds. */
+export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
 
 /** Most unreadable lines that are told. */
 const maxReported = 20;

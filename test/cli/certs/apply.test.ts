@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../cluster/harness/run.ts";
 import { runCli } from "../../harness/cli.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-apply-"));
 const kubeconfig = join(folder, "kubeconfig.json");
 
@@ -28,9 +28,9 @@ describe.concurrent("certs apply refuses", () => {
     ["a timeout without a unit", ["--timeout", "300"], /--timeout/],
     ["a service in capitals", ["--service", "Webhook"], /service "Webhook"/],
     ["a namespace with an underscore", ["--namespace", "a_b"], /namespace "a_b"/],
-    ["a kubeconfig that is not there", ["--kubeconfig", join(folder, "none")], /configuration must be readable: ENOENT/],
-    ["a kubeconfig that is none", ["--kubeconfig", join(folder, "text")], /configuration must be readable/],
-    ["an API server over plain HTTP", ["--kubeconfig", kubeconfig], /not over HTTPS/],
+    ["a kubeconfig that is not there", ["--kubeconfig", join(folder, "none")], /cannot read the API server's configuration: ENOENT/],
+    ["a kubeconfig that is none", ["--kubeconfig", join(folder, "text")], /cannot read the API server's configuration/],
+    ["an API server over plain HTTP", ["--kubeconfig", kubeconfig], /its address is not HTTPS/],
     ["an argument", ["now"], /too many arguments/],
     ["an unknown flag", ["--force"], /unknown option/],
   ])("%s", async (_, flags, message) => {
@@ -50,6 +50,6 @@ it("says what is missing where the Kubernetes client was left out", async () => 
   const { status, stderr } = await run(process.execPath, [join(installed, "dist/cli/main.js"), "certs", "apply"]);
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: "error: @kubernetes/client-node must be installed: it is an optional dependency, which was left out\n",
+    stderr: "error: certs apply requires the optional dependency @kubernetes/client-node; install it\n",
   });
 });

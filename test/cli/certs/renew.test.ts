@@ -3,7 +3,8 @@ import { issueCa, issueServing } from "../../../src/certs/issue.ts";
 import type { PemPair } from "../../../src/certs/sign.ts";
 import { type RenewOptions, renewCertificates } from "../../../src/cli/certs/renew.ts";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
-import { ClusterError, clusterError } from "../../../src/cluster/cluster-fault.ts";
+import { ClusterError, clusterError } from "../../../src/cluster/cluster-error.ts";
+import { failed } from "../../../src/field/result.ts";
 
 const now = new Date();
 const names = { dnsNames: ["a.b.svc"], ipAddresses: [] };
@@ -15,10 +16,10 @@ beforeAll(async () => {
   serving = await issueServing(names, now, ca);
 });
 
-/** What a try finds: a fault of the API server, or that all is well. */
+/** What an attempt finds: an error of the API server, or nothing to do. */
 type Try = ClusterError | "well";
 
-/** Runs against one try after the other, and tells how long that took. */
+/** Runs one attempt after the other, and measures how long that takes. */
 async function renew(tries: readonly Try[], options: Partial<RenewOptions> = {}) {
   const lines: string[] = [];
   const warnings: string[] = [];
@@ -29,18 +30,18 @@ async function renew(tries: readonly Try[], options: Partial<RenewOptions> = {})
     if (next !== "well") throw next;
     return { stored: { ca, serving, bundles: [ca.certificate] }, writeCa: nowhere, writeServing: nowhere, writeBundles: nowhere };
   };
-  const tell = (line: string) => lines.push(line);
+  const print = (line: string) => lines.push(line);
   const warn = (line: string) => warnings.push(line);
   const begun = performance.now();
-  const unfinished = await renewCertificates(read, { names, now: () => now, spreadMs: 0, timeoutMs: 60_000, tell, warn, ...options });
-  return { unfinished, lines, warnings, left: left.length, tookMs: performance.now() - begun };
+  const renewed = await renewCertificates(read, { names, now: () => now, propagationMs: 0, timeoutMs: 60_000, print, warn, ...options });
+  return { renewed, lines, warnings, left: left.length, tookMs: performance.now() - begun };
 }
 
 test("nothing is due", async () => {
-  expect(await renew([])).toMatchObject({ unfinished: undefined, warnings: [], lines: [expect.stringMatching(/^nothing is due until /)] });
+  expect(await renew([])).toMatchObject({ renewed: { ok: true }, warnings: [], lines: [expect.stringMatching(/^nothing is due until /)] });
 });
 
-test("a reason is told once for as long as it stays the same, and waits grow", async () => {
+test("a reason is printed once until it changes, and waits grow", async () => {
   const conflict = new ClusterError("conflict", { status: 409 });
   const { warnings, tookMs } = await renew([conflict, conflict, conflict, new ClusterError("other", { status: 409 })]);
   expect(warnings).toEqual(["trying again: conflict", "trying again: other"]);
@@ -50,59 +51,59 @@ test("a reason is told once for as long as it stays the same, and waits grow", a
 });
 
 test.each([
-  { what: "a fault is not tried again where the time would be over", fault: new ClusterError("down"), timeoutMs: 400 },
+  { what: "there is no retry after the end of the time", error: new ClusterError("down"), timeoutMs: 400 },
   {
-    what: "nor is a server that asks for more time",
-    fault: new ClusterError("busy", { status: 429, retryAfterMs: 5000 }),
+    what: "there is no retry if the server requests more time than is left",
+    error: new ClusterError("busy", { status: 429, retryAfterMs: 5000 }),
     timeoutMs: 4000,
   },
-])("$what", async ({ fault, timeoutMs }) => {
-  expect(await renew([fault, "well"], { timeoutMs })).toMatchObject({ unfinished: fault.message, left: 1 });
+])("$what", async ({ error, timeoutMs }) => {
+  expect(await renew([error, "well"], { timeoutMs })).toMatchObject({ renewed: failed(error.message), left: 1 });
 });
 
 test("a wait that the time does not allow is left to the next run", async () => {
-  const renewed = { now: () => new Date(now.getTime() + 80 * 24 * 60 * 60 * 1000), spreadMs: 5000, timeoutMs: 1000 };
-  const { unfinished, lines } = await renew([], renewed);
-  expect(lines).toEqual(["waiting 5 s, for every API server to trust the CA"]);
-  expect(unfinished).toBe("the steps that are due take longer");
+  const late = { now: () => new Date(now.getTime() + 80 * 24 * 60 * 60 * 1000), propagationMs: 5000, timeoutMs: 1000 };
+  const { renewed, lines } = await renew([], late);
+  expect(lines).toEqual(["waiting 5 s for every API server to trust the CA"]);
+  expect(renewed).toEqual(failed("the remaining steps take longer"));
 });
 
-test("a bug is not tried again", async () => {
+test("a bug causes no retry", async () => {
   await expect(renew([new TypeError("a bug") as ClusterError])).rejects.toThrow(TypeError);
 });
 
 test.each<readonly [unknown, string, Partial<ClusterError>]>([
   [
     Object.assign(new Error("x"), { code: 409, body: '{"message":"changed"}' }),
-    "the API server answered 409: changed",
+    "the API server responded with 409: changed",
     { isConflict: true },
   ],
   [
     Object.assign(new Error("x"), { code: 422, body: { message: "test failed" } }),
-    "the API server answered 422: test failed",
+    "the API server responded with 422: test failed",
     { isConflict: true },
   ],
-  [Object.assign(new Error("x"), { code: 401 }), "the API server answered 401: Unauthorized", { isConflict: false }],
+  [Object.assign(new Error("x"), { code: 401 }), "the API server responded with 401: Unauthorized", { isConflict: false }],
   [
     Object.assign(new Error("x"), { code: 502, body: "<html>secret</html>" }),
-    "the API server answered 502: Bad Gateway",
+    "the API server responded with 502: Bad Gateway",
     { retryAfterMs: 0 },
   ],
   [
     Object.assign(new Error("x"), { code: 429, headers: { "retry-after": "7" } }),
-    "the API server answered 429: Too Many Requests",
+    "the API server responded with 429: Too Many Requests",
     { retryAfterMs: 7000 },
   ],
   [
     Object.assign(new Error("x"), { code: 503, headers: { "retry-after": "Wed, 21 Oct" } }),
-    "the API server answered 503: Service Unavailable",
+    "the API server responded with 503: Service Unavailable",
     { retryAfterMs: 0 },
   ],
-  [Object.assign(new Error("x"), { code: 599 }), "the API server answered 599: no reason given", { status: 599 }],
-  [Object.assign(new Error("aborted"), { name: "AbortError" }), "the API server gave no answer in time", { retryAfterMs: 0 }],
+  [Object.assign(new Error("x"), { code: 599 }), "the API server responded with 599: no reason given", { status: 599 }],
+  [Object.assign(new Error("aborted"), { name: "AbortError" }), "the API server did not respond in time", { retryAfterMs: 0 }],
   [
     Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
-    "the API server was not reached: connect ECONNREFUSED",
+    "the API server could not be reached: connect ECONNREFUSED",
     { isConflict: false },
   ],
   ["odd", "odd", { isConflict: false }],

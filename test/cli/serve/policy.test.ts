@@ -32,7 +32,7 @@ it("serve --policy follows its file, but where --deny says otherwise", async () 
   });
   await vi.waitUntil(() => served.stdout().includes("weakens a rule of tier api"), { timeout: 20_000 });
   write("dney");
-  await vi.waitUntil(() => served.stdout().includes("policy file refused"), { timeout: 20_000 });
+  await vi.waitUntil(() => served.stdout().includes("policy file rejected"), { timeout: 20_000 });
   expect(await allows(withoutDuration)).toBe(true);
   write("deny");
   await vi.waitUntil(async () => !(await allows(withoutDuration)), { timeout: 20_000 });

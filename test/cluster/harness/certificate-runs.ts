@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { serviceDnsNames } from "../../../src/certs/service-names.ts";
+import { serviceDnsNames } from "../../../src/certs/subject-names.ts";
 import { renewCertificates } from "../../../src/cli/certs/renew.ts";
 import { type CertificateStore, readCertificates } from "../../../src/cli/certs/store.ts";
 import { connectCluster } from "../../../src/cluster/connect-cluster.ts";
@@ -10,7 +10,7 @@ import { registrationsPath } from "./registration.ts";
 import { expectStatus, type World } from "./world.ts";
 
 /** Short, for a test would else wait half a minute at each; one API server alone needs some milliseconds. */
-export const spreadMs = 300;
+export const propagationMs = 300;
 
 /** Where the overlay keeps everything. */
 const places = {
@@ -98,15 +98,15 @@ export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, a
   const lines: string[] = [];
   const warnings: string[] = [];
   const read = async () => readCertificates(await connectCluster(kubeconfig), places);
-  const unfinished = await renewCertificates(async () => (around ? around(await read()) : read()), {
+  const renewed = await renewCertificates(async () => (around ? around(await read()) : read()), {
     names: { dnsNames: serviceDnsNames("lease-guard", "lease-guard"), ipAddresses: [] },
     now: () => now ?? new Date(),
-    spreadMs,
+    propagationMs,
     timeoutMs,
-    tell: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     warn: (line) => warnings.push(line),
   });
-  return { unfinished, lines, warnings };
+  return { unfinished: renewed.ok ? undefined : renewed.error, lines, warnings };
 }
 
 /** All that certificates have to do with, as the cluster holds it: Secrets by name, and what each webhook trusts. */

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:tls";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
-import { type Held, spreadMs } from "./certificate-runs.ts";
+import { type Held, propagationMs } from "./certificate-runs.ts";
 
 /** A certificate that pods serve, or served. */
 interface Pair {
@@ -43,7 +43,7 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
   };
   const look = async (what: string): Promise<void> => {
     // Before the first bundle no call succeeded, so none could fail.
-    const current = trusted.filter((each) => each.replacedAt + spreadMs > performance.now() && each.bundles.some(Boolean));
+    const current = trusted.filter((each) => each.replacedAt + propagationMs > performance.now() && each.bundles.some(Boolean));
     for (const bundle of new Set(current.flatMap((each) => each.bundles))) {
       for (const pair of pairs) {
         const fault = await verify(pair, bundle);

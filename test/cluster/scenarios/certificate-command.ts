@@ -20,8 +20,8 @@ export function certificateCommand(world: () => World, job: () => string): void 
       const { code, stdout, stderr } = await apply("--dry-run");
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout.split("\n")).toEqual([
-        "dry run: made a CA: there is none that can sign",
-        "dry run: made a serving certificate: there is none",
+        "dry run: issued a CA: no stored CA can sign",
+        "dry run: issued a serving certificate: no certificate is stored",
         "dry run: added the CA to caBundle, which now trusts 1",
         expect.stringMatching(/^dry run: nothing is due until \d{4}-\d\d-\d\dT/),
         "",
@@ -32,7 +32,7 @@ export function certificateCommand(world: () => World, job: () => string): void 
     it("installs", async () => {
       const { code, stdout, stderr } = await apply();
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).toContain("made a serving certificate: there is none\n");
+      expect(stdout).toContain("issued a serving certificate: no certificate is stored\n");
       expect(stdout).not.toMatch(/PRIVATE KEY|MII/);
       const { ca, tls, bundles } = await held(world());
       expect(tls?.["ca.crt"]).toBe(ca?.["ca.crt"]);
@@ -60,7 +60,7 @@ export function certificateCommand(world: () => World, job: () => string): void 
       const { code, stderr } = await apply("--ca-secret", "lease-guard-tls");
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: "error: Secret lease-guard/lease-guard-tls must be ours, of type Opaque, not kubernetes.io/tls\n",
+        stderr: "error: Secret lease-guard/lease-guard-tls must be of type Opaque, not kubernetes.io/tls\n",
       });
     });
   });

@@ -41,11 +41,11 @@ export function certificateFaults(world: () => World, job: () => string): void {
     });
 
     it.each<{ fault: Fault; warning: string }>([
-      { fault: 401, warning: "the API server answered 401: Unauthorized" },
-      { fault: 409, warning: "the API server answered 409: injected 409" },
-      { fault: 429, warning: "the API server answered 429: injected 429" },
-      { fault: 500, warning: "the API server answered 500: injected 500" },
-      { fault: 503, warning: "the API server answered 503: injected 503" },
+      { fault: 401, warning: "the API server responded with 401: Unauthorized" },
+      { fault: 409, warning: "the API server responded with 409: injected 409" },
+      { fault: 429, warning: "the API server responded with 429: injected 429" },
+      { fault: 500, warning: "the API server responded with 500: injected 500" },
+      { fault: 503, warning: "the API server responded with 503: injected 503" },
       { fault: "reset", warning: "socket hang up" },
       { fault: "lost", warning: "socket hang up" },
       { fault: "slow", warning: "" },
@@ -73,7 +73,7 @@ export function certificateFaults(world: () => World, job: () => string): void {
       let requests = 0;
       const begun = performance.now();
       const { warnings } = await install(() => (requests++ === 0 ? "never" : "none"));
-      expect(warnings).toEqual(["trying again: the API server gave no answer in time"]);
+      expect(warnings).toEqual(["trying again: the API server did not respond in time"]);
       expect(performance.now() - begun).toBeGreaterThan(10_000);
     });
 
@@ -88,7 +88,7 @@ export function certificateFaults(world: () => World, job: () => string): void {
       proxy.stop();
       expect(unfinished).toBeUndefined();
       expect(warnings).toHaveLength(1);
-      expect(warnings[0]).toContain("trying again: the API server was not reached");
+      expect(warnings[0]).toContain("trying again: the API server could not be reached");
       expect(performance.now() - back).toBeLessThan(10_000);
     });
 
@@ -107,7 +107,7 @@ export function certificateFaults(world: () => World, job: () => string): void {
       const { unfinished, warnings } = await running;
       expect({ unfinished, warnings }).toEqual({
         unfinished: undefined,
-        warnings: ["trying again: the API server answered 401: Unauthorized"],
+        warnings: ["trying again: the API server responded with 401: Unauthorized"],
       });
     });
   });

@@ -45,7 +45,7 @@ export function certificateRights(world: () => World, job: () => string): void {
         await allowed(world(), asked, false);
         await restore(world(), verb === "update" ? emptied : nothing);
         const { unfinished } = await applyOnce(job(), { timeoutMs: 3000 });
-        expect(unfinished).toContain(`the API server answered 403: ${asked.resource}`);
+        expect(unfinished).toContain(`the API server responded with 403: ${asked.resource}`);
         expect(unfinished).toContain(`cannot ${verb} resource "${asked.resource}"`);
       } finally {
         await put(role);
@@ -78,9 +78,7 @@ export function certificateRights(world: () => World, job: () => string): void {
         201,
         await world().api.call("POST", path, { body: { metadata: { name: "lease-guard-ca" }, type: "kubernetes.io/tls", data } }),
       );
-      await expect(applyOnce(job())).rejects.toThrow(
-        "Secret lease-guard/lease-guard-ca must be ours, of type Opaque, not kubernetes.io/tls",
-      );
+      await expect(applyOnce(job())).rejects.toThrow("Secret lease-guard/lease-guard-ca must be of type Opaque, not kubernetes.io/tls");
     });
   });
 }

@@ -38,8 +38,8 @@ export function certificateSteps(world: () => World, job: () => string): void {
         const outcome = await applyOnce(job(), { now: daysAgo(244), around: log.around });
         expect(outcome).toMatchObject({ unfinished: undefined, warnings: [] });
         expect(outcome.lines).toMatchObject([
-          "made a CA: there is none that can sign",
-          "made a serving certificate: there is none",
+          "issued a CA: no stored CA can sign",
+          "issued a serving certificate: no certificate is stored",
           "added the CA to caBundle, which now trusts 1",
           expect.stringMatching(/^nothing is due until 20\d\d-/),
         ]);
@@ -60,8 +60,8 @@ export function certificateSteps(world: () => World, job: () => string): void {
         const before = await held(world());
         const { lines } = await applyOnce(job(), { now: daysAgo(80) });
         expect(lines.slice(0, -1)).toEqual([
-          "waiting 0.3 s, for every API server to trust the CA",
-          "made a serving certificate: it has run out",
+          "waiting 0.3 s for every API server to trust the CA",
+          "issued a serving certificate: it has expired",
         ]);
         const after = await held(world());
         expect({ ca: after.ca, bundles: after.bundles }).toEqual({ ca: before.ca, bundles: before.bundles });
@@ -74,10 +74,10 @@ export function certificateSteps(world: () => World, job: () => string): void {
         const log = trustLog(due);
         const { lines } = await applyOnce(job(), { around: log.around });
         expect(lines.slice(0, -1)).toEqual([
-          "made a CA: two thirds of its life are over",
+          "issued a CA: two thirds of its lifetime have passed",
           "added the CA to caBundle, which now trusts 2",
-          "waiting 0.3 s, for every API server to trust the CA",
-          "made a serving certificate: the CA is a new one",
+          "waiting 0.3 s for every API server to trust the CA",
+          "issued a serving certificate: the CA is new",
         ]);
         expect(log.distrusted).toEqual([]);
         const after = await held(world());
@@ -102,7 +102,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
         await restore(world(), { bundles: due.bundles, ...(due.tls && { tls: due.tls }) });
         const log = trustLog(due);
         const { lines } = await applyOnce(job(), { around: log.around });
-        expect(lines[0]).toBe("made a CA: there is none that can sign");
+        expect(lines[0]).toBe("issued a CA: no stored CA can sign");
         expect(log.distrusted).toEqual([]);
         expect(await verdict(await held(world()))).toEqual([undefined, undefined]);
       });

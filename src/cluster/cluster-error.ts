@@ -1,0 +1,50 @@
+import { STATUS_CODES } from "node:http";
+
+/** Why a request to the API server failed; a retry can succeed. */
+export class ClusterError extends Error {
+  /** The HTTP status; absent without a response. */
+  readonly status: number | undefined;
+  /** Minimum time before a retry, as the server requests it. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {}) {
+    super(message);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /**
+   * True if another client was faster: a newer resourceVersion, an existing object, or a failed
+   * test of a patch.
+   */
+  get isConflict(): boolean {
+    return this.status === 409 || this.status === 422;
+  }
+}
+
+/**
+ * Converts what the client throws, without headers and without the request; `code`, `body` and
+ * `headers` are those of its ApiException.
+ */
+export function clusterError(error: unknown): ClusterError {
+  if (!(error instanceof Error)) return new ClusterError(String(error));
+  const { code, body, headers } = error as Partial<{ code: unknown; body: unknown; headers: Readonly<Record<string, string>> }>;
+  if (error.name === "AbortError") return new ClusterError("the API server did not respond in time");
+  if (typeof code !== "number") return new ClusterError(`the API server could not be reached: ${error.message}`);
+  const seconds = Number(headers?.["retry-after"] ?? 0);
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : 0;
+  return new ClusterError(`the API server responded with ${code}: ${statusMessage(body) ?? STATUS_CODES[code] ?? "no reason given"}`, {
+    status: code,
+    retryAfterMs,
+  });
+}
+
+/** Reads the message of a Status; the page of a proxy has none, and can be long. */
+function statusMessage(body: unknown): string | undefined {
+  try {
+    const { message } = (typeof body === "string" ? JSON.parse(body) : body) as { readonly message?: unknown };
+    return typeof message === "string" ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

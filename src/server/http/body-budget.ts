@@ -1,0 +1,43 @@
+interface Reservation {
+  readonly bytes: number;
+  readonly granted: () => void;
+}
+
+/** Limits the bytes of large bodies in memory; grants them in the order of the requests. */
+export class BodyBudget {
+  #free: number;
+  readonly #maxWaiting: number;
+  readonly #waiting: Set<Reservation> = new Set();
+
+  constructor(bytes: number, maxWaiting: number) {
+    this.#free = bytes;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /**
+   * Calls `granted` as soon as so many bytes are free, which may be before it returns. Returns a
+   * function that frees them or stops waiting for them, and undefined if too many requests wait.
+   */
+  reserve(bytes: number, granted: () => void): (() => void) | undefined {
+    if (this.#waiting.size >= this.#maxWaiting) return undefined;
+    const reservation = { bytes, granted };
+    this.#waiting.add(reservation);
+    this.#grant();
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      if (!this.#waiting.delete(reservation)) this.#free += bytes;
+      this.#grant();
+    };
+  }
+
+  #grant(): void {
+    for (const reservation of this.#waiting) {
+      if (reservation.bytes > this.#free) return;
+      this.#waiting.delete(reservation);
+      this.#free -= reservation.bytes;
+      reservation.granted();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { dayMs, dayMs } from "../../text/duration.ts";
+import { pluralize } from "../../text/pluralize.ts";
+import { headersTimeoutMs, maxProbeConnections, requestTimeoutMs } from "../limits.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+
+/** What the probes ask at each request. */
+export interface ProbeOptions {
+  readonly draining: () => boolean;
+  /** Expiry of the current serving certificate, in milliseconds since 1970. */
+  readonly notAfter: () => number;
+}
+
+interface Check {
+  readonly passed: boolean;
+  /** The line that `?verbose` shows, without its mark. */
+  readonly text: string;
+}
+
+/**
+ * Serves `/livez` and `/readyz` over plain HTTP, in the format of kube-apiserver's own probes. The
+ * response of `/livez` itself shows that the event loop runs. A blocked event loop cannot respond,
+ * and a report of a past block would restart a server that has recovered.
+ */
+export function createProbeServer({ draining, notAfter }: ProbeOptions): Server {
+  const shutdown = (): Check => (draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" });
+  const probes: Readonly<Record<string, () => readonly [ready: boolean, checks: readonly Check[]]>> = {
+    "/livez": () => [true, [{ passed: true, text: "ping ok" }]],
+    // An expired certificate is shown and does not fail the probe: clients check it by their own
+    // clocks, and all replicas have the same one, so that none would be left.
+    "/readyz": () => [!draining(), [shutdown(), certificateCheck(notAfter(), Date.now())]],
+  };
+  return createPlainServer(async ({ url = "" }) => {
+    const [path = "", query] = url.split("?", 2);
+    const probe = Object.hasOwn(probes, path) ? probes[path] : undefined;
+    if (probe === undefined) return { code: 404, text: "must be /livez or /readyz" };
+    const [passed, checks] = probe();
+    if (passed && !new URLSearchParams(query).has("verbose")) return { code: 200, text: "ok" };
+    const lines = checks.map((check) => `[${check.passed ? "+" : "-"}]${check.text}\n`);
+    return { code: passed ? 200 : 503, text: `${lines.join("")}${path.slice(1)} check ${passed ? "passed" : "failed"}\n` };
+  });
+}
+
+
+function certificateCheck(notAfter: number, now: number): Check {
+  const passed = now <= notAfter;
+  const distance = pluralize(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
+  const until = `valid until ${new Date(notAfter).toISOString()} (${passed ? `in ${distance}` : `${distance} ago`})`;
+  return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
+}
+
+/** Serves `/metrics` over plain HTTP, without names or contents of objects. */
+export function createMetricsServer(metrics: Pick<Metrics, "text">): Server {
+  return createPlainServer(async ({ url = "" }) => {
+    if (url.split("?", 1)[0] !== "/metrics") return { code: 404, text: "must be /metrics" };
+    return { code: 200, text: await metrics.text(), type: "text/plain; version=0.0.4; charset=utf-8" };
+  });
+}
+
+interface PlainResponse {
+  readonly code: number;
+  readonly text: string;
+  readonly type?: string;
+}
+
+function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainResponse>): Server {
+  const limits = { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 1_000 };
+  const server = createServer(limits, (request, response) => {
+    const send = ({ code, text, type = "text/plain" }: PlainResponse) => {
+      response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });
+      response.end(text);
+    };
+    answer(request).then(send, () => send({ code: 500, text: "internal error" }));
+  });
+  server.maxConnections = maxProbeConnections;
+  return server;
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+import type { Logger } from "pino";
+import { maxBodyBytes } from "../../admission/limits.ts";
+import { reviewBody } from "../../admission/review.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import type { Validate } from "../../validate/validate.ts";
+import type { LogReply } from "../log/log.ts";
+import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
+import { type BodyProblem, readBody } from "./read-body.ts";
+
+/** What the handler of reviews needs. */
+export interface ReviewOptions {
+  /** Holds what validates the reviews; the handler reads it again for each one. */
+  readonly policy: { readonly validate: Validate };
+  readonly log: Logger;
+  readonly logReply: LogReply;
+  readonly metrics: Metrics;
+  readonly bodies: BodyBudget;
+  /** Maximum number of requests in flight. */
+  readonly maxInFlight: number;
+  /** True during shutdown: each response then asks the client to close its connection. */
+  readonly draining: () => boolean;
+}
+
+/** Handles one request; `next` gets an error that only a bug can throw. */
+type Handler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void;
+
+/** Why a request gets no decision, for its client and for the metrics. */
+interface Refusal extends HttpProblem {
+  readonly reason: RefusalReason;
+}
+
+/** Handles `POST /validate` without Express and without promises, because it is the hot path. */
+export function createReviewHandler(options: ReviewOptions): Handler {
+  const { metrics, bodies, maxInFlight } = options;
+  const inFlight: Refusal = { code: 429, message: `must not exceed ${maxInFlight} requests in flight`, reason: "overload" };
+  return (request, response, next) => {
+    if (metrics.inFlight > maxInFlight) return refuseBusy(options, response, inFlight);
+    const media = checkMediaType(request);
+    if (!media.ok) return refuse(options, response, media.error);
+    return readBody(request, response, bodies, (body) => {
+      if (!body.ok) return refuseBody(options, response, body.error);
+      try {
+        return answer(options, request, response, body.value);
+      } catch (error) {
+        return next(error);
+      }
+    });
+  };
+}
+
+function answer(
+  { policy, draining, metrics, logReply }: ReviewOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): void {
+  const start = performance.now();
+  const reply = reviewBody(body, policy.validate, new Date());
+  const durationMs = performance.now() - start;
+  if (draining()) response.setHeader("Connection", "close");
+  sendJson(response, reply.httpStatus, reply.body);
+  if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
+  else metrics.refused("bad_review");
+  const { traceparent } = request.headers;
+  logReply(reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
+}
+
+function refuse(options: ReviewOptions, response: ServerResponse, refusal: Refusal): void {
+  report(options, refusal);
+  sendError(response, refusal);
+}
+
+function refuseBusy(options: ReviewOptions, response: ServerResponse, refusal: Refusal): void {
+  report(options, refusal);
+  if (options.draining()) response.setHeader("Connection", "close");
+  sendBusy(response, refusal);
+}
+
+function report({ metrics, log }: ReviewOptions, { code, message, reason }: Refusal): void {
+  metrics.refused(reason);
+  log.warn({ code, reason: message }, "refused");
+}
+
+const bodyRefusals: Readonly<Record<BodyProblem, HttpProblem>> = {
+  too_large: { code: 413, message: `the body must not be larger than ${maxBodyBytes} bytes` },
+  overload: { code: 429, message: "must send fewer large reviews at once" },
+  deadline: { code: 504, message: "must wait longer: too many large reviews are queued" },
+};
+
+function refuseBody(options: ReviewOptions, response: ServerResponse, reason: BodyProblem): void {
+  const refusal = { ...bodyRefusals[reason], reason };
+  if (reason === "too_large") refuse(options, response, refusal);
+  else refuseBusy(options, response, refusal);
+}
+
+const jsonType = /^[ \t]*application\/json[ \t]*(?:;|$)/i;
+
+const json: Result<undefined, Refusal> = ok(undefined);
+
+/** Accepts JSON with any parameters, because the bytes show their charset, and never compressed. */
+function checkMediaType({ headers }: IncomingMessage): Result<undefined, Refusal> {
+  if (!jsonType.test(headers["content-type"] ?? "")) return unsupported("Content-Type must be application/json");
+  const encoding = headers["content-encoding"] ?? "identity";
+  return encoding.toLowerCase() === "identity" ? json : unsupported("Content-Encoding must be identity");
+}
+
+function unsupported(message: string): Result<undefined, Refusal> {
+  return failed({ code: 415, message, reason: "content_type" });
+}

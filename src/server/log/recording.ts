@@ -1,0 +1,94 @@
+import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
+import type { Logger } from "pino";
+import { redact } from "../../admission/redact.ts";
+import type { Reply } from "../../admission/respond.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { LogReply } from "./log.ts";
+import { type LineDialect, LogDestination } from "./log-destination.ts";
+
+/** Which file a recording writes, and what it reports to. */
+export interface RecordingOptions {
+  readonly file: string;
+  /** Maximum size of the file, including its previous content. */
+  readonly maxBytes: number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Records are read as they were written; an empty line ends an incomplete one. */
+const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from(text) };
+
+/**
+ * Appends reviews that got a decision to an open file, one redacted line each, for `lease-guard
+ * simulate`.
+ */
+export class Recording {
+  readonly #destination: LogDestination;
+  readonly #options: RecordingOptions;
+  #bytesLeft: number;
+  #hasLost = false;
+
+  constructor(fd: number, options: RecordingOptions) {
+    this.#destination = new LogDestination(fd, (reviews, cause) => this.#lose(reviews, cause), dialect);
+    this.#options = options;
+    this.#bytesLeft = options.maxBytes - fstatSync(fd).size;
+    if (this.#bytesLeft <= 0) this.#stop();
+  }
+
+  /** Never blocks and never throws; ignores requests that were not a valid review. */
+  add({ request, body, verdict }: Reply, time: Date): void {
+    if (request === undefined || verdict === undefined || this.#bytesLeft <= 0) return;
+    const record = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
+    const json = tryOrUndefined(() => JSON.stringify(record));
+    if (json === undefined) this.#lose(1, "it nests deeper than can be written");
+    else this.#write(`${json}\n`);
+  }
+
+  /** Resolves once no line waits to be written. */
+  idle(): Promise<void> {
+    return this.#destination.idle();
+  }
+
+  #write(line: string): void {
+    this.#bytesLeft = Math.max(0, this.#bytesLeft - Buffer.byteLength(line));
+    if (this.#bytesLeft > 0) this.#destination.write(line);
+    else this.#stop();
+  }
+
+  #stop(): void {
+    const { file, maxBytes, log } = this.#options;
+    log.warn({ file, maxBytes }, "recording stopped: the file reached its maximum size");
+  }
+
+  /** Counts each review, and logs only the first loss. */
+  #lose(reviews: number, cause: string): void {
+    const { file, log, metrics } = this.#options;
+    metrics.recordsLost(reviews);
+    if (!this.#hasLost) log.warn({ file, cause }, "reviews could not be recorded");
+    this.#hasLost = true;
+  }
+}
+
+/**
+ * Opens a file for its owner alone, and appends to it; fails if it is not a writable regular file.
+ */
+export function openRecording(options: RecordingOptions): Result<Recording, string> {
+  try {
+    // Without O_NONBLOCK, opening a pipe would wait for its reader.
+    const fd = openSync(options.file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
+    if (!fstatSync(fd).isFile()) return failed("it is not a regular file");
+    fchmodSync(fd, 0o600);
+    return ok(new Recording(fd, options));
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Logs each reply, and adds it to the recording. */
+export function recordReplies(logReply: LogReply, recording: Recording): LogReply {
+  return (reply, durationMs, traceparent) => {
+    logReply(reply, durationMs, traceparent);
+    recording.add(reply, new Date());
+  };
+}

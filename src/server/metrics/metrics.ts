@@ -1,0 +1,140 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { Reply } from "../../admission/respond.ts";
+import { DurationHistogram, ReviewCounter, reviewLabels } from "./review-counter.ts";
+
+const reasons = [
+  "bad_request",
+  "bad_review",
+  "content_type",
+  "deadline",
+  "internal_error",
+  "overload",
+  "tls_handshake",
+  "too_large",
+  "unauthorized",
+] as const;
+
+/** Why a request gets no decision. */
+export type RefusalReason = (typeof reasons)[number];
+
+/** Metrics of prom-client that `promtool check metrics` rejects because of their names. */
+const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
+
+/**
+ * The server's metrics for Prometheus: at most 500 series whatever clients send, and never a name,
+ * a namespace or a user. Each request only touches plain numbers, which prom-client gets at a
+ * scrape.
+ */
+export class Metrics {
+  /** Requests without a response so far. */
+  inFlight = 0;
+  readonly #reviews = new ReviewCounter();
+  readonly #duration = new DurationHistogram(
+    "lease_guard_admission_request_duration_seconds",
+    "Time from the last byte of a review to its decision, in seconds.",
+  );
+  readonly #registry = new Registry();
+  readonly #requests = this.#counter("admission_requests_total", "Reviews that got a response.", reviewLabels);
+  readonly #inFlight = this.#gauge("admission_requests_in_flight", "Requests that have not got a response yet.");
+  readonly #findings = this.#counter("rule_findings_total", "Findings by rule and mode.", ["rule", "mode"]);
+  readonly #faults = this.#counter("rule_faults_total", "Rule failures, by rule. Every failure is a bug in lease-guard.", ["rule"]);
+  readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
+  readonly #certificateNotAfter = this.#gauge(
+    "certificate_not_after_timestamp_seconds",
+    "Expiry time of the serving certificate, in seconds since the Unix epoch.",
+  );
+  readonly #certificateReloads = this.#counter(
+    "certificate_reloads_total",
+    "Attempts to load changed certificate files, by result. An invalid change counts once.",
+    ["result"],
+  );
+  readonly #policyReloads = this.#counter(
+    "policy_reloads_total",
+    "Attempts to load a changed policy file, by result. An invalid file counts again at each check.",
+    ["result"],
+  );
+  readonly #policyLoaded = this.#gauge(
+    "policy_loaded_timestamp_seconds",
+    "Time at which the active policy was loaded, in seconds since the Unix epoch.",
+  );
+  readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines dropped because they could not be written.");
+  readonly #recordsLost = this.#counter(
+    "recorded_reviews_lost_total",
+    "Reviews dropped from the recording because they could not be written.",
+  );
+  readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
+
+  /** `version` is lease-guard's own. */
+  constructor(version: string) {
+    this.#gauge("build_info", "Versions of lease-guard and Node.js; always 1.", ["version", "node"]).set(
+      { version, node: process.version },
+      1,
+    );
+    // From the start, like the series of requests: an alert on an increase ignores a series that
+    // starts at 1.
+    for (const reason of reasons) this.#refused.inc({ reason }, 0);
+    for (const result of ["success", "error"]) {
+      this.#certificateReloads.inc({ result }, 0);
+      this.#policyReloads.inc({ result }, 0);
+    }
+    collectDefaultMetrics({ register: this.#registry });
+    for (const name of misnamed) this.#registry.removeSingleMetric(name);
+  }
+
+  /** Counts a response to a review; `seconds` is the time that its decision took. */
+  decided(reply: Reply, seconds: number): void {
+    this.#reviews.count(reply);
+    this.#duration.observe(seconds);
+    for (const { origin, mode } of reply.verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
+    for (const { origin } of reply.verdict?.faults ?? []) this.#faults.inc({ rule: origin });
+  }
+
+  refused(reason: RefusalReason): void {
+    this.#refused.inc({ reason });
+  }
+
+  certificateNotAfter(seconds: number): void {
+    this.#certificateNotAfter.set(seconds);
+  }
+
+  certificateReloaded(result: "success" | "error"): void {
+    this.#certificateReloads.inc({ result });
+  }
+
+  /** Records that a policy is active from now on. */
+  policyLoaded(now: Date): void {
+    this.#policyLoaded.set(now.getTime() / 1000);
+  }
+
+  policyReloaded(result: "success" | "error"): void {
+    this.#policyReloads.inc({ result });
+  }
+
+  logLinesLost(count: number): void {
+    this.#logLinesLost.inc(count);
+  }
+
+  recordsLost(count: number): void {
+    this.#recordsLost.inc(count);
+  }
+
+  draining(is: boolean): void {
+    this.#draining.set(Number(is));
+  }
+
+  /** Renders the text format of Prometheus. */
+  async text(): Promise<string> {
+    this.#requests.reset();
+    for (const { labels, count } of this.#reviews.series()) this.#requests.inc(labels, count);
+    this.#inFlight.set(this.inFlight);
+    return (await this.#registry.metrics()) + this.#duration.text();
+  }
+
+  #counter(name: string, help: string, labelNames: readonly string[] = []): Counter {
+    return new Counter({ name: `lease_guard_${name}`, help, labelNames, registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string, labelNames: readonly string[] = []): Gauge {
+    return new Gauge({ name: `lease_guard_${name}`, help, labelNames, registers: [this.#registry] });
+  }
+}

@@ -1,0 +1,120 @@
+import type { Logger } from "pino";
+import { failed, ok, type Result } from "../../field/result.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
+import { FileWatch } from "../file-watch.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
+
+/** A policy and the text that it was read from. */
+export interface PolicyText extends ReadablePolicy {
+  readonly text: string;
+}
+
+/** What a `PolicySource` works with. */
+export interface PolicySourceOptions {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  /** Gets each new policy; fails if this server cannot use it. */
+  readonly use: (policy: Policy) => Result<unknown, string>;
+}
+
+/**
+ * Watches a policy file, and uses a new policy as soon as the file holds a valid one. If the file
+ * is invalid, it keeps the previous policy and logs all errors, once for each change.
+ */
+export class PolicySource {
+  readonly #file: string;
+  readonly #options: PolicySourceOptions;
+  readonly #watch: FileWatch<PolicyFileText>;
+  #active: PolicyText;
+  /** What was read and rejected last. */
+  #rejected: string | undefined;
+  #loggedWarnings: ReadonlySet<string> = new Set();
+
+  /** `active` is what the file held when the server started. */
+  constructor(file: string, active: PolicyText, options: PolicySourceOptions) {
+    this.#file = file;
+    this.#active = active;
+    this.#options = options;
+    options.metrics.policyLoaded(options.now());
+    this.#watch = new FileWatch(
+      [file],
+      () => readPolicyText(file),
+      (read) => this.#take(read),
+    );
+  }
+
+  /** Stops watching; uses nothing further. */
+  close(): void {
+    this.#watch.close();
+  }
+
+  #take(read: PolicyFileText): void {
+    if (read.ok && read.value === this.#active.text) this.#keep();
+    else this.#load(read);
+    this.#logWarnings();
+  }
+
+  /**
+   * Does not parse the same text twice: parsing takes a while, and an invalid file can stay for
+   * long.
+   */
+  #load(read: PolicyFileText): void {
+    const seen = JSON.stringify(read);
+    if (seen === this.#rejected) {
+      this.#options.metrics.policyReloaded("error");
+      return;
+    }
+    const used = read.ok ? this.#use(read.value) : failed([`${this.#file} ${read.error}`]);
+    if (used.ok) this.#activate(used.value);
+    else this.#reject(seen, used.error);
+  }
+
+  #use(text: string): Result<PolicyText, readonly string[]> {
+    const read = readPolicy(text);
+    if ("complaints" in read) return failed(read.complaints.map((error) => diagnosticText(this.#file, error, "error")));
+    const used = this.#options.use(read.policy);
+    return used.ok ? ok({ ...read, text }) : failed([used.error]);
+  }
+
+  #keep(): void {
+    if (this.#rejected === undefined) return;
+    this.#rejected = undefined;
+    this.#options.log.info({ file: this.#file }, "policy file matches the active policy again");
+  }
+
+  #activate(policy: PolicyText): void {
+    const { log, metrics, now } = this.#options;
+    this.#active = policy;
+    this.#rejected = undefined;
+    this.#loggedWarnings = new Set();
+    metrics.policyLoaded(now());
+    metrics.policyReloaded("success");
+    log.info({ file: this.#file, profile: policy.policy.profile }, "policy changed");
+  }
+
+  #reject(seen: string, errors: readonly string[]): void {
+    // The file changed during the read: the next one shows more.
+    if (this.#watch.settling) return;
+    const { log, metrics } = this.#options;
+    // At each read, so that an alert lasts as long as the file is invalid.
+    metrics.policyReloaded("error");
+    this.#rejected = seen;
+    // `complaints` is the former name of `errors`, and stays for one minor version.
+    log.error({ file: this.#file, errors, complaints: errors }, "policy file rejected; the previous policy stays active");
+  }
+
+  /** Logs each warning once, after it becomes true: an exemption can expire at any time. */
+  #logWarnings(): void {
+    const warnings = this.#active.notes(this.#options.now()).map((warning) => diagnosticText(this.#file, warning, "warning"));
+    for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#logWarning(warning);
+    this.#loggedWarnings = new Set(warnings);
+  }
+
+  /** `note` is the former name of `warning`, and stays for one minor version. */
+  #logWarning(warning: string): void {
+    this.#options.log.warn({ warning, note: warning }, "policy warning");
+  }
+}

@@ -1,0 +1,52 @@
+import { X509Certificate } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { TLSSocket } from "node:tls";
+import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import { pemCertificates } from "../../text/pem.ts";
+import type { HttpProblem } from "../http/http-errors.ts";
+
+/** Accepts or rejects the client of a request, by the certificate of its connection. */
+export type CheckClient = (request: IncomingMessage) => Result<undefined, HttpProblem>;
+
+/**
+ * Requires a client certificate from a CA of the webhook, with one of the names as its common name
+ * or as a DNS name; an empty list accepts any name. It rejects in a response and not in the
+ * handshake, because kube-apiserver would only report that the handshake failed.
+ */
+export function clientCheck(names: readonly string[]): CheckClient {
+  // A connection has many requests, and one certificate.
+  const checked = new WeakMap<object, Result<undefined, HttpProblem>>();
+  return ({ socket }) => {
+    const known = checked.get(socket) ?? checkSocket(socket, names);
+    checked.set(socket, known);
+    return known;
+  };
+}
+
+function checkSocket(socket: object, names: readonly string[]): Result<undefined, HttpProblem> {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  if (!(socket instanceof TLSSocket) || certificate === undefined) return failed({ code: 401, message: "must have a client certificate" });
+  if (!socket.authorized)
+    return failed({
+      code: 401,
+      message: `must have a client certificate that a CA of this webhook signed: ${String(socket.authorizationError)}`,
+    });
+  if (names.length === 0 || names.some((name) => isNamed(certificate, name))) return ok(undefined);
+  return failed({ code: 403, message: "must have a client certificate with an allowed name" });
+}
+
+function isNamed(certificate: X509Certificate, name: string): boolean {
+  const { subject } = certificate.toLegacyObject();
+  // Several common names come as a list, and none of them counts.
+  return subject.CN === name || certificate.checkHost(name, { subject: "never", wildcards: false }) !== undefined;
+}
+
+/** True for PEM that holds CAs and nothing else; Node ignores everything after a broken one. */
+export function isCaBundle(pem: string): boolean {
+  const blocks = pemCertificates(pem);
+  return blocks.length > 0 && pem.split("-----BEGIN").length === blocks.length + 1 && blocks.every(isCa);
+}
+
+function isCa(pem: string): boolean {
+  return tryOrUndefined(() => new X509Certificate(pem))?.ca ?? false;
+}

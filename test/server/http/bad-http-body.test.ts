@@ -1,0 +1,171 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  badEncoding,
+  badType,
+  bytes,
+  expectFate,
+  expectStatus,
+  type Fate,
+  framed,
+  notJson,
+  notUtf8,
+  twoChunks,
+  withBody,
+} from "../../harness/bad-http.ts";
+import { connectTo, expectAllowed, legalBody, listen, post, rawRequest } from "../../harness/raw-request.ts";
+import { startServer, type TestServer } from "../../harness/running-server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server.stop());
+
+const json = "Content-Type: application/json";
+
+/** 256 MiB of white space in 256 kB, and that once more in about 800 bytes. */
+const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024, " "), { level: 9 });
+const bombOfBombs = gzipSync(bomb, { level: 9 });
+
+const compressed: readonly (readonly [string, string, Buffer])[] = [
+  ["gzip", "gzip", gzipSync(legalBody)],
+  ["deflate", "deflate", deflateSync(legalBody)],
+  ["deflate without its frame", "deflate", deflateRawSync(legalBody)],
+  ["Brotli", "br", brotliCompressSync(legalBody)],
+  ["gzip twice", "gzip, gzip", gzipSync(gzipSync(legalBody))],
+  ["gzip that ends early", "gzip", gzipSync(legalBody).subarray(0, 100)],
+  ["a gzip bomb", "gzip", bomb],
+  ["a gzip bomb of gzip bombs", "gzip, gzip", bombOfBombs],
+];
+
+describe("a compressed body is not unpacked", () => {
+  it.each(compressed)("%s, as it says", async (_name, encoding, body) => {
+    const before = process.memoryUsage().rss;
+    const { answers, closed } = await rawRequest(server, withBody(body, [json, `Content-Encoding: ${encoding}`]), { answers: 2 });
+    expect({ count: answers.length, closed }).toEqual({ count: 1, closed: true });
+    expectStatus(answers[0], 415, "Content-Encoding must be identity");
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it.each(compressed)("%s, said to be plain", async (_name, _encoding, body) => {
+    await expectFate(server, withBody(body), notUtf8);
+  });
+
+  it.each(["gzip", "br", "identity;q=0, *"])("nor is the answer packed for Accept-Encoding: %s", async (accepted) => {
+    const { answers } = await rawRequest(server, post([`Accept-Encoding: ${accepted}`]));
+    expectAllowed(answers[0]);
+    expect(answers[0]?.headers).not.toHaveProperty("content-encoding");
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    ["two lines", ["Content-Encoding: identity", "Content-Encoding: gzip"]],
+    ["a list of nothing", ["Content-Encoding: ,"]],
+    ["a parameter", ["Content-Encoding: identity;q=1"]],
+    ["a name that every object has", ["Content-Encoding: constructor"]],
+  ])("Content-Encoding of %s is refused", async (_name, headers) => {
+    await expectFate(server, withBody(Buffer.from(legalBody), [json, ...headers]), badEncoding);
+  });
+});
+
+const accented = Buffer.from(
+  legalBody.replace('"app.kubernetes.io/name":"controller"', '"app.kubernetes.io/name":"contr\u00f6ller"'),
+  "latin1",
+);
+const bigEndian = Buffer.from(legalBody, "utf16le").swap16();
+const utf32 = Buffer.from(Array.from(legalBody, (char) => `${char}\0\0\0`).join(""), "latin1");
+
+// RFC 8259, section 8.1: JSON is UTF-8, without a byte order mark; its media type has no charset, which says nothing.
+describe("a charset", () => {
+  it.each<readonly [string, string, Uint8Array, Fate]>([
+    ["UTF-8 that says UTF-16", "utf-16", Buffer.from(legalBody), "allowed"],
+    ["UTF-8 that says nonsense", '"; charset="x', Buffer.from(legalBody), "allowed"],
+    ["UTF-8 that says 10 kB", "x".repeat(10_000), Buffer.from(legalBody), "allowed"],
+    ["UTF-16LE", "utf-16le", Buffer.from(legalBody, "utf16le"), notJson],
+    ["UTF-16BE", "utf-16be", bigEndian, notJson],
+    ["UTF-16 with a mark", "utf-16", bytes("\xff\xfe", Buffer.from(legalBody, "utf16le")), notUtf8],
+    ["UTF-16BE with a mark", "utf-16", bytes("\xfe\xff", bigEndian), notUtf8],
+    ["UTF-32", "utf-32", utf32, notJson],
+    ["UTF-7", "utf-7", bytes(legalBody.replaceAll('"', "+ACI-")), notJson],
+    ["UTF-8 with a mark", "utf-8", bytes("\xef\xbb\xbf", legalBody), notJson],
+    ["Latin-1", "iso-8859-1", accented, notUtf8],
+    ["Windows-1252", "windows-1252", bytes(legalBody.replace("controller", "\x80")), notUtf8],
+    ["an overlong quote", "utf-8", bytes(legalBody.replace('"', "\xc0\xa2")), notUtf8],
+    ["CESU-8", "cesu-8", bytes(legalBody.replace("controller", "\xed\xa0\xbd\xed\xb8\x80")), notUtf8],
+    ["a code point beyond Unicode", "utf-8", bytes(legalBody.replace("controller", "\xf4\x90\x80\x80")), notUtf8],
+    ["half a character at the end", "utf-8", bytes(legalBody, "\xe2\x82"), notUtf8],
+  ])("%s", async (_name, charset, body, fate) => {
+    await expectFate(server, withBody(body, [`Content-Type: application/json; charset=${charset}`]), fate);
+  });
+
+  it.each(["application/json/x", "application\\json", "application/json charset=utf-8", "text/json, application/json"])(
+    "'%s' is no JSON",
+    async (type) => {
+      await expectFate(server, withBody(Buffer.from(legalBody), [`Content-Type: ${type}`]), badType);
+    },
+  );
+});
+
+/** A legal review that has to ask for room, for which alone its time counts. */
+const large = legalBody.padEnd(70_000);
+
+// kube-apiserver sends Go's text of a duration; the rules run whatever it says.
+const timeouts = [
+  ...["10s", "30s", "1ns", "0", "0s", "1us", "1\u00b5s", "1h2m3.5s", "+10s", "-1s", "-0s", ".5s", "1.s"],
+  ...["", "s", ".", "10", "10x", "10 s", "1e3s", "1e400s", "0x10s", "NaN", "Infinity", "infs", "1s1", "1d"],
+  ...[
+    `${"9".repeat(400)}h`,
+    `${"9".repeat(400)}ns`,
+    "1s".repeat(3000),
+    "9223372036854775808ns",
+    "%",
+    "%zz",
+    "%00",
+    "%31%30s",
+    "+",
+    "&timeout=0s",
+  ],
+  ...["10s&timeout=1ns", "10s&timeout[]=x", "__proto__", "10s&__proto__[timeout]=1ns&constructor=x"],
+];
+
+describe("?timeout=", () => {
+  it.each(timeouts)("%s is room to judge", async (timeout) => {
+    const target = `/validate?timeout=${timeout.replaceAll(" ", "%20").replaceAll("\u00b5", "%C2%B5")}`;
+    await expectFate(server, post([], large).replace("/validate", target), "allowed");
+  });
+
+  it.each(["Timeout=1ns", "timeout", "=1ns", "timeout==1ns", "&&&", "?timeout=1ns", "%74imeout=1ns", "timeout;a=1ns"])(
+    "'?%s' is too",
+    async (query) => {
+      await expectFate(server, post([], large).replace("/validate", `/validate?${query}`), "allowed");
+    },
+  );
+});
+
+describe("a request in pieces", () => {
+  it.each<readonly [string, string]>([
+    ["a length", post()],
+    ["chunks", framed(["Transfer-Encoding: chunked"], `${twoChunks}0\r\n\r\n`)],
+  ])("of a byte each, with %s", async (_name, request) => {
+    const socket = await connectTo(server);
+    socket.setNoDelay(true);
+    const exchange = listen(socket, { answers: 1, withinMs: 20_000 });
+    for (const byte of bytes(request)) await new Promise((resolve) => socket.write(Uint8Array.of(byte), resolve));
+    expectAllowed((await exchange).answers[0]);
+  });
+});
+
+describe("a connection outlives a body that is no review", () => {
+  it.each<readonly [string, string, string]>([
+    ["not JSON", "{", "the body must be JSON, without a byte order mark"],
+    ["no review", "{}", "AdmissionReview is invalid: apiVersion: Required value, kind: Required value, request: Required value"],
+    ["a nesting bomb", "[".repeat(1_000_000), "the body must not nest deeper than 10000 levels"],
+  ])("20 of %s", async (_name, body, text) => {
+    const { answers, closed, rest } = await rawRequest(server, post([], body).repeat(20) + post(), { answers: 21, withinMs: 20_000 });
+    expect({ count: answers.length, closed, rest }).toEqual({ count: 21, closed: false, rest: "" });
+    for (const answer of answers.slice(0, 20)) expectStatus(answer, 400, text);
+    expectAllowed(answers[20]);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  expectAllowed,
+  expectError,
+  expectOutcome,
+  legalBody,
+  marker,
+  message,
+  type Outcome,
+  post,
+  rawRequest,
+} from "../../harness/raw-request.ts";
+import { startServer, type TestServer } from "../../harness/running-server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server.stop());
+
+/** 7 MiB. */
+const limit = 7_340_032;
+
+/** A review request whose framing the test writes. */
+function framed(framing: readonly string[], body: string): string {
+  return message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", ...framing], body);
+}
+
+const chunked = "Transfer-Encoding: chunked";
+
+/** A body in chunks of some size, without the last. */
+function chunks(body: string, size: number): string {
+  const count = Math.ceil(body.length / size);
+  return Array.from({ length: count }, (_, index) => body.slice(index * size, (index + 1) * size))
+    .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+    .join("");
+}
+
+const legalChunks = `${chunks(legalBody, 700)}0\r\n\r\n`;
+
+describe("Content-Length", () => {
+  it.each<readonly [string, readonly string[], string, Outcome]>([
+    ["exact", [`Content-Length: ${legalBody.length}`], legalBody, "allowed"],
+    ["with leading zeros", [`Content-Length: 000${legalBody.length}`], legalBody, "allowed"],
+    ["0", ["Content-Length: 0"], "", 400],
+    ["absent", [], "", 400],
+    ["shorter than the review", ["Content-Length: 20"], legalBody.slice(0, 20), 400],
+    ["-1", ["Content-Length: -1"], marker, 400],
+    [`-${legalBody.length}`, [`Content-Length: -${legalBody.length}`], legalBody, 400],
+    ["+1", ["Content-Length: +1"], marker, 400],
+    ["hexadecimal", ["Content-Length: 0x10"], marker, 400],
+    ["exponent", ["Content-Length: 1e3"], marker, 400],
+    ["fraction", ["Content-Length: 1.0"], marker, 400],
+    ["a word", [`Content-Length: ${marker}`], legalBody, 400],
+    ["empty", ["Content-Length:"], legalBody, 400],
+    ["two in one line", ["Content-Length: 5, 5"], "{}{}{}", 400],
+    ["two lines, equal", ["Content-Length: 5", "Content-Length: 5"], "{}{}{}", 400],
+    ["two lines, different", ["Content-Length: 5", "Content-Length: 6"], "{}{}{}", 400],
+    ["2^64", ["Content-Length: 18446744073709551616"], marker, 400],
+    ["100 digits", [`Content-Length: ${"9".repeat(100)}`], marker, 400],
+    ["7 MiB and a byte, of which none comes", [`Content-Length: ${limit + 1}`], "", 413],
+    ["2^53 + 1, of which little comes", ["Content-Length: 9007199254740993"], marker, 413],
+  ])("%s", async (_name, framing, body, outcome) => {
+    await expectOutcome(server, framed(framing, body), outcome);
+  });
+});
+
+describe("chunks", () => {
+  it.each<readonly [string, string, Outcome]>([
+    ["of 700 bytes", legalChunks, "allowed"],
+    ["of one byte", `${chunks(legalBody, 1)}0\r\n\r\n`, "allowed"],
+    ["with an extension", legalChunks.replace("2bc\r\n", '2bc;a=b;c="d"\r\n'), "allowed"],
+    ["with a size in upper case", legalChunks.replace("2bc\r\n", "2BC\r\n"), "allowed"],
+    ["with a size in leading zeros", legalChunks.replace("2bc\r\n", "00002bc\r\n"), "allowed"],
+    ["with a trailer", legalChunks.replace(/0\r\n\r\n$/, "0\r\nx: y\r\n\r\n"), "allowed"],
+    ["with a trailer that would be a length", legalChunks.replace(/0\r\n\r\n$/, "0\r\nContent-Length: 1\r\n\r\n"), 400],
+    ["none but the last", "0\r\n\r\n", 400],
+    ["with a size that is none", `xyz\r\n${marker}\r\n`, 400],
+    ["with an empty size", `\r\n${marker}\r\n`, 400],
+    ["with a negative size", `-1\r\n${marker}\r\n`, 400],
+    ["with a signed size", `+1\r\n${marker}\r\n`, 400],
+    ["with a prefixed size", `0x2\r\n${marker}\r\n`, 400],
+    ["with a size of 2^68", `fffffffffffffffff\r\n${marker}\r\n`, 400],
+    ["longer than they say", `2\r\n${marker}\r\n0\r\n\r\n`, 400],
+    ["shorter than they say", `20\r\n{}\r\n0\r\n\r\n${" ".repeat(40)}`, 400],
+    ["with LF for CRLF", legalChunks.replaceAll("\r\n", "\n"), 400],
+    ["with an extension of 20 kB", `2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, 400],
+    ["with a NUL in the extension", `2;a=${marker}\0\r\n{}\r\n0\r\n\r\n`, 400],
+    ["with a trailer of 20 kB", `0\r\nx: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+    ["of 7 MiB and a byte, without the last", chunks(" ".repeat(limit + 1), 65_536), 413],
+    ["of 7 MiB and a byte", `${chunks(legalBody.padEnd(limit + 1), 65_536)}0\r\n\r\n`, 413],
+    ["of 7 MiB", `${chunks(legalBody.padEnd(limit), 65_536)}0\r\n\r\n`, "allowed"],
+  ])("%s", async (_name, body, outcome) => {
+    await expectOutcome(server, framed([chunked], body), outcome);
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    ["a length before", [`Content-Length: ${legalChunks.length}`, chunked]],
+    ["a length after", [chunked, `Content-Length: ${legalChunks.length}`]],
+    ["a length of 0", ["Content-Length: 0", chunked]],
+    ["gzip", ["Transfer-Encoding: gzip"]],
+    ["identity", ["Transfer-Encoding: identity"]],
+    ["another name", ["Transfer-Encoding: xchunked"]],
+    ["a name with a tab", ["Transfer-Encoding: \tx-chunked"]],
+    ["chunked twice in a line", ["Transfer-Encoding: chunked, chunked"]],
+    ["chunked before another", ["Transfer-Encoding: chunked, identity"]],
+    ["a space before the colon", ["Transfer-Encoding : chunked"]],
+  ])("Transfer-Encoding with %s is refused", async (_name, framing) => {
+    await expectOutcome(server, framed(framing, legalChunks), 400);
+  });
+});
+
+describe("size", () => {
+  it("7 MiB are read", async () => {
+    expectAllowed((await rawRequest(server, post([], legalBody.padEnd(limit)))).answers[0]);
+  });
+
+  it("a byte more is not", async () => {
+    expectError((await rawRequest(server, post([], legalBody.padEnd(limit + 1)))).answers[0], 413);
+  });
+
+  it("16 of 2 MB at once are all answered", async () => {
+    const large = post([], legalBody.padEnd(2_000_000));
+    const exchanges = await Promise.all(Array.from({ length: 16 }, () => rawRequest(server, large, { withinMs: 8000 })));
+    for (const { answers } of exchanges) expectAllowed(answers[0]);
+  });
+});
+
+describe("pipelined requests", () => {
+  const notFound = message("GET /x HTTP/1.1", ["Host: guard"]);
+
+  it("are answered in their order", async () => {
+    const { answers, rest } = await rawRequest(server, `${post()}${post([], `{"${marker}":1}`)}${framed([chunked], legalChunks)}`, {
+      answers: 3,
+    });
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
+    expect(rest).toBe("");
+  });
+
+  it("50 are answered each", async () => {
+    const { answers } = await rawRequest(server, post().repeat(50), { answers: 50 });
+    for (const answer of answers) expectAllowed(answer);
+    expect(answers).toHaveLength(50);
+  });
+
+  it("end with one that is in error", async () => {
+    const { answers, closed, rest } = await rawRequest(server, `${post()}${notFound}${post()}`, { answers: 3 });
+    expect({ codes: answers.map(({ status }) => status), closed, rest }).toEqual({ codes: [200, 404], closed: true, rest: "" });
+  });
+
+  it("a request hidden in a body that is refused is not read", async () => {
+    const hidden = framed(["Content-Length: 5", chunked], `0\r\n\r\n${post()}`);
+    const { answers, closed } = await rawRequest(server, hidden, { answers: 2 });
+    expect({ codes: answers.map(({ status }) => status), closed }).toEqual({ codes: [400], closed: true });
+  });
+});

@@ -1,0 +1,186 @@
+import { once } from "node:events";
+import { Agent, request } from "node:https";
+import { connect as connectPlain } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { TLSSocket } from "node:tls";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { connectTo, expectAllowed, expectError, legalBody, listen, marker, post, rawRequest } from "../../harness/raw-request.ts";
+import { startServer, type TestServer } from "../../harness/running-server.ts";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let server: TestServer;
+let atStart: number;
+
+beforeAll(async () => {
+  server = await startServer();
+  atStart = openSockets();
+});
+
+afterAll(() => server.stop());
+
+/** Milliseconds until a connection is closed by the server. */
+async function lifetime(socket: { once(event: "close", listener: () => void): unknown }, started: number): Promise<number> {
+  await new Promise<void>((resolve) => socket.once("close", resolve));
+  return performance.now() - started;
+}
+
+/** Writes, falls silent, and tells how long that was borne and what came back. */
+async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly ms: number; readonly code: number | undefined }> {
+  const started = performance.now();
+  const exchange = listen(socket, { withinMs: 15_000 });
+  socket.write(bytes);
+  const { answers } = await exchange;
+  if (answers[0] !== undefined) expectError(answers[0], 408);
+  return { ms: performance.now() - started, code: answers[0]?.status };
+}
+
+// Seconds pass here, side by side.
+describe.concurrent("a connection that does not get on is closed", () => {
+  it.each<readonly [string, string | Uint8Array]>([
+    ["that says nothing", ""],
+    ["that begins a handshake", Buffer.from("16030100f4010000f00303", "hex")],
+  ])("%s, after 5 s", async (_name, bytes) => {
+    const socket = connectPlain(server.webhook.port, "127.0.0.1");
+    const started = performance.now();
+    socket.on("error", () => {});
+    socket.resume();
+    socket.write(bytes);
+    const ms = await Promise.race([lifetime(socket, started), wait(9000, Number.POSITIVE_INFINITY)]);
+    socket.destroy();
+    expect(ms).toBeGreaterThan(4000);
+    expect(ms).toBeLessThan(8000);
+  });
+
+  it("with half its headers, after 5 s and with 408", async () => {
+    const { ms, code } = await fallSilent(await connectTo(server), `POST /validate HTTP/1.1\r\nHost: guard\r\nx: ${marker}`);
+    expect(code).toBe(408);
+    expect(ms).toBeGreaterThan(4000);
+    expect(ms).toBeLessThan(8000);
+  });
+
+  it("with half its body, after 10 s and with 408", async () => {
+    const { ms, code } = await fallSilent(await connectTo(server), post().slice(0, -20));
+    expect(code).toBe(408);
+    expect(ms).toBeGreaterThan(8000);
+    expect(ms).toBeLessThan(13_000);
+  });
+
+  it("but not one that idles for 7 s between reviews", async () => {
+    const agent = new Agent({ keepAlive: true, ca: server.ca, maxSockets: 1 });
+    const first = await send(agent);
+    await wait(7000);
+    const second = await send(agent);
+    agent.destroy();
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.localPort).toBe(first.localPort);
+    expect(Number(/timeout=(\d+)/.exec(first.keepAlive)?.[1])).toBeGreaterThan(90);
+  });
+
+  it("nor one that says nothing for 7 s before its first review", async () => {
+    const [socket, other] = await Promise.all([connectTo(server), connectTo(server)]);
+    await wait(7000);
+    const exchange = listen(socket, { answers: 1 });
+    socket.write(post());
+    expectAllowed((await exchange).answers[0]);
+    expect((await fallSilent(other, "POST /validate HTTP/1.1\r\n")).code).toBe(408);
+  });
+
+  it("by a server that stops, too", async () => {
+    const stopping = await startServer();
+    const socket = connectPlain(stopping.webhook.port, "127.0.0.1");
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    await wait(50);
+    const outcome = await Promise.race([stopping.stop().then(() => "stopped"), wait(7000, "waits")]);
+    socket.destroy();
+    expect(outcome).toBe("stopped");
+  });
+});
+
+describe("a silent connection", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is cut after 130 s, one with a request meanwhile is not", async () => {
+    const guarded = await startServer();
+    const [silent, busy] = await Promise.all([connectTo(guarded), connectTo(guarded)]);
+    const cut = once(silent, "close");
+    vi.advanceTimersByTime(100_000);
+    const answered = once(busy, "data");
+    busy.write(post());
+    await answered;
+    vi.advanceTimersByTime(30_000);
+    await wait(100);
+    expect(silent.destroyed).toBe(false);
+    vi.advanceTimersByTime(5_000);
+    await cut;
+    expect(busy.destroyed).toBe(false);
+    busy.destroy();
+    await guarded.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+/** Posts a legal review and tells over which connection. */
+async function send(
+  agent: Agent,
+): Promise<{ readonly status: number | undefined; readonly localPort: number | undefined; readonly keepAlive: string }> {
+  const sent = request(`${server.url}/validate?timeout=2s`, { agent, method: "POST", headers: { "content-type": "application/json" } });
+  sent.end(legalBody);
+  const [answer] = await once(sent, "response");
+  const localPort: number | undefined = answer.socket.localPort;
+  answer.resume();
+  await once(answer, "end");
+  return { status: answer.statusCode, localPort, keepAlive: String(answer.headers["keep-alive"]) };
+}
+
+/** Sockets this process holds; those of clients and of the server alike. */
+function openSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => name.startsWith("TCPSocket") || name.startsWith("TLS")).length;
+}
+
+describe("clients that leave", () => {
+  it.each<readonly [string, string]>([
+    ["before a request", ""],
+    ["within the headers", `POST /validate HTTP/1.1\r\nHost: gu`],
+    ["before the body", post().slice(0, -legalBody.length)],
+    ["within the body", post().slice(0, -20)],
+    ["within a chunk", "POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"],
+    ["before the answer", post()],
+    ["before fifty answers", post().repeat(50)],
+    ["before a refusal", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["instead of going ahead", post(["Expect: 100-continue"]).slice(0, -legalBody.length)],
+  ])("%s do no harm", async (_name, bytes) => {
+    for (let index = 0; index < 20; index++) {
+      const plain = connectPlain(server.webhook.port, "127.0.0.1");
+      const socket = await connectTo(server, { socket: plain });
+      socket.on("error", () => {});
+      socket.write(bytes, () => (index % 2 === 0 ? socket.destroy() : plain.resetAndDestroy()));
+    }
+    expectAllowed((await rawRequest(server, post())).answers[0]);
+  });
+
+  it("leave no socket behind", async () => {
+    await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(atStart), { timeout: 3000 });
+  });
+
+  it("halfway, closing their side alone, are answered", async () => {
+    const socket = await connectTo(server);
+    const exchange = listen(socket, { answers: 1 });
+    socket.end(post());
+    expectAllowed((await exchange).answers[0]);
+  });
+
+  it("thousands of refused requests leave no memory behind", async () => {
+    const refused = post([], `{"${marker}":"${"a".repeat(10_000)}"}`).repeat(20);
+    await rawRequest(server, refused, { answers: 20 });
+    const before = process.memoryUsage().rss;
+    for (let index = 0; index < 50; index++) await rawRequest(server, refused, { answers: 20 });
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  });
+});

@@ -1,0 +1,104 @@
+import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { servedVersions } from "../../../src/api/served-versions.ts";
+import { defaultPolicy, type RuleSettings } from "../../../src/policy/policy.ts";
+import { rules } from "../../../src/rules/index.ts";
+import type { RuleId } from "../../../src/rules/rule.ts";
+import { LogDestination } from "../../../src/server/log/log-destination.ts";
+import { createValidate } from "../../../src/validate/validate.ts";
+import { metricSamples } from "../../harness/metric-samples.ts";
+import { expectAllowed, legalBody, post, rawRequest } from "../../harness/raw-request.ts";
+import { reviewOf, rowOf } from "../../harness/reviews.ts";
+import { startServer } from "../../harness/running-server.ts";
+
+describe("a bug beyond the rules", () => {
+  it("is answered 500 at once, logged, and does not hold the server's end", async () => {
+    const server = await startServer(() => {
+      throw new TypeError("a bug of ours");
+    });
+    const { answers } = await rawRequest(server, post([], legalBody));
+    expect(answers[0]).toMatchObject({ status: 500 });
+    expect(JSON.stringify(answers[0])).not.toContain("a bug of ours");
+    expect(await server.log(1)).toContain("a bug of ours");
+    const start = performance.now();
+    await server.stop();
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe("a bug in every rule", () => {
+  it("fails no review, and each is counted", async () => {
+    const throwing = rules.map((rule) => ({
+      ...rule,
+      check: () => {
+        throw new TypeError(`a bug in ${rule.id}`);
+      },
+    }));
+    // Any parameters will do: no rule comes to read them.
+    const settings = new Map(rules.map(({ id }): [RuleId, RuleSettings] => [id, { parameters: {} }]));
+    const server = await startServer(createValidate(throwing, { ...defaultPolicy, rules: settings }));
+    for (const { gvk } of servedVersions) {
+      const row = rowOf(gvk.version, gvk.kind);
+      for (const operation of ["CREATE", "UPDATE", "DELETE"]) {
+        const request = { operation, ...(operation === "CREATE" && { oldObject: null }), ...(operation === "DELETE" && { object: null }) };
+        const { answers } = await rawRequest(server, post([], new TextDecoder().decode(reviewOf(row, request))));
+        expectAllowed(answers[0]);
+      }
+    }
+    const faults = [...metricSamples(await server.metrics.text())].filter(([series]) => series.startsWith("lease_guard_rule_faults_total"));
+    await server.stop();
+    expect(faults.map(([series]) => /rule="([^"]*)"/.exec(series)?.[1]).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
+  });
+});
+
+describe("LogDestination", () => {
+  const file = (): string => join(mkdtempSync(join(tmpdir(), "lease-guard-log-")), "log");
+
+  it("writes every line, in order", async () => {
+    const path = file();
+    const destination = new LogDestination(openSync(path, "w"));
+    const lines = Array.from({ length: 1000 }, (_, index) => `line ${index}\n`);
+    for (const line of lines) destination.write(line);
+    await destination.idle();
+    expect(readFileSync(path, "utf8")).toBe(lines.join(""));
+    await destination.idle();
+  });
+
+  it("counts what there was no room for in the next line that it writes", async () => {
+    const path = file();
+    const destination = new LogDestination(openSync(path, "w"));
+    for (let index = 0; index < 20; index++) destination.write(`${"x".repeat(100_000)}\n`);
+    await destination.idle();
+    destination.write("after\n");
+    await destination.idle();
+    const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
+    const { lost } = JSON.parse(lines.find((line) => line.startsWith("{")) ?? "{}") as { readonly lost?: number };
+    expect(lines.filter((line) => line.startsWith("x"))).toHaveLength(20 - (lost ?? 0));
+    expect(lost).toBeGreaterThan(5);
+    expect(lines.at(-1)).toBe("after");
+  });
+
+  it("tells of all that a full device has lost, once there is room", async () => {
+    let lost = 0;
+    const full = openSync("/dev/full", "w");
+    const destination = new LogDestination(full, (lines) => {
+      lost += lines;
+    });
+    for (const line of ["a\n", "b\n", "c\n"]) {
+      destination.write(line);
+      await destination.idle();
+    }
+    const path = file();
+    // The number that is free again is the next one given.
+    closeSync(full);
+    expect(openSync(path, "w")).toBe(full);
+    destination.write("after\n");
+    await destination.idle();
+    expect({ lost, text: readFileSync(path, "utf8") }).toEqual({
+      lost: 3,
+      text: '\n{"level":"warn","lost":3,"msg":"log lines were dropped"}\nafter\n',
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import type { TLSSocket } from "node:tls";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { maxBodyBytes } from "../../../src/admission/limits.ts";
+import { bodyBudgetBytes, maxWaitingBodies } from "../../../src/server/limits.ts";
+import { metricSamples } from "../../harness/metric-samples.ts";
+import { connectTo, expectAllowed, legalBody, listen, message, post, rawRequest } from "../../harness/raw-request.ts";
+import { startServer, type TestServer } from "../../harness/running-server.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: TestServer;
+let sockets: TLSSocket[] = [];
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  await server.stop();
+});
+
+/** A legal review of so many bytes: JSON may end in as much white space as one likes. */
+const large = (bytes: number): string => legalBody.padEnd(bytes, " ");
+
+/** Begins a request with a body of so many bytes, and sends none of it. */
+async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
+  const socket = await connectTo(server);
+  sockets.push(socket);
+  const headers = ["Host: guard", "Content-Type: application/json", `Content-Length: ${bytes}`];
+  socket.write(message(`POST ${path} HTTP/1.1`, headers));
+  return socket;
+}
+
+const inFlight = (count: number): Promise<unknown> => vi.waitUntil(() => server.metrics.inFlight === count, { timeout: 20_000 });
+
+/** Takes all the room there is. */
+async function fill(): Promise<readonly TLSSocket[]> {
+  const count = Math.floor(bodyBudgetBytes / maxBodyBytes);
+  const filling: TLSSocket[] = [];
+  for (let index = 0; index < count; index++) filling.push(await begin(maxBodyBytes));
+  await inFlight(count);
+  return filling;
+}
+
+async function refusals(reason: string): Promise<number | undefined> {
+  return metricSamples(await server.metrics.text()).get(`lease_guard_refused_requests_total{reason="${reason}"}`);
+}
+
+describe("while large bodies take all the room", () => {
+  it("a renewal does not wait", async () => {
+    await fill();
+    expectAllowed((await rawRequest(server, post())).answers[0]);
+  });
+
+  it("a body that is too large for any room is refused at once", async () => {
+    await fill();
+    expect((await listen(await begin(maxBodyBytes + 1), { answers: 1 })).answers[0]?.status).toBe(413);
+  });
+
+  it("another waits and is judged once one of them has gone", async () => {
+    const [first] = await fill();
+    const socket = await connectTo(server);
+    const exchange = listen(socket, { answers: 1, withinMs: 20_000 });
+    const sizeBefore = server.metrics.inFlight;
+    socket.write(post([], large(1024 * 1024)));
+    await inFlight(sizeBefore + 1);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(server.metrics.inFlight).toBe(sizeBefore + 1);
+    first?.destroy();
+    expectAllowed((await exchange).answers[0]);
+  });
+
+  it("the body of one that waits is not read", async () => {
+    await fill();
+    const socket = await connectTo(server);
+    sockets.push(socket);
+    socket.write(post([], large(6 * 1024 * 1024)));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // What the kernel takes of it lies in the sockets' own buffers.
+    expect(socket.writableLength).toBeGreaterThan(0);
+  });
+
+  it.each(["500ms", "0s", "100ms", "0.4s"])("the caller hears before its ?timeout=%s is over that it waited in vain", async (timeout) => {
+    await fill();
+    const { answers } = await listen(await begin(maxBodyBytes, `/validate?timeout=${timeout}`), { answers: 1 });
+    expect(answers[0]).toMatchObject({ status: 504, headers: { "content-type": "application/json", "retry-after": "1" } });
+    expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({ kind: "Status", status: "Failure", reason: "Timeout", code: 504 });
+    expect(await refusals("deadline")).toBe(1);
+  });
+
+  it.each(["", "?timeout=", "?timeout=soon", "?timeout=-1s", "?timeout=60s", "?%zz"])("one with '%s' waits on", async (query) => {
+    await fill();
+    const waiting = await begin(maxBodyBytes, `/validate${query}`);
+    await expect(listen(waiting, { answers: 1, withinMs: 600 })).rejects.toThrow("neither answered nor closed");
+  });
+
+  it("the client that waited in vain may use its connection again", async () => {
+    await fill();
+    const socket = await connectTo(server);
+    const exchange = listen(socket, { answers: 2, withinMs: 20_000 });
+    const body = large(1024 * 1024);
+    socket.write(post([], body).replace("/validate", "/validate?timeout=300ms") + post());
+    const { answers } = await exchange;
+    expect(answers[0]?.status).toBe(504);
+    expectAllowed(answers[1]);
+  });
+
+  it("no more than some wait, and the next is refused at once", async () => {
+    const filling = await fill();
+    for (let index = 0; index < maxWaitingBodies; index++) await begin(maxBodyBytes);
+    await inFlight(filling.length + maxWaitingBodies);
+    const { answers } = await listen(await begin(maxBodyBytes), { answers: 1 });
+    expect(answers[0]).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+    expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({ kind: "Status", reason: "TooManyRequests", code: 429 });
+    expect(await refusals("overload")).toBe(1);
+    expectAllowed((await rawRequest(server, post())).answers[0]);
+  });
+
+  it("those who hang up leave all of it to others", async () => {
+    for (let round = 0; round < 3; round++) {
+      for (const socket of await fill()) socket.destroy();
+      await inFlight(0);
+    }
+    expectAllowed((await rawRequest(server, post([], large(maxBodyBytes)), { withinMs: 20_000 })).answers[0]);
+  });
+});

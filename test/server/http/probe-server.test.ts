@@ -1,0 +1,78 @@
+import request from "supertest";
+import { describe, expect, it } from "vitest";
+import { ecPair } from "../../harness/ec-pair.ts";
+import { startServer } from "../../harness/running-server.ts";
+
+describe("probes", () => {
+  it.each<readonly [string, string, number]>([
+    ["GET", "/livez", 200],
+    ["GET", "/readyz", 200],
+    ["GET", "/livez?verbosely", 200],
+    ["GET", "/readyz?timeout=1s", 200],
+    ["HEAD", "/livez", 200],
+    ["GET", "/", 404],
+    ["GET", "/healthz", 404],
+    ["GET", "/livez/x", 404],
+    ["GET", "/validate", 404],
+    ["POST", "/validate", 404],
+    ["GET", "/%zz", 404],
+  ])("%s %s", async (method, path, code) => {
+    const server = await startServer();
+    const { status, text, headers } = await request(server.probesUrl)[method === "GET" ? "get" : method === "HEAD" ? "head" : "post"](path);
+    await server.stop();
+    expect({ status, text }).toEqual({
+      status: code,
+      text: method === "HEAD" ? undefined : code === 200 ? "ok" : expect.not.stringMatching(/[<]|ok/),
+    });
+    expect(headers).not.toHaveProperty("x-powered-by");
+  });
+
+  it("are not served on the webhook's port, nor reviews on theirs", async () => {
+    const server = await startServer();
+    expect((await request(server.url).get("/readyz").ca(server.ca)).status).toBe(404);
+    expect((await request(server.probesUrl).post("/validate").send({})).status).toBe(404);
+    await server.stop();
+  });
+});
+
+describe("?verbose", () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  /** UTCTime; its seconds are whole. */
+  const utcTime = (time: Date): string => time.toISOString().replace(/^20|[-:T]|\.\d+/g, "");
+
+  it.each<readonly [string, string, number, RegExp]>([
+    [
+      "a certificate for 29 days and some",
+      "/readyz",
+      29.5 * dayMs,
+      /^\[\+\]shutdown ok\n\[\+\]certificate ok: valid until TIME \(in 29 days\)\nreadyz check passed\n$/,
+    ],
+    ["one for a day", "/readyz", 1.5 * dayMs, /\n\[\+\]certificate ok: valid until TIME \(in 1 day\)\n/],
+    ["one for an hour", "/readyz", dayMs / 24, /\n\[\+\]certificate ok: valid until TIME \(in 0 days\)\n/],
+    [
+      "one that has run out, and is ready",
+      "/readyz",
+      -3.5 * dayMs,
+      /\n\[-\]certificate failed: valid until TIME \(3 days ago\)\nreadyz check passed\n$/,
+    ],
+    ["that it lives", "/livez", dayMs, /^\[\+\]ping ok\nlivez check passed\n$/],
+  ])("tells of %s", async (_name, path, leftMs, lines) => {
+    const server = await startServer();
+    const end = new Date(Math.floor((Date.now() + leftMs) / 1000) * 1000);
+    server.useCertificate(ecPair({ notAfter: utcTime(end) }));
+    const { status, text } = await request(server.probesUrl).get(`${path}?verbose`);
+    await server.stop();
+    expect({ status, text: text.replace(end.toISOString(), "TIME") }).toEqual({ status: 200, text: expect.stringMatching(lines) });
+  });
+
+  it.each(["/readyz", "/readyz?verbose"])("or not, %s says why it is not ready", async (path) => {
+    const server = await startServer();
+    const stopped = server.stop(500);
+    const { status, text } = await request(server.probesUrl).get(path);
+    await stopped;
+    expect({ status, lines: text.split("\n") }).toEqual({
+      status: 503,
+      lines: ["[-]shutdown failed: stopping", expect.stringMatching(/^\[\+\]certificate ok: /), "readyz check failed", ""],
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { reviewBody } from "../../../src/admission/review.ts";
+import { readRecord } from "../../../src/cli/simulate/read-record.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { createLog } from "../../../src/server/log/log.ts";
+import { LogDestination } from "../../../src/server/log/log-destination.ts";
+import { Recording } from "../../../src/server/log/recording.ts";
+import { Metrics } from "../../../src/server/metrics/metrics.ts";
+import { createValidate } from "../../../src/validate/validate.ts";
+import { metricSamples } from "../../harness/metric-samples.ts";
+import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
+
+const row = rowOf("v1", "Lease");
+const folder = mkdtempSync(join(tmpdir(), "lease-guard-record-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const validate = createValidate(rules);
+const now = new Date("2026-07-01T08:00:00.250Z");
+const reply = (body = reviewOf(row)) => reviewBody(body, validate, now);
+
+/** A recording into a file, and what is told of it. */
+function record(file: string, maxBytes = 1_000_000) {
+  const logFile = join(folder, `${Math.random()}.log`);
+  const destination = new LogDestination(openSync(logFile, "w"));
+  const metrics = new Metrics("0.0.0");
+  const recording = new Recording(openSync(file, "a"), { file, maxBytes, log: createLog(destination), metrics });
+  return {
+    recording,
+    lost: async () => metricSamples(await metrics.text()).get("lease_guard_recorded_reviews_lost_total"),
+    log: async () => {
+      await destination.idle();
+      return readFileSync(logFile, "utf8");
+    },
+  };
+}
+
+function fresh(text = ""): string {
+  const file = join(folder, `${Math.random()}.jsonl`);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe("a recording", () => {
+  it("holds a line for each review that was judged, which simulate reads", async () => {
+    const file = fresh();
+    const { recording, lost } = record(file);
+    const hostile = tweaked(row, ({ spec }) => Object.assign(spec, { holderIdentity: "a\u0085\u202e\ud800\n" }));
+    for (const body of [
+      reviewOf(row),
+      reviewOf(row, { object: hostile }),
+      encode({}),
+      reviewOf(row, { kind: { group: "", version: "v1", kind: "Pod" } }),
+    ]) {
+      recording.add(reply(body), now);
+    }
+    await recording.idle();
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(lines).toHaveLength(2);
+    const read = readRecord(new TextEncoder().encode(lines[1]));
+    if (typeof read !== "object") throw new Error(read);
+    expect(read.now).toEqual(now);
+    expect(reply(read.body).body).toEqual(reply(reviewOf(row, { object: hostile })).body);
+    expect(await lost()).toBe(0);
+  });
+
+  it("adds to a file, ends when it is full, and says so once", async () => {
+    const file = fresh("x".repeat(1000));
+    const line = `${readFileSync(await one(), "utf8")}`;
+    const { recording, lost, log } = record(file, 1000 + 2 * line.length + 1);
+    for (let count = 0; count < 5; count++) recording.add(reply(), now);
+    await recording.idle();
+    expect(readFileSync(file, "utf8")).toBe("x".repeat(1000) + line + line);
+    expect((await log()).match(/recording stopped/g)).toHaveLength(1);
+    expect(await lost()).toBe(0);
+  });
+
+  it("says so at once when the file is full before it begins", async () => {
+    const file = fresh("x".repeat(1000));
+    const { recording, lost, log } = record(file, 1000);
+    expect(JSON.parse(await log())).toMatchObject({
+      level: "warn",
+      file,
+      maxBytes: 1000,
+      msg: expect.stringContaining("recording stopped"),
+    });
+    recording.add(reply(), now);
+    await recording.idle();
+    expect(readFileSync(file, "utf8")).toHaveLength(1000);
+    expect((await log()).trim().split("\n")).toHaveLength(1);
+    expect(await lost()).toBe(0);
+  });
+
+  it("counts what a full disk has no room for, and says so once", async () => {
+    const { recording, lost, log } = record("/dev/full");
+    for (let count = 0; count < 3; count++) {
+      recording.add(reply(), now);
+      await recording.idle();
+    }
+    expect(await lost()).toBe(3);
+    expect(JSON.parse(await log())).toMatchObject({
+      file: "/dev/full",
+      cause: expect.stringMatching(/^ENOSPC/),
+      msg: "reviews could not be recorded",
+    });
+  });
+
+  it("loses what comes faster than it can be written, and says why", async () => {
+    const file = fresh();
+    const { recording, lost, log } = record(file, 100_000_000);
+    const large = tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: { a: "x".repeat(600_000) } }));
+    const body = reviewOf(row, { object: large, oldObject: large });
+    const small = reply();
+    recording.add(reply(body), now);
+    recording.add(small, now);
+    await recording.idle();
+    recording.add(small, now);
+    await recording.idle();
+    expect(await lost()).toBe(1);
+    expect(JSON.parse(await log())).toMatchObject({ file, cause: "more than 1048576 characters would wait to be written" });
+    expect(readFileSync(file, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
+  });
+});
+
+async function one(): Promise<string> {
+  const file = fresh();
+  const { recording } = record(file);
+  recording.add(reply(), now);
+  await recording.idle();
+  return file;
+}

@@ -1,0 +1,178 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import request from "supertest";
+import { describe, expect, it, vi } from "vitest";
+import { guard } from "../../harness/guard.ts";
+import { metricSamples } from "../../harness/metric-samples.ts";
+import type { MountedFolder } from "../../harness/mounted-folder.ts";
+import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
+import type { TestServer } from "../../harness/running-server.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Longer than the poll's 10 s. */
+const patience = { timeout: 30_000, interval: 50 };
+
+const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
+const ruleId = "lease/lease-duration-positive";
+const denying = `${head}rules: { ${ruleId}: { mode: deny } }\n`;
+const allowing = `${head}rules: { ${ruleId}: { mode: audit } }\n`;
+
+const row = rowOf("v1", "Lease");
+const review = new TextDecoder().decode(
+  reviewOf(row, {
+    object: tweaked(row, ({ spec }) => {
+      spec["leaseDurationSeconds"] = 0;
+    }),
+  }),
+);
+
+/** What the server says of a Lease without a duration. */
+async function allows({ url, ca }: TestServer): Promise<boolean> {
+  const { body } = await request(url).post("/validate").ca(ca).type("application/json").send(review);
+  return body.response.allowed;
+}
+
+async function sample({ metrics }: TestServer, name: string): Promise<number> {
+  return metricSamples(await metrics.text()).get(`lease_guard_policy_${name}`) ?? Number.NaN;
+}
+
+const successes = (server: TestServer) => sample(server, 'reloads_total{result="success"}');
+const errors = (server: TestServer) => sample(server, 'reloads_total{result="error"}');
+
+/** Lines of the log about policies. */
+async function logged(server: TestServer, count: number): Promise<readonly object[]> {
+  const isOfPolicy = (line: object) => "msg" in line && String(line.msg).startsWith("policy");
+  const lines = async () => (await server.log(count)).trim().split("\n");
+  return vi.waitUntil(async () => {
+    const found = (await lines()).map((line) => JSON.parse(line) as object).filter(isOfPolicy);
+    return found.length >= count && found;
+  }, patience);
+}
+
+describe.concurrent("a good policy is in force", () => {
+  it.each<readonly [string, (mount: MountedFolder) => void]>([
+    ["that kubelet swaps in", ({ swap }) => swap({ "policy.yaml": allowing })],
+    [
+      "that is written by hand",
+      ({ folder }) => {
+        unlinkSync(join(folder, "policy.yaml"));
+        writeFileSync(join(folder, "policy.yaml"), `\ufeff${allowing}`);
+      },
+    ],
+  ])("%s", async (_name, change) => {
+    const { server, mount } = await guard(denying);
+    const since = await sample(server, "loaded_timestamp_seconds");
+    expect(Math.abs(since - Date.now() / 1000)).toBeLessThan(60);
+    expect(await allows(server)).toBe(false);
+    change(mount);
+    // Well before the poll.
+    await vi.waitUntil(() => allows(server), { timeout: 5_000, interval: 50 });
+    expect(await successes(server)).toBe(1);
+    expect(await sample(server, "loaded_timestamp_seconds")).toBeGreaterThan(since);
+    expect(await logged(server, 2)).toEqual([
+      expect.objectContaining({ level: "info", msg: "policy changed", profile: "default" }),
+      expect.objectContaining({
+        level: "warn",
+        msg: "policy warning",
+        warning: expect.stringMatching(/policy\.yaml:3:\d+: warning: .*tier api/),
+        note: expect.stringMatching(/policy\.yaml:3:\d+: warning: .*tier api/),
+      }),
+    ]);
+  });
+});
+
+describe.concurrent("a bad policy leaves the old one in force", () => {
+  it.each<readonly [string, (mount: MountedFolder) => void, readonly RegExp[]]>([
+    [
+      "with two faults",
+      ({ swap }) => swap({ "policy.yaml": `${head}profile: stric\nrule: {}\n` }),
+      [/policy\.yaml:3:10: error: profile: Unsupported value: "stric"/, /policy\.yaml:4:1: error: rule: Forbidden: unknown field/],
+    ],
+    ["that is empty", ({ swap }) => swap({ "policy.yaml": "" }), [/policy\.yaml:1:1: error: must not be empty/]],
+    [
+      "that is a folder",
+      ({ folder }) => {
+        unlinkSync(join(folder, "policy.yaml"));
+        mkdirSync(join(folder, "policy.yaml"));
+      },
+      [/policy\.yaml must be a regular file/],
+    ],
+    [
+      "that is a pipe which nobody writes",
+      ({ folder }) => {
+        unlinkSync(join(folder, "policy.yaml"));
+        execFileSync("mkfifo", [join(folder, "policy.yaml")]);
+      },
+      [/policy\.yaml must be a regular file/],
+    ],
+    [
+      "that is not there",
+      ({ folder }) => {
+        // At once, or between the two there would be another fault.
+        symlinkSync("..gone", join(folder, "..data_tmp"));
+        renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
+      },
+      [/policy\.yaml must be a readable file: ENOENT/],
+    ],
+  ])("%s", async (_name, spoil, errorTexts) => {
+    const { server, mount } = await guard(denying);
+    spoil(mount);
+    await vi.waitUntil(async () => (await errors(server)) >= 1, patience);
+    // Another look that finds the same.
+    const before = await errors(server);
+    writeFileSync(join(mount.folder, "touched"), "");
+    await vi.waitUntil(async () => (await errors(server)) > before, patience);
+    expect(await allows(server)).toBe(false);
+    expect(await successes(server)).toBe(0);
+    rmSync(mount.folder, { recursive: true });
+    mount.create({ "policy.yaml": denying.replace("deny", "off") });
+    await vi.waitUntil(() => allows(server), patience);
+    const [refused] = await logged(server, 2);
+    expect(refused).toMatchObject({ level: "error", msg: "policy file rejected; the previous policy stays active" });
+    const texts = errorTexts.map((text) => expect.stringMatching(text));
+    expect(refused).toMatchObject({ errors: texts, complaints: texts });
+    expect(await successes(server)).toBe(1);
+  });
+});
+
+it("judges a policy that cannot be used here once, and tells when the file is again what it was", async () => {
+  const { server, mount, judged } = await guard(denying);
+  mount.swap({ "policy.yaml": `${allowing}profile: strict\n` });
+  await vi.waitUntil(async () => (await errors(server)) === 1, patience);
+  const before = judged();
+  await vi.waitUntil(async () => (await errors(server)) >= 2, patience);
+  expect(judged()).toBe(before);
+  mount.swap({ "policy.yaml": denying });
+  const msg = "policy file matches the active policy again";
+  expect(await logged(server, 2)).toMatchObject([
+    { level: "error", errors: ["must not be strict"], complaints: ["must not be strict"] },
+    { level: "info", msg },
+  ]);
+  expect(await successes(server)).toBe(0);
+});
+
+it("tells of an exemption when it expires, once", async () => {
+  const exemption = `exemptions: [{ rules: [lease/renew-time-near-now], match: { names: [a] }, reason: why, owner: team-a, expires: 2030-01-01 }]\n`;
+  let now = new Date("2029-12-31T23:59:00Z");
+  let looks = 0;
+  const { server, mount } = await guard(head + exemption, () => {
+    looks++;
+    return now;
+  });
+  const look = async () => {
+    const before = looks;
+    writeFileSync(join(mount.folder, "touched"), String(before));
+    await vi.waitUntil(() => looks > before, patience);
+  };
+  await look();
+  now = new Date("2030-01-01T00:00:00Z");
+  await look();
+  await look();
+  server.logger.warn("policy test ends");
+  expect(await logged(server, 2)).toMatchObject([
+    { msg: "policy warning", warning: expect.stringContaining("has passed"), note: expect.stringContaining("has passed") },
+    { msg: "policy test ends" },
+  ]);
+});

@@ -1,0 +1,102 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ConnectionOptions } from "node:tls";
+import { describe, expect, it, vi } from "vitest";
+import { CertificateSource } from "../../../src/server/tls/certificate-source.ts";
+import { isCaBundle } from "../../../src/server/tls/client-check.ts";
+import { ecPair, type Issuer } from "../../harness/ec-pair.ts";
+import { connectTo, listen, post } from "../../harness/raw-request.ts";
+import { startServer, type TestServer } from "../../harness/running-server.ts";
+import { mountSecret } from "../../harness/secret-mount.ts";
+
+const clusterCa = authority("cluster CA");
+const otherCa = authority("other CA");
+
+function authority(commonName: string): Issuer & { readonly certificate: string } {
+  return { commonName, ...ecPair({ commonName, isCa: true }) };
+}
+
+/** What a client connects with. */
+function caller(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
+  const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
+  return { cert, key };
+}
+
+/** The code that a review of a legal Lease is answered with. */
+async function ask(server: TestServer, client: ConnectionOptions): Promise<number | undefined> {
+  const socket = await connectTo(server, client);
+  const exchange = listen(socket, { answers: 1 });
+  socket.write(post());
+  const [answer] = (await exchange).answers;
+  socket.destroy();
+  return answer?.status;
+}
+
+describe("a caller", () => {
+  it.each<readonly [string, ConnectionOptions, readonly string[], number]>([
+    ["without a certificate", {}, [], 401],
+    ["with a certificate of another CA", caller(otherCa), [], 401],
+    ["with a certificate of another CA of the same name", caller(authority("cluster CA")), [], 401],
+    ["with a certificate it has signed itself", caller({ commonName: "x", privateKey: otherCa.privateKey }), [], 401],
+    ["with a certificate that has run out", caller(clusterCa, { notAfter: "250101000000Z" }), [], 401],
+    ["with a certificate for servers", caller(clusterCa, { usage: "serverAuth" }), [], 401],
+    ["with a certificate of ours", caller(clusterCa), [], 200],
+    ["with an allowed common name", caller(clusterCa), ["admin", "kube-apiserver"], 200],
+    ["with an allowed DNS name", caller(clusterCa, { commonName: "x", dnsNames: ["api.example"] }), ["api.example"], 200],
+    ["with a name that is not allowed", caller(clusterCa), ["admin"], 403],
+    ["with a part of an allowed name", caller(clusterCa, { commonName: "admin" }), ["admin.example"], 403],
+    ["with a wildcard for an allowed name", caller(clusterCa, { dnsNames: ["*.example"] }), ["api.example"], 403],
+    ["with an allowed name within its own", caller(clusterCa, { commonName: "x\nCN=admin" }), ["admin"], 403],
+    ["with an allowed name of another CA", caller(otherCa), ["kube-apiserver"], 401],
+  ])("%s", async (_name, client, clientAllowedNames, code) => {
+    const server = await startServer(undefined, { clientCa: clusterCa.certificate, clientAllowedNames });
+    expect(await ask(server, client)).toBe(code);
+    const metrics = await server.metrics.text();
+    expect(metrics).toContain(`lease_guard_refused_requests_total{reason="unauthorized"} ${code === 200 ? 0 : 1}\n`);
+    expect((await fetch(`${server.probesUrl}/readyz`)).status).toBe(200);
+    await server.stop();
+  });
+});
+
+describe("the CAs of callers", () => {
+  it("are changed, and not for others that are broken", async () => {
+    const server = await startServer(undefined, { clientCa: clusterCa.certificate });
+    const mount = mountSecret(server.pair);
+    const file = join(mount.folder, "ca.crt");
+    writeFileSync(file, clusterCa.certificate);
+    const first = { ...server.pair, clientCa: clusterCa.certificate };
+    const { logger: log, metrics, useCertificate: use } = server;
+    const source = new CertificateSource({ ...mount.files, clientCa: file }, first, { log, metrics, now: () => new Date(), use });
+    const codes = async () => [await ask(server, caller(clusterCa)), await ask(server, caller(otherCa))];
+    const become = (expected: readonly number[]) =>
+      vi.waitUntil(async () => (await codes()).join() === expected.join(), { timeout: 30_000, interval: 100 });
+    await become([200, 401]);
+    writeFileSync(file, clusterCa.certificate + otherCa.certificate);
+    await become([200, 200]);
+    writeFileSync(file, "no CA");
+    await vi.waitUntil(async () => (await metrics.text()).includes('reloads_total{result="error"} 1\n'), { timeout: 30_000 });
+    expect(await codes()).toEqual([200, 200]);
+    writeFileSync(file, otherCa.certificate);
+    await become([401, 200]);
+    source.close();
+    mount.remove();
+    await server.stop();
+  });
+});
+
+describe("isCaBundle", () => {
+  const { certificate: leaf } = ecPair({ issuer: clusterCa });
+
+  it.each<readonly [string, string, boolean]>([
+    ["a CA", clusterCa.certificate, true],
+    ["two, with notes", `# one\n${clusterCa.certificate}\n# two\n${otherCa.certificate}`, true],
+    ["nothing", "", false],
+    ["a certificate that is no CA", leaf, false],
+    ["a CA and another certificate", clusterCa.certificate + leaf, false],
+    ["a CA and half of another", clusterCa.certificate + otherCa.certificate.slice(0, 200), false],
+    ["a CA and a broken one", clusterCa.certificate + otherCa.certificate.replace(/\n.{40}/, "\nAAAA"), false],
+    ["a CA and its key", clusterCa.certificate + clusterCa.privateKey, false],
+  ])("%s", (_name, pem, expected) => {
+    expect(isCaBundle(pem)).toBe(expected);
+  });
+});
