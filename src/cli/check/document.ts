@@ -4,13 +4,13 @@ import { type FieldPath, formatPath } from "../../field/path.ts";
 import { isUnreadable, type ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
-import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, Problem } from "../../report/result.ts";
-import { type SourceExcerpt, sourceExcerpt } from "../../report/source-excerpt.ts";
+import type { Place, Problem } from "../../report/report.ts";
+import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { Position } from "../../text/position.ts";
 import type { Input } from "../shared/inputs.ts";
-import { sourceLines } from "../shared/source-lines.ts";
 import { checkObject, type Found } from "./object.ts";
-import { checkReview, isReview } from "./review.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./reports/result.ts";
+import { checkReview, isKubernetesReview } from "./review.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** A run's result while it grows. */
@@ -37,22 +37,12 @@ export async function checkInput(
   afterDocument: () => void = () => {},
 ): Promise<void> {
   tally.files++;
-  const lineAt = sourceLines(text);
-  const place = (position: Position): Place => ({ file, ...position, ...excerptOf(lineAt(position.line), position.column) });
+  const place = sourcePlaces(file, text);
   for await (const read of readDocuments(text)) {
     if (isUnreadable(read)) tally.problems.push({ ...place(read.position), message: read.message });
     else checkDocument({ file, document: read, place, tally }, settings);
     afterDocument();
   }
-}
-
-interface Place extends Position {
-  readonly file: string;
-  readonly excerpt?: SourceExcerpt;
-}
-
-function excerptOf(line: string | undefined, column: number): { readonly excerpt?: SourceExcerpt } {
-  return line === undefined ? {} : { excerpt: sourceExcerpt(line, column) };
 }
 
 interface DocumentRun {
@@ -65,7 +55,7 @@ interface DocumentRun {
 function checkDocument(opened: DocumentRun, settings: CheckSettings): void {
   const { value, start } = opened.document;
   if (typeof value !== "object" || Array.isArray(value)) refuse(opened, start, "must be an object");
-  else if (isReview(value)) reportReview(opened, settings);
+  else if (isKubernetesReview(value)) reportReview(opened, settings);
   else reportObjects(opened, settings);
 }
 

@@ -1,6 +1,5 @@
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
-import type { CheckedFinding } from "../../report/result.ts";
 import type { Change } from "../../rules/rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
@@ -8,6 +7,7 @@ import { updateOf } from "../../validate/submission.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import { ignoredRules } from "./ignored-rules.ts";
 import { pairKey } from "./old-objects.ts";
+import type { CheckedFinding } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** A fault of an object of a manifest: the webhook's findings, and what only the command line looks for. */

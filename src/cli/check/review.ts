@@ -1,9 +1,10 @@
 import { badRequestMessage } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
+import { isReview } from "../../api/admission.ts";
 import { property } from "../../api/json-object.ts";
-import type { ObjectIdentity } from "../../report/result.ts";
 import { maxBodyBytes } from "../../server/limits.ts";
 import type { Finding } from "../../validate/verdict.ts";
+import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** A review's object and what was found in it, or why the review cannot be judged. */
@@ -11,9 +12,10 @@ export type JudgedReview =
   | { readonly identity: ObjectIdentity; readonly findings: readonly Finding[]; readonly ignored: readonly [] }
   | { readonly problem: string };
 
-export function isReview(value: unknown): boolean {
+/** True for an AdmissionReview of Kubernetes; in a manifest, that kind of another group is skipped. */
+export function isKubernetesReview(value: unknown): boolean {
   const apiVersion = property(value, "apiVersion");
-  return property(value, "kind") === "AdmissionReview" && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");
+  return isReview(value) && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");
 }
 
 /** Judges an AdmissionReview by the function that answers kube-apiserver; undefined when it is of none of our kinds. */

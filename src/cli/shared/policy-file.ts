@@ -5,11 +5,19 @@ import { oneLine, UsageError } from "./errors.ts";
 import { readInput } from "./inputs.ts";
 
 /** Reads the one policy that is asked for; one that cannot be used is told with all its complaints, a line each. */
-export async function readPolicyFile(path: string, readText: (path: string) => Promise<PolicyFileText> = readInput): Promise<PolicyText> {
+export async function readPolicyFile(
+  path: string,
+  readText: (path: string) => Promise<PolicyFileText> = readFileOrInput,
+): Promise<PolicyText> {
   const input = await readText(path);
   if ("fault" in input) throw new UsageError(`${path} ${input.fault}`);
   const read = readPolicy(input.text);
   if (!("complaints" in read)) return { ...read, text: input.text };
   for (const complaint of read.complaints) process.stderr.write(`${oneLine(diagnosticText(path, complaint, "error"))}\n`);
   throw new UsageError(`${path} must be a policy that can be used`);
+}
+
+async function readFileOrInput(path: string): Promise<PolicyFileText> {
+  const read = await readInput(path);
+  return read.ok ? read.value : { fault: read.error.message };
 }

@@ -1,7 +1,8 @@
-import type { CheckResult } from "../../../report/result.ts";
+import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
+import type { CheckResult } from "./result.ts";
 
-/** A run in numbers: objects, but for warnings, audited and ignored, which are findings, and unreadable, which are problems. */
+/** A run in numbers: warnings, audited, and ignored count findings, unreadable counts problems, the rest objects. */
 export interface Summary {
   readonly files: number;
   readonly checked: number;
@@ -13,6 +14,7 @@ export interface Summary {
   readonly unreadable: number;
 }
 
+/** Counts what the reports of a run publish. */
 export function summarize(result: CheckResult): Summary {
   const { files, checked, denied, skipped, findings, ignored, problems } = result;
   return {
@@ -27,15 +29,14 @@ export function summarize(result: CheckResult): Summary {
   };
 }
 
-/** `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`; what is rare is named only where there is some. */
+/** `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`; rare counts appear only above 0. */
 export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
-  const parts = [
+  return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
     `${denied} denied`,
     pluralize(warnings, "warning"),
-    ...(audited === 0 ? [] : [`${audited} audited`]),
-    ...(ignored === 0 ? [] : [`${ignored} ignored`]),
+    ifAny(audited, "audited"),
+    ifAny(ignored, "ignored"),
     `${skipped} skipped`,
-    ...(unreadable === 0 ? [] : [`${unreadable} unreadable`]),
-  ];
-  return `${pluralize(checked, "object")} checked in ${pluralize(files, "file")}: ${parts.join(", ")}`;
+    ifAny(unreadable, "unreadable"),
+  ]);
 }

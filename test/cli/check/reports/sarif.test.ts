@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { CheckResult } from "../../../../src/cli/check/reports/result.ts";
 import { sarif } from "../../../../src/cli/check/reports/sarif.ts";
 import { ruleDescriptors } from "../../../../src/cli/check/reports/sarif-rules.ts";
-import type { CheckResult } from "../../../../src/report/result.ts";
 import { rules } from "../../../../src/rules/index.ts";
 import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 import { sarifFaults, sarifSchema } from "./sarif-faults.ts";
