@@ -1,10 +1,9 @@
 import { Command } from "commander";
-import type { Report } from "../../report/report.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { examples, outputOption } from "../shared/help.ts";
-import { print, printReport, wantsColor } from "../shared/output.ts";
+import { print, wantsColor } from "../shared/output.ts";
 
-type Loaded = Promise<Report<readonly Rule[]>>;
+type Loaded = Promise<(rules: readonly Rule[]) => string>;
 
 const ruleLists = {
   text: async (): Loaded => (await import("./table.ts")).ruleTable,
@@ -26,7 +25,8 @@ export function rulesCommand(): Command {
     )
     .action(async ({ output }: RulesFlags) => {
       const { rules } = await import("../../rules/index.ts");
-      await printReport(ruleLists[output](), rules);
+      const format = await ruleLists[output]();
+      print(format(rules));
     });
 }
 

@@ -5,7 +5,7 @@ import { json } from "../../../../src/cli/check/reports/json.ts";
 import type { Problem } from "../../../../src/report/report.ts";
 import { clean, context, empty, ignoring, mixed } from "./results.ts";
 
-const schema = JSON.parse(readFileSync(new URL("../../schemas/report/v1alpha1/results.json", import.meta.url), "utf8")) as Schema;
+const schema = JSON.parse(readFileSync(new URL("../../../../schemas/report/v1alpha1/results.json", import.meta.url), "utf8")) as Schema;
 const accepts = new Ajv2020({ strict: true }).compile(schema);
 
 interface Schema {
