@@ -55,7 +55,7 @@ const withoutUnused = {
   load: (id) => stubs[id],
 };
 
-const sharedByReports = /\/src\/(?:field|report)\/|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run|summary)\.ts$/;
+const sharedByReports = /\/src\/(?:field|report)\/|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
 
 await build({
   input: "src/cli/main.ts",

@@ -4,8 +4,8 @@ import { UsageError } from "./shared/errors.ts";
 import { printError } from "./shared/output.ts";
 
 /**
- * Runs one command and resolves with its exit code: 0 or a command's own code for its findings; 2 for
- * a flag, a file, or a port that the user must fix. A bug rejects, which exits with 1.
+ * Runs one command and resolves with its exit code: 0 or a command's own code for its findings; 2
+ * for a flag, a file, or a port that the user must fix. A bug rejects, which exits with 1.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   try {

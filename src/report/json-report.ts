@@ -11,7 +11,9 @@ export function jsonProblem({ file, line, column, message }: Problem): Problem {
   return { file, line, column, message };
 }
 
-/** A value as JSON with sanitized strings, except Markdown; keys and Markdown must be lease-guard's. */
+/**
+ * A value as JSON with sanitized strings, except Markdown; keys and Markdown must be lease-guard's.
+ */
 export function jsonText(value: unknown, indent = 2): string {
   return JSON.stringify(
     value,

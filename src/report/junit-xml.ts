@@ -66,7 +66,10 @@ function content(lines: readonly string[]): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
-/** Safe in content and attributes; `sanitize` escapes the control characters that XML cannot contain. */
+/**
+ * Safe in content and attributes; `sanitize` escapes the control characters that XML cannot
+ * contain.
+ */
 function xml(shown: string): string {
   return sanitize(shown).replace(/[&<>"']/g, (char) => entities[char] ?? char);
 }

@@ -1,6 +1,8 @@
 import type { SourceExcerpt } from "./source-excerpt.ts";
 
-/** Writes the result of a command in one format; a report that is not empty ends in a line break. */
+/**
+ * Writes the result of a command in one format; a report that is not empty ends in a line break.
+ */
 export type Report<T> = (result: T, context: ReportContext) => string;
 
 /** What a report needs in addition to the result. */

@@ -4,13 +4,16 @@ import { goQuote, printableClass } from "../field/go-quote.ts";
 const unprintable = new RegExp(`[^${printableClass}]`, "gu");
 
 /**
- * The start of a command to a CI runner: GitHub's `::` at the start of a line, or elsewhere before a
- * word that is not a group of an IPv6 address (each command name has a letter after f), and the
+ * The start of a command to a CI runner: GitHub's `::` at the start of a line, or elsewhere before
+ * a word that is not a group of an IPv6 address (each command name has a letter after f), and the
  * `##[` and `##vso[` that runners find anywhere.
  */
 const command = /^ *::|::(?=[a-f]*[g-z-])|##(?=\[|vso\[)/gi;
 
-/** Makes a string of a submission safe to show in one line; escapes controls and commands as Go does. */
+/**
+ * Makes a string of a submission safe to show in one line; escapes controls and commands as Go
+ * does.
+ */
 export function sanitize(text: string): string {
   return text.replace(unprintable, (char) => goQuote(char).slice(1, -1)).replace(command, defuse);
 }

@@ -2,7 +2,10 @@ import type { Position } from "../text/position.ts";
 import type { Place } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** UTF-16 units shown on each side of the column: two lines of a terminal. A JSON file can be one line. */
+/**
+ * UTF-16 units shown on each side of the column: two lines of a terminal. A JSON file can be one
+ * line.
+ */
 const reach = 80;
 
 /** Characters that take two columns in a terminal. */
@@ -14,7 +17,9 @@ export interface SourceExcerpt {
   readonly caret: string;
 }
 
-/** The excerpt of a line at a column; escaped and wide characters before the column move the caret. */
+/**
+ * The excerpt of a line at a column; escaped and wide characters before the column move the caret.
+ */
 export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   const at = Math.min(column - 1, source.length);
   const before = source.slice(Math.max(0, at - reach), at).replace(/^[\udc00-\udfff]/, "");
@@ -44,7 +49,8 @@ export function sourcePlaces(file: string, text: string): (position: Position) =
 
 /**
  * Returns a function that finds a line of a text, counted from 1 and without its end. It searches
- * from the previous line, because calls are close together and an array of lines would outweigh the text.
+ * from the previous line, because calls are close together and an array of lines would outweigh the
+ * text.
  */
 export function sourceLines(text: string): (line: number) => string | undefined {
   let line = 1;

@@ -9,7 +9,10 @@ import { type ReportFormat, reports } from "./reports/reports.ts";
 
 const formats = Object.keys(reports) as readonly ReportFormat[];
 
-/** `lease-guard check`: exits with 1 for findings that reach `--fail-on`, with 2 for unreadable inputs. */
+/**
+ * `lease-guard check`: exits with 1 for findings that reach `--fail-on`, with 2 for unreadable
+ * inputs.
+ */
 export function checkCommand(): Command {
   return new Command("check")
     .description("check Leases and LeaseCandidates in manifests with the webhook's rules")
@@ -29,11 +32,12 @@ export function checkCommand(): Command {
     .option("--user <name>", "user of the write")
     .option("--group <name>", "group of that user; may be repeated", collect)
     .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z (default: now)", parseTime)
-    .option("--policy <file>", "policy file, as in lease-guard serve --policy (default: the profile default)")
+    .option("--policy <file>", "policy file, as in lease-guard serve --policy (default: profile default)")
     .addOption(
-      new Option("--kubernetes-version <version>", "Kubernetes version to validate like (default: the same as the webhook)").choices(
-        kubernetesReleases,
-      ),
+      new Option(
+        "--kubernetes-version <version>",
+        "apply the validation of this Kubernetes version (default: that of the webhook)",
+      ).choices(kubernetesReleases),
     )
     .addHelpText(
       "after",

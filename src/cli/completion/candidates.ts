@@ -16,7 +16,10 @@ interface Candidates {
   readonly files?: true;
 }
 
-/** A line for each candidate of the last word, then the directive of cobra and kubectl: 0 adds files, 4 does not. */
+/**
+ * A line for each candidate of the last word, then the directive of cobra and kubectl: 0 adds
+ * files, 4 does not.
+ */
 export function complete(program: Command, words: readonly string[]): string {
   const { values, files } = candidates(program, words.slice(0, -1), words.at(-1) ?? "");
   const lines = values.map(({ value, description }) => (description === undefined ? value : `${value}\t${description}`));

@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
 import { examples } from "../shared/help.ts";
 import { print } from "../shared/output.ts";
-import { type Shell, shells } from "./scripts.ts";
+import { completionScripts, type Shell, shells } from "./scripts.ts";
 
 /** `lease-guard completion`. */
 export function completionCommand(): Command {
@@ -17,13 +17,12 @@ export function completionCommand(): Command {
         `${name} completion powershell | Out-String | Invoke-Expression`,
       ]),
     )
-    .action(async (shell: Shell) => {
-      const { completionScripts } = await import("./scripts.ts");
-      print(completionScripts[shell]);
-    });
+    .action((shell: Shell) => print(completionScripts[shell]));
 }
 
-/** The command that the scripts run at each TAB, with the words so far; it completes the last one. */
+/**
+ * The command that the scripts run at each TAB, with the words so far; it completes the last one.
+ */
 export function completeCommand(): Command {
   return new Command("__complete")
     .argument("[word...]")

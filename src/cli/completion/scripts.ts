@@ -1,4 +1,7 @@
-/** Each script gets its candidates from `lease-guard __complete`; that of bash supports 3.2, the version of macOS. */
+/**
+ * Each script gets its candidates from `lease-guard __complete`; that of bash supports 3.2, the
+ * version of macOS.
+ */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: String.raw`# Completes lease-guard in bash.
 _lease_guard() {

@@ -19,7 +19,7 @@ export function policyCommand(): Command {
   const check = new Command("check")
     .description("check policy files and print errors and warnings")
     .argument("<path...>", "files, directories, patterns, or - for standard input")
-    .addOption(outputOption("text, or JSON with the schema that lease-guard schema PolicyCheck prints", policyCheckReports))
+    .addOption(outputOption("text, or JSON as described by lease-guard schema PolicyCheck", policyCheckReports))
     .addHelpText("after", examples(checkExamples))
     .action(async (paths: readonly string[], { output }: OutputFlag) => {
       const { checkPolicies } = await import("./check.ts");
@@ -32,7 +32,7 @@ export function policyCommand(): Command {
     .option("--name <name>", "show only what applies to objects with this name")
     .option("--user <name>", "show only what applies to writes by this user")
     .option("--group <name>", "show only what applies to users with exactly this group; may be repeated", collect)
-    .addOption(outputOption("text, or JSON with the schema that lease-guard schema PolicySettings prints", policyShowReports))
+    .addOption(outputOption("text, or JSON as described by lease-guard schema PolicySettings", policyShowReports))
     .addHelpText("after", examples(showExamples))
     .action(async (file: string, flags: ShowPolicyFlags) => {
       const { showPolicy } = await import("./show.ts");

@@ -18,7 +18,7 @@ interface RulesFlags {
 export function rulesCommand(): Command {
   return new Command("rules")
     .description("list the rules")
-    .addOption(outputOption("table, or JSON with the schema that lease-guard schema RuleList prints", ruleLists))
+    .addOption(outputOption("table, or JSON as described by lease-guard schema RuleList", ruleLists))
     .addHelpText(
       "after",
       examples((name) => [`${name} rules`, `${name} rules -o json | jq -r '.items[] | select(.tier == "protocol") | .id'`]),
@@ -34,7 +34,7 @@ export function rulesCommand(): Command {
 export function explainCommand(): Command {
   return new Command("explain")
     .description("print the documentation of a rule")
-    .argument("<id>", "id of a rule, another id in parentheses at the end of a finding, or the part of an id before its slash")
+    .argument("<id>", "id of a rule, another id that a finding shows in parentheses, or a group such as lease")
     .addHelpText(
       "after",
       examples((name) => [`${name} explain lease/lease-duration-positive`, `${name} explain schema/format`, `${name} explain lease`]),

@@ -10,7 +10,10 @@ const directory = "docs/rules";
 /** A heading that is an id; its section is the whole documentation of the id. */
 const idHeading = /^## ([a-z-]+\/[a-z-]+)$/m;
 
-/** The page or section of an id, or the page or table of a group; throws a usage error for any other text. */
+/**
+ * The page or section of an id, or the page or table of a group; throws a usage error for any other
+ * text.
+ */
 export function explanation(id: string, color: boolean): string {
   const markdown = pages().get(id);
   if (markdown !== undefined) return pageText(markdown, color);

@@ -3,7 +3,10 @@ import { alignedRows } from "../../report/text-blocks.ts";
 /** Columns of a wrapped paragraph, whatever the width of the terminal. */
 const width = 80;
 
-/** A Markdown page as plain text: wrapped paragraphs, indented code, links as their words; `color` makes headings bold. */
+/**
+ * A Markdown page as plain text: wrapped paragraphs, indented code, links as their words; `color`
+ * makes headings bold.
+ */
 export function pageText(markdown: string, color: boolean): string {
   const parts = markdown.replaceAll(/^<!--.*-->\n/gm, "").split(/^```\w*\n([\s\S]*?)^```$/m);
   const blocks = parts.flatMap((part, index) =>

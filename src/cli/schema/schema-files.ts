@@ -8,7 +8,10 @@ interface PublishedSchema {
   readonly kind: string;
 }
 
-/** The schema file of a kind, which can be named as in kubectl; throws a usage error for an unknown kind or version. */
+/**
+ * The schema file of a kind, which can be named as in kubectl; throws a usage error for an unknown
+ * kind or version.
+ */
 export function schemaPath(name: string, apiVersion?: string): string {
   const [resource = "", ...suffix] = name.toLowerCase().split(".");
   const named = publishedSchemas().filter(({ kind }) => [kind, `${kind}s`].some((each) => each.toLowerCase() === resource));
@@ -32,7 +35,10 @@ interface KindSchema {
   readonly properties?: Readonly<Record<string, { readonly const?: string }>>;
 }
 
-/** By kind, newest version first; a file without a fixed kind and version is not the schema of a kind. */
+/**
+ * By kind, newest version first; a file without a fixed kind and version is not the schema of a
+ * kind.
+ */
 function publishedSchemas(): readonly PublishedSchema[] {
   const paths = packageFiles("schemas").filter((path) => path.endsWith(".json"));
   const schemas = paths.flatMap((path) => {

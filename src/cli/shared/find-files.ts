@@ -12,7 +12,9 @@ export interface UnreadInput {
 /** A file to read, or why a path has none. */
 export type FoundFile = Result<string, UnreadInput>;
 
-/** The file names that a directory is searched for; a file that is named itself can have any name. */
+/**
+ * The file names that a directory is searched for; a file that is named itself can have any name.
+ */
 const manifestName = /\.(ya?ml|json)$/;
 
 /** Characters that only a pattern has; a file of exactly that name takes precedence. */

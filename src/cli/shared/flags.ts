@@ -32,7 +32,10 @@ export function parseOptionalListenAddress(text: string): ListenAddress | false 
   return text === "0" ? false : parseListenAddress(text);
 }
 
-/** Milliseconds of a Go duration; more than an hour is a typo, and a timer treats more than 25 days as 0. */
+/**
+ * Milliseconds of a Go duration; more than an hour is a typo, and a timer treats more than 25 days
+ * as 0.
+ */
 export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
   if (milliseconds > 3_600_000) throw new InvalidArgumentError("must be a duration from 0s to 1h, such as 10s or 1m30s");

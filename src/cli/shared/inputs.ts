@@ -33,7 +33,10 @@ export function unreadProblem({ file, message }: UnreadInput): Problem {
   return { file, line: 1, column: 1, message, unread: true };
 }
 
-/** From this size on, V8 must not enlarge its young generation: it would grow by 30 to 90 MB for short-lived documents. */
+/**
+ * From this size on, V8 must not enlarge its young generation: it would grow by 30 to 90 MB for
+ * short-lived documents.
+ */
 const largeInputBytes = 4 * 1024 * 1024;
 
 /** Reads every file of the paths once, in order, and only when the caller asks for it. */
@@ -76,7 +79,9 @@ function readFile(file: string, maxBytes: number): Uint8Array | undefined {
   }
 }
 
-/** The buffer has one byte more than the reported size, so that it finds the end without growing. */
+/**
+ * The buffer has one byte more than the reported size, so that it finds the end without growing.
+ */
 function readDescriptor(descriptor: number, size: number, maxBytes: number): Uint8Array | undefined {
   let buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;

@@ -6,7 +6,10 @@ import { packageVersion, rulePage } from "./package.ts";
 /** Standard output by number: as a stream it would not block, and a slow reader would lose text. */
 const stdout = 1;
 
-/** Writes the whole text before it returns; a reader that has closed the pipe, such as `head`, is no error. */
+/**
+ * Writes the whole text before it returns; a reader that has closed the pipe, such as `head`, is no
+ * error.
+ */
 export function print(text: string): void {
   try {
     writeText(stdout, text);
@@ -45,14 +48,18 @@ export function writeText(descriptor: number, text: string): void {
   }
 }
 
-/** True if standard output shows colors: NO_COLOR and FORCE_COLOR decide, otherwise a terminal does. */
+/**
+ * True if standard output shows colors: NO_COLOR and FORCE_COLOR decide, otherwise a terminal does.
+ */
 export function wantsColor(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR) return false;
   return FORCE_COLOR === undefined ? isTerminal(stdout) : FORCE_COLOR !== "0";
 }
 
-/** True if a descriptor is a terminal; loads node:tty, which takes milliseconds, only for a device. */
+/**
+ * True if a descriptor is a terminal; loads node:tty, which takes milliseconds, only for a device.
+ */
 export function isTerminal(descriptor: number): boolean {
   return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The text of a file of this package; its path starts at the root of the package or the checkout. */
+/**
+ * The text of a file of this package; its path starts at the root of the package or the checkout.
+ */
 export function packageFile(path: string): string {
   return readFileSync(packagePath(path), "utf8");
 }

@@ -11,12 +11,12 @@ export function simulateCommand(): Command {
     .argument("<reviews-file>", "file with an AdmissionReview per line, or written by serve --record; - for standard input")
     .option("--against <file>", "policy file to compare with, such as the active policy")
     .addOption(
-      new Option("--fail-on <mode>", "lowest mode that causes exit code 1; with --against, only if --against does not have it").choices([
+      new Option("--fail-on <mode>", "lowest mode that causes exit code 1; with --against, only new outcomes count").choices([
         "deny",
         "warn",
       ]),
     )
-    .addOption(outputOption("tables, or JSON with the schema that lease-guard schema Simulation prints", simulationReports))
+    .addOption(outputOption("tables, or JSON as described by lease-guard schema Simulation", simulationReports))
     .addHelpText(
       "after",
       examples((name) => [

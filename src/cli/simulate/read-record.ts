@@ -21,8 +21,8 @@ const maxDepth = 500;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a line with an AdmissionReview or a record that contains one; undefined for an empty line, a
- * message for any other. `line` is undefined if it is longer than `maxLineBytes`.
+ * Reads a line with an AdmissionReview or a record that contains one; undefined for an empty line,
+ * a message for any other. `line` is undefined if it is longer than `maxLineBytes`.
  */
 export function readRecord(line: Uint8Array | undefined): Result<RecordedReview | undefined, string> {
   if (line === undefined) return failed(`must not be longer than ${maxLineBytes} bytes`);
@@ -50,7 +50,10 @@ function toRecord(value: unknown): Result<RecordedReview, string> {
   return ok({ body, now: time === undefined ? newestTime(review) : new Date(time) });
 }
 
-/** The newest time in the objects: a write has the time of its client, and its old object an earlier one. */
+/**
+ * The newest time in the objects: a write has the time of its client, and its old object an earlier
+ * one.
+ */
 function newestTime(review: unknown): Date | undefined {
   const request = property(review, "request");
   const texts = ["object", "oldObject"].flatMap((name) => timesOf(property(request, name)));

@@ -5,9 +5,8 @@ import { systemErrorText, UsageError } from "../shared/errors.ts";
 import { printReport } from "../shared/output.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { maxLineBytes } from "./read-record.ts";
-import type { SimulationOptions } from "./replay.ts";
 import { type SimulationFormat, simulationReports } from "./reports/reports.ts";
-import { simulateLine } from "./simulate-line.ts";
+import { type SimulationOptions, simulateLine } from "./simulate-line.ts";
 import { emptySimulation, type Simulation } from "./simulation.ts";
 import { splitLines } from "./split-lines.ts";
 
@@ -19,7 +18,10 @@ export interface SimulateFlags {
   readonly output: SimulationFormat;
 }
 
-/** Replays every review, prints a report, and returns the exit code: with `--fail-on`, 1 for an outcome of that mode, 2 for unreadable lines. */
+/**
+ * Replays every review, prints a report, and returns the exit code: with `--fail-on`, 1 for an
+ * outcome of that mode, 2 for unreadable lines.
+ */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const options = {
     validate: await validateBy(policy),

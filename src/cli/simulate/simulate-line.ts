@@ -1,10 +1,18 @@
-import { readRecord } from "./read-record.ts";
-import { replay, type SimulationOptions } from "./replay.ts";
-import type { Simulation } from "./simulation.ts";
+import { badRequestMessage } from "../../admission/respond.ts";
+import { reviewBody } from "../../admission/review.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import type { FindingMode } from "../../policy/policy.ts";
+import type { Validate } from "../../validate/validate.ts";
+import type { Finding, Verdict } from "../../validate/verdict.ts";
+import { type RecordedReview, readRecord } from "./read-record.ts";
+import type { Outcome, Replayed, Simulation } from "./simulation.ts";
 import type { Line } from "./split-lines.ts";
 import { tallyReview, tallyUnreadable } from "./tally-review.ts";
 
-/** Evaluates the review of one line and adds its outcome to the simulation; never throws, for any line. */
+/**
+ * Evaluates the review of one line and adds its outcome to the simulation; never throws, for any
+ * line.
+ */
 export function simulateLine({ number, bytes }: Line, options: SimulationOptions, simulation: Simulation): void {
   const record = readRecord(bytes);
   const replayed = record.ok ? record.value && replay(record.value, options) : record;
@@ -12,4 +20,34 @@ export function simulateLine({ number, bytes }: Line, options: SimulationOptions
   if (!replayed.ok) tallyUnreadable(number, replayed.error, simulation);
   else if (replayed.value === undefined) simulation.skipped++;
   else tallyReview(number, replayed.value, simulation);
+}
+
+/** What a simulation evaluates reviews with. */
+export interface SimulationOptions {
+  readonly validate: Validate;
+  /** Of the policy to compare with. */
+  readonly baseline?: Validate;
+  /** The time of a review that has none. */
+  readonly now: Date;
+}
+
+/**
+ * Evaluates a review as the webhook does; undefined if the webhook allows it without validation.
+ */
+function replay({ body, now }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
+  const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? options.now);
+  const reply = replyBy(options.validate);
+  const problem = badRequestMessage(reply);
+  if (problem !== undefined) return failed(problem);
+  const { request, verdict } = reply;
+  if (request === undefined || verdict === undefined) return ok(undefined);
+  const before = options.baseline && replyBy(options.baseline).verdict;
+  return ok({ request, outcome: outcomeOf(verdict), ...(before && { before: outcomeOf(before) }) });
+}
+
+function outcomeOf({ findings }: Verdict): Outcome {
+  const rules = new Map<string, Finding>();
+  for (const finding of findings) if (!rules.has(finding.origin)) rules.set(finding.origin, finding);
+  const modes: readonly FindingMode[] = ["deny", "warn", "audit"];
+  return { mode: modes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none", rules };
 }

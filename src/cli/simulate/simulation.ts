@@ -1,4 +1,21 @@
+import type { AdmissionRequest } from "../../api/admission.ts";
 import type { FindingMode } from "../../policy/policy.ts";
+import type { Finding } from "../../validate/verdict.ts";
+
+/** The outcome of a verdict. */
+export interface Outcome {
+  /** The highest mode of its findings. */
+  readonly mode: FindingMode | "none";
+  /** The first finding of each rule; all findings of a rule in one verdict have the same mode. */
+  readonly rules: ReadonlyMap<string, Finding>;
+}
+
+/** A review with its outcome under the policy and, if there is one, under the baseline. */
+export interface Replayed {
+  readonly request: AdmissionRequest;
+  readonly outcome: Outcome;
+  readonly before?: Outcome;
+}
 
 /** Reviews by outcome. */
 export interface Counts {
@@ -93,7 +110,9 @@ export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>)
   );
 }
 
-/** Changes with the most reviews first; changes with equal counts are in the order of their rules. */
+/**
+ * Changes with the most reviews first; changes with equal counts are in the order of their rules.
+ */
 export function mostReviewsFirst({ changes }: Comparison): readonly RuleChange[] {
   return [...changes.values()].sort((a, b) => b.reviews - a.reviews || (a.rule < b.rule ? -1 : 1));
 }

@@ -6,7 +6,10 @@ export interface Line {
 
 const newline = 0x0a;
 
-/** Yields the lines of a stream without their ends; keeps one line in memory, and none of a line over the limit. */
+/**
+ * Yields the lines of a stream without their ends; keeps one line in memory, and none of a line
+ * over the limit.
+ */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line, void> {
   let number = 1;
   let pieces: Uint8Array[] = [];

@@ -3,8 +3,16 @@ import type { AdmissionRequest } from "../../api/admission.ts";
 import { errorBody } from "../../field/error.ts";
 import { formatPath } from "../../field/path.ts";
 import type { Finding } from "../../validate/verdict.ts";
-import type { Outcome, Replayed } from "./replay.ts";
-import { type Comparison, type Counts, type Example, noCounts, type RuleChange, type Simulation } from "./simulation.ts";
+import {
+  type Comparison,
+  type Counts,
+  type Example,
+  noCounts,
+  type Outcome,
+  type Replayed,
+  type RuleChange,
+  type Simulation,
+} from "./simulation.ts";
 
 /** Maximum number of examples of one rule or change. */
 const maxExamples = 3;

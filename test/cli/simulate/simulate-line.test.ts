@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maxLineBytes } from "../../../src/cli/simulate/read-record.ts";
-import type { SimulationOptions } from "../../../src/cli/simulate/replay.ts";
-import { simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
+import { type SimulationOptions, simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../../src/cli/simulate/simulation.ts";
 import { defaultPolicy, policyOf } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";

@@ -39,7 +39,10 @@ function open({ object, file, line, column }: CheckedObject): OpenCase {
   return { object, file, line, column, findings: [], ignored: [] };
 }
 
-/** The last case that begins at or before the finding, by binary search; the first if all begin later. */
+/**
+ * The last case that begins at or before the finding, by binary search; the first if all begin
+ * later.
+ */
 function lastBegun(cases: readonly OpenCase[], { line, column }: CheckedFinding): OpenCase | undefined {
   let first = 0;
   let end = cases.length;

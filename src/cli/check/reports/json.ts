@@ -1,7 +1,6 @@
 import { jsonProblem, jsonReport } from "../../../report/json-report.ts";
 import { order } from "./order.ts";
-import type { CheckedFinding, CheckReport } from "./result.ts";
-import { summarize } from "./summary.ts";
+import { type CheckedFinding, type CheckReport, summarize } from "./result.ts";
 
 /** For programs, with the schema `schemas/report/v1alpha1/results.json`. */
 export const json: CheckReport = (result, { version }) => {

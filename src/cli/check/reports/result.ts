@@ -12,7 +12,9 @@ export interface ObjectIdentity {
   readonly name: string;
 }
 
-/** Origins that only the reader of a manifest has; each has its section in `docs/rules/schema.md`. */
+/**
+ * Origins that only the reader of a manifest has; each has its section in `docs/rules/schema.md`.
+ */
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
 /** A finding of one object; type, field, and message are those of the webhook's cause. */
@@ -48,6 +50,36 @@ export interface CheckResult {
   readonly skipped: number;
   /** Files read, successfully or not. */
   readonly files: number;
+}
+
+/**
+ * A run in numbers: warnings, audited, and ignored count findings, unreadable counts problems, the
+ * rest objects.
+ */
+export interface Summary {
+  readonly files: number;
+  readonly checked: number;
+  readonly denied: number;
+  readonly warnings: number;
+  readonly audited: number;
+  readonly ignored: number;
+  readonly skipped: number;
+  readonly unreadable: number;
+}
+
+/** Counts what the reports of a run publish. */
+export function summarize(result: CheckResult): Summary {
+  const { files, checked, denied, skipped, findings, ignored, problems } = result;
+  return {
+    files,
+    checked,
+    denied,
+    warnings: findings.filter(({ mode }) => mode === "warn").length,
+    audited: findings.filter(({ mode }) => mode === "audit").length,
+    ignored: ignored.length,
+    skipped,
+    unreadable: problems.length,
+  };
 }
 
 /** Writes the result of `lease-guard check` in one format. */

@@ -33,7 +33,9 @@ const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "de
   "ignore/known-rule": { mode: "warn", description: "the ignore annotation must name rules that it can suppress" },
 };
 
-/** A descriptor for every rule, then for every other origin; those in `found` have their whole page. */
+/**
+ * A descriptor for every rule, then for every other origin; those in `found` have their whole page.
+ */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   const known = [
     ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule) })),

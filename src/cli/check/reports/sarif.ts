@@ -10,7 +10,8 @@ const maxResults = 25_000;
 
 /**
  * SARIF 2.1.0 for code scanning. A problem is a notification, and its run is not successful. If any
- * result is suppressed, every result has `suppressions`, because SARIF requires all or none (3.27.23).
+ * result is suppressed, every result has `suppressions`, because SARIF requires all or none
+ * (3.27.23).
  */
 export const sarif: CheckReport = (result, { version, rulePage }) => {
   const before = order(result);
@@ -98,7 +99,9 @@ function identity({ rule, field, object }: CheckedFinding): string {
   return JSON.stringify([rule, field, object.apiVersion, object.kind, object.namespace, object.name]);
 }
 
-/** Two multiplicative hashes with the multipliers of Knuth and L'Ecuyer; not collision-resistant. */
+/**
+ * Two multiplicative hashes with the multipliers of Knuth and L'Ecuyer; not collision-resistant.
+ */
 function hash64(text: string): string {
   let first = 0;
   let second = 0;

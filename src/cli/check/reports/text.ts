@@ -1,11 +1,14 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { sanitize } from "../../../report/sanitize.ts";
-import { diagnosticBlock, dim, problemBlocks } from "../../../report/text-blocks.ts";
+import { diagnosticBlock, dim, ifAny, problemBlocks, summaryLine } from "../../../report/text-blocks.ts";
+import { pluralize } from "../../../text/pluralize.ts";
 import { order } from "./order.ts";
-import { type CheckReport, ignoredLine } from "./result.ts";
-import { summarize, summaryText } from "./summary.ts";
+import { type CheckReport, ignoredLine, type Summary, summarize } from "./result.ts";
 
-/** For people: `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the source line and a caret, then a summary line. */
+/**
+ * For people: `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the source line and a caret, then a summary
+ * line.
+ */
 export const text: CheckReport = (result, context) => {
   const before = order(result);
   const ignored = result.ignored.toSorted(before).map((finding) => `${dim(sanitize(ignoredLine(finding)), context)}\n`);
@@ -18,3 +21,17 @@ export const text: CheckReport = (result, context) => {
   ];
   return [...blocks, `${summaryText(summarize(result))}\n`].join("\n");
 };
+
+/**
+ * `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`; rare counts appear only above 0.
+ */
+function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
+  return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
+    `${denied} denied`,
+    pluralize(warnings, "warning"),
+    ifAny(audited, "audited"),
+    ifAny(ignored, "ignored"),
+    `${skipped} skipped`,
+    ifAny(unreadable, "unreadable"),
+  ]);
+}

@@ -4,7 +4,10 @@ import type { CheckedPolicy, ShownPolicy } from "./result.ts";
 type LoadedCheck = Promise<Report<readonly CheckedPolicy[]>>;
 type LoadedShow = Promise<Report<ShownPolicy>>;
 
-/** The formats of `lease-guard policy check -o` in the order of help; a new format is a file and a row. */
+/**
+ * The formats of `lease-guard policy check -o` in the order of help; a new format is a file and a
+ * row.
+ */
 export const policyCheckReports = {
   text: async (): LoadedCheck => (await import("./text.ts")).policyCheckText,
   json: async (): LoadedCheck => (await import("./json.ts")).policyCheckJson,

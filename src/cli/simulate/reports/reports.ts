@@ -3,7 +3,9 @@ import type { Simulation } from "../simulation.ts";
 
 type Loaded = Promise<Report<Simulation>>;
 
-/** The formats of `lease-guard simulate -o` in the order of help; a new format is a file and a row. */
+/**
+ * The formats of `lease-guard simulate -o` in the order of help; a new format is a file and a row.
+ */
 export const simulationReports = {
   text: async (): Loaded => (await import("./text.ts")).simulationText,
   json: async (): Loaded => (await import("./json.ts")).simulationJson,

@@ -11,7 +11,9 @@ const maxRows = 10;
 /** Lines of a report that an empty line separates from others. */
 type Block = readonly string[];
 
-/** For people: a summary, tables by rule, namespace, and user, examples, and the unreadable lines. */
+/**
+ * For people: a summary, tables by rule, namespace, and user, examples, and the unreadable lines.
+ */
 export const simulationText: Report<Simulation> = (simulation) => {
   const { file, rules, namespaces, users, comparison } = simulation;
   const blocks = [

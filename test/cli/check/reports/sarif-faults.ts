@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 
 /** Draft 4, of which it uses nothing that later drafts read otherwise, but for the name of `$id`. */
-const { $schema, id, ...schema } = JSON.parse(readFileSync(new URL("../../../fixtures/sarif-schema-2.1.0.json", import.meta.url), "utf8")) as {
+const { $schema, id, ...schema } = JSON.parse(
+  readFileSync(new URL("../../../fixtures/sarif-schema-2.1.0.json", import.meta.url), "utf8"),
+) as {
   readonly $schema: string;
   readonly id: string;
 };
