@@ -1,3 +1,4 @@
+import { property } from "./json-object.ts";
 import type { GroupVersionKind, Status } from "./meta.ts";
 
 /** The AdmissionReview versions that the webhook accepts. */
@@ -37,4 +38,9 @@ export interface AdmissionReview {
   readonly apiVersion: ReviewVersion;
   readonly kind: "AdmissionReview";
   readonly response: AdmissionResponse;
+}
+
+/** True for a value that claims to be an AdmissionReview, whatever its version. */
+export function isReview(value: unknown): boolean {
+  return property(value, "kind") === "AdmissionReview";
 }

@@ -2,18 +2,18 @@
 import { existsSync } from "node:fs";
 import * as module from "node:module";
 
-/** Since Node 22.1. Where it cannot write it does nothing, and says nothing. */
+/** Exists since Node.js 22.1; ignores a directory that it cannot write to. */
 interface CompileCache {
   readonly enableCompileCache?: (directory: string) => unknown;
 }
 
 const { XDG_CACHE_HOME, HOME } = process.env;
 const caches = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
-// Not Node's default, a folder below /tmp: what others can put there we would run. Nor a folder that Node would have to make the parents
-// of: where mkdir says ENOENT below what exists, as in a home that is mounted when asked for, Node tries again without end.
+// Node's default is below /tmp, where other users could place code. The parent must exist: if mkdir
+// fails with ENOENT below it, as in a home that is mounted on demand, Node retries forever.
 if (caches && existsSync(caches)) (module as CompileCache).enableCompileCache?.(`${caches}/lease-guard`);
 
-// Only what is loaded from here on is cached.
+// Node caches only modules that are loaded after this point.
 void import("./run.ts").then(async ({ run }) => {
   process.exitCode = await run(process.argv);
 });

@@ -3,23 +3,23 @@ import { Command } from "commander";
 import { certsCommand } from "./certs/command.ts";
 import { checkCommand } from "./check/command.ts";
 import { completeCommand, completionCommand } from "./completion/command.ts";
+import { helpCommand } from "./help/command.ts";
 import { policyCommand } from "./policy/command.ts";
-import { rulesCommand } from "./rules/command.ts";
-import { explainCommand } from "./rules/explain.ts";
+import { explainCommand, rulesCommand } from "./rules/command.ts";
 import { schemaCommand } from "./schema/command.ts";
 import { serveCommand } from "./serve/command.ts";
 import { oneLine } from "./shared/errors.ts";
-import { examples, helpCommand } from "./shared/help.ts";
+import { examples } from "./shared/help.ts";
 import { print } from "./shared/output.ts";
 import { packageVersion } from "./shared/package.ts";
-import { versionCommand } from "./shared/version.ts";
 import { simulateCommand } from "./simulate/command.ts";
 import { testCommand } from "./test/command.ts";
+import { versionCommand } from "./version/command.ts";
 
-/** All commands and their flags; parsing runs one and rejects with what is wrong. */
+/** All commands and their flags; parsing runs one command and rejects with a usage error. */
 export function createProgram(): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))
-    .description("Guards Kubernetes Leases and LeaseCandidates")
+    .description("validate Kubernetes Leases and LeaseCandidates")
     .version(packageVersion(), "-V, --version", "print the version")
     .helpCommand(false)
     .addHelpText(
@@ -45,7 +45,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** kubectl finds its plugin lease-guard under a name of its own, by which it must then be called in examples. */
+/** The name in examples; kubectl runs its plugin lease-guard by another file name. */
 function calledName(path: string): string {
   return basename(path).startsWith("kubectl-lease_guard") ? "kubectl lease-guard" : "lease-guard";
 }

@@ -1,17 +1,21 @@
 import { CommanderError } from "commander";
 import { createProgram } from "./program.ts";
-import { oneLine, UsageError } from "./shared/errors.ts";
+import { UsageError } from "./shared/errors.ts";
+import { printError } from "./shared/output.ts";
 
-/** Runs one command and resolves with its exit code. 0, or what a command says of its findings: done. 1: a bug of ours. 2: a flag, a file or a port that the user must mend. */
+/**
+ * Runs one command and resolves with its exit code: 0 or a command's own code for its findings; 2
+ * for a flag, a file, or a port that the user must fix. A bug rejects, which exits with 1.
+ */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // commander has said what it has to say; its own code for help and version is 0.
+    // commander has printed its message; its code for help and version is 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`error: ${oneLine(error.message)}\n`);
+    printError(error.message);
     return 2;
   }
 }

@@ -61,8 +61,12 @@ export function errorBody({ type, badValue, detail }: FieldError): string {
 
 /** The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`; without a field it speaks of all that was submitted. */
 export function errorText(error: FieldError): string {
-  const field = formatPath(error.field);
-  return field === "" ? errorBody(error) : `${field}: ${errorBody(error)}`;
+  return fieldMessage({ field: formatPath(error.field), message: errorBody(error) });
+}
+
+/** `FIELD: MESSAGE`, or the message alone if it is about the whole object, whose field is empty. */
+export function fieldMessage({ field, message }: { readonly field: string; readonly message: string }): string {
+  return field === "" ? message : `${field}: ${message}`;
 }
 
 function showValue(value: unknown): string {

@@ -1,33 +1,40 @@
 import { groupBy } from "./group-by.ts";
+import { type Problem, placeText } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** A test case; one that neither failed nor was in error passed. */
+/** A test case; it passes unless it has a failure or an error. */
 export interface JunitCase {
   readonly name: string;
   readonly file: string;
   readonly line: number;
-  /** Readers take one failure a test case. */
-  readonly failure?: JunitFault;
-  /** Why it could not be run. */
-  readonly error?: JunitFault;
+  /** Readers accept one failure for each test case. */
+  readonly failure?: JunitDetail;
+  /** Why the case did not run. */
+  readonly error?: JunitDetail;
   readonly output?: readonly string[];
 }
 
-/** What went wrong: in short, of what type, and in full. */
-export interface JunitFault {
+/** A failure or an error: its summary, its type, and its full text. */
+export interface JunitDetail {
   readonly message: string;
   readonly type: string;
   readonly lines: readonly string[];
 }
 
-/** JUnit XML: a test suite a file, in the order of their first cases; times are not known. */
-export function junitXml(cases: readonly JunitCase[]): string {
+/** JUnit XML without times: one test suite for each file, and an error for each problem. */
+export function junitXml(cases: readonly JunitCase[], problems: readonly Problem[]): string {
+  const all = [...cases, ...problems.map(problemCase)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="lease-guard" ${counts(cases)}>`,
-    ...[...groupBy(cases, ({ file }) => file)].flatMap(([file, ofFile]) => suite(file, ofFile)),
+    `<testsuites name="lease-guard" ${counts(all)}>`,
+    ...[...groupBy(all, ({ file }) => file)].flatMap(([file, ofFile]) => suite(file, ofFile)),
     "</testsuites>\n",
   ].join("\n");
+}
+
+function problemCase(problem: Problem): JunitCase {
+  const { file, line, message } = problem;
+  return { name: "readable", file, line, error: { message, type: "unreadable", lines: [`${placeText(problem)}: ${message}`] } };
 }
 
 function suite(file: string, cases: readonly JunitCase[]): readonly string[] {
@@ -41,25 +48,28 @@ function counts(cases: readonly JunitCase[]): string {
 
 function testCase({ name, file, line, failure, error, output = [] }: JunitCase): string {
   const inner = [
-    ...(failure === undefined ? [] : [fault("failure", failure)]),
-    ...(error === undefined ? [] : [fault("error", error)]),
-    ...(output.length === 0 ? [] : [`      <system-out>${lines(output)}</system-out>`]),
+    ...(failure === undefined ? [] : [detail("failure", failure)]),
+    ...(error === undefined ? [] : [detail("error", error)]),
+    ...(output.length === 0 ? [] : [`      <system-out>${content(output)}</system-out>`]),
   ];
   const head = `    <testcase name="${xml(name)}" classname="${xml(file)}" file="${xml(file)}" line="${line}"`;
   return inner.length === 0 ? `${head}/>` : [`${head}>`, ...inner, "    </testcase>"].join("\n");
 }
 
-function fault(tag: string, { message, type, lines: texts }: JunitFault): string {
-  return `      <${tag} message="${xml(message)}" type="${xml(type)}">${lines(texts)}</${tag}>`;
+function detail(tag: string, { message, type, lines }: JunitDetail): string {
+  return `      <${tag} message="${xml(message)}" type="${xml(type)}">${content(lines)}</${tag}>`;
 }
 
-function lines(texts: readonly string[]): string {
-  return texts.map(xml).join("\n");
+function content(lines: readonly string[]): string {
+  return lines.map(xml).join("\n");
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
-/** Safe in content and in attributes: XML has no way at all to write most control characters, and these are gone by then. */
+/**
+ * Safe in content and attributes; `sanitize` escapes the control characters that XML cannot
+ * contain.
+ */
 function xml(shown: string): string {
   return sanitize(shown).replace(/[&<>"']/g, (char) => entities[char] ?? char);
 }

@@ -1,15 +1,19 @@
 import { goQuote, printableClass } from "../field/go-quote.ts";
 
-/** What a terminal or a log may act on: all but letters, marks, numbers, punctuation, symbols and the space (Go's `unicode.IsPrint`). */
+/** Characters that a terminal or a log can act on: those that Go's `unicode.IsPrint` rejects. */
 const unprintable = new RegExp(`[^${printableClass}]`, "gu");
 
 /**
- * What a CI runner reads as the beginning of a command: GitHub's `::` at the beginning of a line, elsewhere before a word that is no
- * group of an IPv6 address (every command's name has a letter after f), and the `##[` and `##vso[` that runners find anywhere.
+ * The start of a command to a CI runner: GitHub's `::` at the start of a line, or elsewhere before
+ * a word that is not a group of an IPv6 address (each command name has a letter after f), and the
+ * `##[` and `##vso[` that runners find anywhere.
  */
 const command = /^ *::|::(?=[a-f]*[g-z-])|##(?=\[|vso\[)/gi;
 
-/** Makes a text of a submission safe to show in one line: what could act as a control or a command is escaped as Go escapes it. */
+/**
+ * Makes a string of a submission safe to show in one line; escapes controls and commands as Go
+ * does.
+ */
 export function sanitize(text: string): string {
   return text.replace(unprintable, (char) => goQuote(char).slice(1, -1)).replace(command, defuse);
 }

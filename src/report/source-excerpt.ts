@@ -1,18 +1,25 @@
+import type { Position } from "../text/position.ts";
+import type { Place } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** Most UTF-16 units shown on each side of the column: two lines of a terminal in all. A file of JSON may be one line. */
+/**
+ * UTF-16 units shown on each side of the column: two lines of a terminal. A JSON file can be one
+ * line.
+ */
 const reach = 80;
 
-/** Characters that take two columns of a terminal. */
+/** Characters that take two columns in a terminal. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
-/** A line of source and a caret below its column, both indented and safe to show. */
+/** A line of source and a caret below its column, both indented and sanitized. */
 export interface SourceExcerpt {
   readonly line: string;
   readonly caret: string;
 }
 
-/** What is escaped or wide before the column moves the caret along. */
+/**
+ * The excerpt of a line at a column; escaped and wide characters before the column move the caret.
+ */
 export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   const at = Math.min(column - 1, source.length);
   const before = source.slice(Math.max(0, at - reach), at).replace(/^[\udc00-\udfff]/, "");
@@ -22,11 +29,40 @@ export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   return { line: sanitize(`  ${shownBefore}${shownAfter}`), caret: `  ${" ".repeat(columns(shownBefore))}^` };
 }
 
-/** A tab is a space here: its width is the terminal's affair. */
+/** A tab is shown as a space, because its width depends on the terminal. */
 function shown(text: string): string {
   return sanitize(text.replaceAll("\t", " "));
 }
 
 function columns(text: string): number {
   return [...text.replace(/\p{M}/gu, "").replace(wide, "  ")].length;
+}
+
+/** Returns a function that adds the file and the source line to a position in its text. */
+export function sourcePlaces(file: string, text: string): (position: Position) => Place {
+  const lineAt = sourceLines(text);
+  return ({ line, column }) => {
+    const source = lineAt(line);
+    return { file, line, column, ...(source !== undefined && { excerpt: sourceExcerpt(source, column) }) };
+  };
+}
+
+/**
+ * Returns a function that finds a line of a text, counted from 1 and without its end. It searches
+ * from the previous line, because calls are close together and an array of lines would outweigh the
+ * text.
+ */
+export function sourceLines(text: string): (line: number) => string | undefined {
+  let line = 1;
+  let start = 0;
+  return (wanted) => {
+    for (; line < wanted; line++) {
+      const end = text.indexOf("\n", start);
+      if (end === -1) return undefined;
+      start = end + 1;
+    }
+    for (; line > wanted; line--) start = start < 2 ? 0 : text.lastIndexOf("\n", start - 2) + 1;
+    const end = text.indexOf("\n", start);
+    return text.slice(start, end === -1 ? undefined : end).replace(/\r$/, "");
+  };
 }

@@ -11,11 +11,11 @@ export interface Submission {
   readonly change: Change<unknown>;
   readonly context: Context;
   /** Absent for a write that was not read from a text. */
-  readonly place?: Place;
+  readonly place?: ObjectPlace;
 }
 
 /** Where the submitted object is in a text. */
-export interface Place {
+export interface ObjectPlace {
   readonly file: string;
   /** The position of a field's value, or of its nearest ancestor. */
   readonly locate: (field: FieldPath) => Position;

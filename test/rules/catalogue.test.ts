@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { ReaderOrigin } from "../../src/cli/check/reports/result.ts";
 import { errorText } from "../../src/field/error.ts";
-import type { ReaderOrigin } from "../../src/report/result.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, RuleId, Tier } from "../../src/rules/rule.ts";
 import type { SchemaOrigin } from "../../src/schema/to-field-error.ts";

@@ -3,12 +3,12 @@ import type { ServedVersion } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
-import type { ObjectIdentity } from "../../report/result.ts";
 import type { Input } from "../shared/inputs.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview } from "./check-review.ts";
+import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
-import { isReview, submissionsOf } from "./submissions.ts";
+import { isKubernetesReview, submissionsOf } from "./submissions.ts";
 import { addObject, addProblem, type CheckedSubmission, type InputTally, type Tally, tallyInput } from "./tally.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function checkInput(
 function checkDocument(document: ManifestDocument, file: string, settings: CheckSettings, input: InputTally): void {
   const { value, start } = document;
   if (typeof value !== "object" || Array.isArray(value)) addProblem(input, start, "must be an object");
-  else if (isReview(value)) checkReviewDocument(document, settings, input);
+  else if (isKubernetesReview(value)) checkReviewDocument(document, settings, input);
   else checkObjects(document, file, settings, input);
 }
 
@@ -40,7 +40,10 @@ function checkReviewDocument({ value, start, locate }: ManifestDocument, setting
   const checked = checkReview(value, settings);
   if (!checked.ok) addProblem(input, start, checked.error);
   else if (checked.value === undefined) input.tally.skipped++;
-  else addObject(input, { ...checked.value, ...placeOf({ start, locate }, ["request", "object"]), duplicates: [] });
+  else {
+    const place = { file: input.file, locate: (field: FieldPath) => locate(["request", "object", ...field]) };
+    addObject(input, { ...checked.value, place, start: () => place.locate([]), duplicates: [] });
+  }
 }
 
 function checkObjects(document: ManifestDocument, file: string, settings: CheckSettings, input: InputTally): void {
@@ -49,18 +52,13 @@ function checkObjects(document: ManifestDocument, file: string, settings: CheckS
   for (const { served, object, path, submission } of objects) {
     const identity = identityOf(served, object);
     if (submission.ok) {
+      const { place } = submission.value;
+      // The items of a List are located only if a report needs their positions.
+      const start = path.length === 0 ? document.start : () => place.locate([]);
       const duplicates = settings.strict ? duplicatesIn(document, path) : [];
-      addObject(input, { identity, ...checkObject(object, submission.value, settings), ...placeOf(document, path), duplicates });
+      addObject(input, { identity, ...checkObject(object, submission.value, settings), place, start, duplicates });
     } else addProblem(input, document.locate(path), `${identity.kind} ${identity.name}: ${submission.error}`);
   }
-}
-
-/** The items of a List are located only if a report needs their positions. */
-function placeOf(
-  { start, locate }: Pick<ManifestDocument, "start" | "locate">,
-  path: FieldPath,
-): Pick<CheckedSubmission, "start" | "locate"> {
-  return { start: path.length === 0 ? start : () => locate(path), locate: (field) => locate([...path, ...field]) };
 }
 
 /** The duplicate fields of one object of a document, with their paths from that object on. */

@@ -1,12 +1,12 @@
 import { metadataOf, property } from "../../api/json-object.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
-import type { CheckedFinding } from "../../report/result.ts";
 import { rules } from "../../rules/index.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
 import type { Submission } from "../../validate/submission.ts";
 import type { Finding } from "../../validate/verdict.ts";
+import type { CheckedFinding } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** A finding of `check`: one of the webhook's, or one that only the command looks for. */

@@ -2,8 +2,8 @@ import { maxBodyBytes } from "../../admission/limits.ts";
 import { badRequestMessage } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import type { ObjectIdentity } from "../../report/result.ts";
 import type { ObjectFindings } from "./check-object.ts";
+import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** A review's object and the findings in it. */

@@ -5,36 +5,39 @@ import { kubernetesReleases } from "../../validate/kubernetes-release.ts";
 import { collect } from "../shared/flags.ts";
 import { examples } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
-import type { ReportFormat } from "./reports/reports.ts";
+import { type ReportFormat, reports } from "./reports/reports.ts";
 
-/** What `-o` takes, in the order help lists them. */
-const formats: readonly ReportFormat[] = ["text", "json", "sarif", "junit", "tap", "github"];
+const formats = Object.keys(reports) as readonly ReportFormat[];
 
-/** `lease-guard check`: 0 when nothing was found, 1 for findings, 2 for what could not be read. */
+/**
+ * `lease-guard check`: exits with 1 for findings that reach `--fail-on`, with 2 for unreadable
+ * inputs.
+ */
 export function checkCommand(): Command {
   return new Command("check")
-    .description("judge the Leases and LeaseCandidates of manifests, as the webhook would")
+    .description("check Leases and LeaseCandidates in manifests with the webhook's rules")
     .argument("<path...>", "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input")
-    .option("-n, --namespace <name>", "the namespace of objects that name none", parseNamespace, "default")
-    .option("-o, --output <format[=file]>", `a report, ${formats.join(", ")}; may be repeated (default: text)`, collectOutput)
-    .addOption(new Option("--fail-on <mode>", "the least mode that makes the exit code 1").choices(["deny", "warn"]).default("deny"))
-    .option("--strict", "also refuse what kubectl --validate=strict refuses: unknown fields, and fields that stand twice")
-    .option("--old <path>", "objects before an update, paired by kind, namespace and name; may be repeated", collect)
+    .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
+    .option("-o, --output <format[=file]>", `report to write: ${formats.join(", ")}; may be repeated (default: text)`, collectOutput)
+    .addOption(new Option("--fail-on <mode>", "lowest mode that causes exit code 1").choices(["deny", "warn"]).default("deny"))
+    .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict")
+    .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
     .addOption(
-      new Option("--operation <operation>", "what is done with the objects (default: UPDATE where --old has one, else CREATE)").choices([
+      new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices([
         "CREATE",
         "UPDATE",
         "DELETE",
       ]),
     )
-    .option("--user <name>", "the user who writes")
-    .option("--group <name>", "a group of that user; may be repeated", collect)
-    .option("--now <time>", "the time of the write, such as 2026-07-01T08:00:00Z (default: the clock's)", parseTime)
-    .option("--policy <file>", "what each rule does, as of lease-guard serve --policy (default: the profile default)")
+    .option("--user <name>", "user of the write")
+    .option("--group <name>", "group of that user; may be repeated", collect)
+    .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z (default: now)", parseTime)
+    .option("--policy <file>", "policy file, as in lease-guard serve --policy (default: profile default)")
     .addOption(
-      new Option("--kubernetes-version <release>", "judge as this release of Kubernetes does (default: as the webhook does)").choices(
-        kubernetesReleases,
-      ),
+      new Option(
+        "--kubernetes-version <version>",
+        "apply the validation of this Kubernetes version (default: that of the webhook)",
+      ).choices(kubernetesReleases),
     )
     .addHelpText(
       "after",
@@ -61,8 +64,8 @@ function collectOutput(text: string, previous: readonly Output[] = []): readonly
 }
 
 function parseNamespace(text: string): string {
-  const [fault] = checkLabel(text);
-  if (fault !== undefined) throw new InvalidArgumentError(fault);
+  const [message] = checkLabel(text);
+  if (message !== undefined) throw new InvalidArgumentError(message);
   return text;
 }
 

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { isTerminal } from "../shared/terminal.ts";
+import { isTerminal } from "../shared/output.ts";
 
 /** A line on a terminal that says how far a long run is. */
 export interface Progress {

@@ -2,12 +2,9 @@ import { closeSync, openSync } from "node:fs";
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import { createValidate } from "../../validate/validate.ts";
-import { rulePage } from "../rules/page.ts";
-import { oneLine, systemErrorText, UsageError } from "../shared/errors.ts";
+import { systemErrorText, UsageError } from "../shared/errors.ts";
 import { readInputs, unreadProblem } from "../shared/inputs.ts";
-import { print, writeText } from "../shared/output.ts";
-import { packageVersion } from "../shared/package.ts";
-import { wantsColor } from "../shared/terminal.ts";
+import { print, printError, reportContext, wantsColor, writeText } from "../shared/output.ts";
 import { checkInput } from "./check-input.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects } from "./old-objects.ts";
@@ -22,14 +19,14 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   const settings = await settingsOf(flags, tally);
   const progress = startProgress();
   for await (const input of readInputs(paths)) {
-    if ("fault" in input) {
+    if (!input.ok) {
       tally.files++;
-      tally.problems.push(unreadProblem(input));
-    } else await checkInput(input, settings, tally, () => progress.show(tally));
+      tally.problems.push(unreadProblem(input.error));
+    } else await checkInput(input.value, settings, tally, () => progress.show(tally));
   }
   progress.clear();
   tellProblems(tally, flags);
-  writeReports(tally, flags);
+  await writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
   return tally.findings.some(({ mode }) => mode === "deny" || (flags.failOn === "warn" && mode === "warn")) ? 1 : 0;
 }
@@ -60,22 +57,24 @@ async function policyOf({ policy }: CheckFlags): Promise<Policy> {
 const textOutput: readonly Output[] = [{ format: "text" }];
 
 /** All of them, though one cannot be written. */
-function writeReports(tally: Tally, { output = textOutput }: CheckFlags): void {
-  const unwritten = output.flatMap(({ format, file }) => {
-    const context = { version: packageVersion(), color: file === undefined && wantsColor(), rulePage };
-    return writeReport(file, reports[format](tally, context)) ?? [];
-  });
+async function writeReports(tally: Tally, { output = textOutput }: CheckFlags): Promise<void> {
+  const unwritten: string[] = [];
+  for (const { format, file } of output) {
+    const report = await reports[format]();
+    const text = report(tally, reportContext(file === undefined && wantsColor()));
+    unwritten.push(...(writeReport(file, text) ?? []));
+  }
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
 /** Why the report could not be written. */
-function writeReport(file: string | undefined, text: string): string | undefined {
+function writeReport(file: string | undefined, text: string): readonly string[] | undefined {
   try {
     if (file === undefined) print(text);
     else writeFile(file, text);
     return undefined;
   } catch (error) {
-    return error instanceof UsageError ? error.message : `${file} must be writable: ${systemErrorText(error)}`;
+    return [error instanceof UsageError ? error.message : `${file} must be writable: ${systemErrorText(error)}`];
   }
 }
 
@@ -92,11 +91,7 @@ function writeFile(file: string, text: string): void {
 function tellProblems({ problems }: Tally, { output = textOutput }: CheckFlags): void {
   const told = output.some(({ file }) => file === undefined);
   for (const { file, line, column, message, unread } of problems) {
-    if (unread) tellFault(`${file} ${message}`);
-    else if (!told) tellFault(`${file}:${line}:${column}: ${message}`);
+    if (unread) printError(`${file} ${message}`);
+    else if (!told) printError(`${file}:${line}:${column}: ${message}`);
   }
-}
-
-function tellFault(fault: string): void {
-  process.stderr.write(`error: ${oneLine(fault)}\n`);
 }

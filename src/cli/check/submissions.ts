@@ -1,3 +1,4 @@
+import { isReview } from "../../api/admission.ts";
 import { property } from "../../api/json-object.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
@@ -5,9 +6,14 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ManifestObject, manifestObjects } from "../../manifest/objects.ts";
 import type { Change } from "../../rules/rule.ts";
-import { clientUpdateOf, createOf, deleteOf, operationOf, type Submission } from "../../validate/submission.ts";
+import { clientUpdateOf, createOf, deleteOf, type ObjectPlace, operationOf, type Submission } from "../../validate/submission.ts";
 import { pairKey } from "./old-objects.ts";
 import type { CheckSettings } from "./settings.ts";
+
+/** A write of an object that was read from a document. */
+export interface PlacedSubmission extends Submission {
+  readonly place: ObjectPlace;
+}
 
 /** One object of a document, and the write that the settings make of it, or why there is no such write. */
 export interface SubmittedObject {
@@ -15,7 +21,7 @@ export interface SubmittedObject {
   readonly object: object;
   /** From the document's root. */
   readonly path: FieldPath;
-  readonly submission: Result<Submission, string>;
+  readonly submission: Result<PlacedSubmission, string>;
 }
 
 /** What a document submits; `skipped` counts objects of other kinds. */
@@ -50,8 +56,8 @@ function changeOf(served: ServedVersion, object: object, { operation, oldObjects
   }
 }
 
-/** True for a value that is an AdmissionReview, however wrong the rest of it is. */
-export function isReview(value: unknown): boolean {
+/** True for an AdmissionReview of Kubernetes; in a manifest, that kind of another group is skipped. */
+export function isKubernetesReview(value: unknown): boolean {
   const apiVersion = property(value, "apiVersion");
-  return property(value, "kind") === "AdmissionReview" && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");
+  return isReview(value) && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");
 }

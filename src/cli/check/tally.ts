@@ -1,10 +1,11 @@
 import { errorBody } from "../../field/error.ts";
 import { type FieldPath, formatPath } from "../../field/path.ts";
-import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, Problem } from "../../report/result.ts";
-import { type SourceExcerpt, sourceExcerpt } from "../../report/source-excerpt.ts";
+import type { Place, Problem } from "../../report/report.ts";
+import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { Position } from "../../text/position.ts";
-import { sourceLines } from "../shared/source-lines.ts";
+import type { ObjectPlace } from "../../validate/submission.ts";
 import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./reports/result.ts";
 
 /** The result of a run while it grows. */
 export interface Tally extends CheckResult {
@@ -27,28 +28,18 @@ export function emptyTally(): Tally {
 export interface InputTally {
   readonly tally: Tally;
   readonly file: string;
-  readonly excerptAt: (position: Position) => Excerpt;
-}
-
-interface Excerpt extends Position {
-  readonly file: string;
-  readonly excerpt?: SourceExcerpt;
+  readonly placeAt: (position: Position) => Place;
 }
 
 /** Counts an input and returns the tally for its objects. */
 export function tallyInput(tally: Tally, file: string, text: string): InputTally {
   tally.files++;
-  const lineAt = sourceLines(text);
-  const excerptAt = (position: Position): Excerpt => {
-    const line = lineAt(position.line);
-    return { file, ...position, ...(line !== undefined && { excerpt: sourceExcerpt(line, position.column) }) };
-  };
-  return { tally, file, excerptAt };
+  return { tally, file, placeAt: sourcePlaces(file, text) };
 }
 
 /** Adds a document, or an object of it, that `check` cannot validate. */
-export function addProblem({ tally, excerptAt }: InputTally, position: Position, message: string): void {
-  tally.problems.push({ ...excerptAt(position), message });
+export function addProblem({ tally, placeAt }: InputTally, position: Position, message: string): void {
+  tally.problems.push({ ...placeAt(position), message });
 }
 
 /** One object with its findings, and where it is in its input. */
@@ -56,7 +47,7 @@ export interface CheckedSubmission extends ObjectFindings {
   readonly identity: ObjectIdentity;
   /** A function where a report must ask for the position, because finding it takes time. */
   readonly start: Position | (() => Position);
-  readonly locate: (field: FieldPath) => Position;
+  readonly place: ObjectPlace;
   readonly duplicates: readonly DuplicateField[];
 }
 
@@ -68,18 +59,18 @@ interface DuplicateField {
 }
 
 /** Adds a validated object and its findings. */
-export function addObject({ tally, file, excerptAt }: InputTally, object: CheckedSubmission): void {
-  const { identity, findings, ignored, duplicates, start, locate } = object;
+export function addObject({ tally, placeAt }: InputTally, object: CheckedSubmission): void {
+  const { identity, findings, ignored, duplicates, start, place } = object;
   const located = ({ origin, mode, type, field, ...error }: ObjectFinding): CheckedFinding => {
-    const { file, line, column, excerpt } = excerptAt(locate(field));
+    const { file, line, column, excerpt } = placeAt(place.locate(field));
     const message = errorBody({ type, field, ...error });
     const place = { file, line, column, ...(excerpt && { excerpt }) };
     return { rule: origin, mode, type, field: formatPath(field), message, object: identity, ...place };
   };
-  const all = [...findings.map(located), ...duplicates.map((duplicate) => duplicateFinding(duplicate, identity, excerptAt))];
+  const all = [...findings.map(located), ...duplicates.map((duplicate) => duplicateFinding(duplicate, identity, placeAt))];
   tally.findings.push(...all);
   tally.ignored.push(...ignored.map(located));
-  tally.objects.push(checkedObject(identity, file, start));
+  tally.objects.push(checkedObject(identity, place.file, start));
   tally.checked++;
   if (all.some(({ mode }) => mode === "deny")) tally.denied++;
 }
@@ -87,10 +78,10 @@ export function addObject({ tally, file, excerptAt }: InputTally, object: Checke
 function duplicateFinding(
   { field, position, message }: DuplicateField,
   object: ObjectIdentity,
-  excerptAt: InputTally["excerptAt"],
+  placeAt: InputTally["placeAt"],
 ): CheckedFinding {
   const error = { rule: "schema/duplicate-field", mode: "deny", type: "FieldValueForbidden" } as const;
-  return { ...error, field: formatPath(field), message: `Forbidden: ${message}`, object, ...excerptAt(position) };
+  return { ...error, field: formatPath(field), message: `Forbidden: ${message}`, object, ...placeAt(position) };
 }
 
 function checkedObject(object: ObjectIdentity, file: string, start: Position | (() => Position)): CheckedObject {

@@ -4,7 +4,7 @@ import { reports } from "../check/reports/reports.ts";
 import { explainedIds } from "../rules/explanation.ts";
 import { publishedKinds } from "../schema/schema-files.ts";
 
-/** One way to go on: what the word becomes, and what to show beside it. */
+/** A candidate for the last word, and the description that the shell shows. */
 interface Candidate {
   readonly value: string;
   readonly description?: string;
@@ -12,11 +12,14 @@ interface Candidate {
 
 interface Candidates {
   readonly values: readonly Candidate[];
-  /** Files fit as well: the shell knows them best. */
+  /** The shell adds its own files. */
   readonly files?: true;
 }
 
-/** A line for each candidate of the last word, and at last what cobra calls a directive, which kubectl reads too: 0 adds files, 4 does not. */
+/**
+ * A line for each candidate of the last word, then the directive of cobra and kubectl: 0 adds
+ * files, 4 does not.
+ */
 export function complete(program: Command, words: readonly string[]): string {
   const { values, files } = candidates(program, words.slice(0, -1), words.at(-1) ?? "");
   const lines = values.map(({ value, description }) => (description === undefined ? value : `${value}\t${description}`));
@@ -31,15 +34,15 @@ function candidates(program: Command, before: readonly string[], word: string): 
 function offered({ command, operands, open }: Read, word: string): Candidates {
   if (open !== undefined) return argumentValues(open, word);
   const [, flag, value = ""] = /^(--[^=]+)=(.*)$/.exec(word) ?? [];
-  if (flag !== undefined) return behind(`${flag}=`, argumentValues(findOption(command, flag), value));
+  if (flag !== undefined) return prefixed(`${flag}=`, argumentValues(findOption(command, flag), value));
   return word.startsWith("-") && word !== "-" ? { values: options(command) } : operandValues(command, operands);
 }
 
-/** What the words before the last one leave to say. */
+/** The state after the words before the last one. */
 interface Read {
   readonly command: Command;
   readonly operands: number;
-  /** The option that waits for its value. */
+  /** The option whose value is the last word. */
   readonly open?: Option;
 }
 
@@ -74,11 +77,11 @@ function operandValues(command: Command, operands: number): Candidates {
   return argumentValues(command.registeredArguments[operands] ?? (last?.variadic ? last : undefined), "");
 }
 
-function behind(flag: string, { values, ...rest }: Candidates): Candidates {
+function prefixed(flag: string, { values, ...rest }: Candidates): Candidates {
   return { values: values.map(({ value, ...more }) => ({ value: `${flag}${value}`, ...more })), ...rest };
 }
 
-/** What may stand for an argument is told by its choices, else by what it is called in the help. */
+/** The values of an argument, from its choices or from its name in the help. */
 function argumentValues(argument: Argument | Option | undefined, word: string): Candidates {
   if (argument === undefined) return { values: [] };
   if (argument.argChoices !== undefined) return { values: argument.argChoices.map((value) => ({ value })) };

@@ -1,13 +1,13 @@
 import { Argument, Command } from "commander";
 import { examples } from "../shared/help.ts";
 import { print } from "../shared/output.ts";
-import { type Shell, shells } from "./scripts.ts";
+import { completionScripts, type Shell, shells } from "./scripts.ts";
 
 /** `lease-guard completion`. */
 export function completionCommand(): Command {
   return new Command("completion")
-    .description("print a script that completes commands, flags and their values in a shell")
-    .addArgument(new Argument("<shell>").choices(shells))
+    .description("print a script that completes commands, flags, and values in a shell")
+    .addArgument(new Argument("<shell>", "shell to complete in").choices(shells))
     .addHelpText(
       "after",
       examples((name) => [
@@ -17,13 +17,12 @@ export function completionCommand(): Command {
         `${name} completion powershell | Out-String | Invoke-Expression`,
       ]),
     )
-    .action(async (shell: Shell) => {
-      const { completionScripts } = await import("./scripts.ts");
-      print(completionScripts[shell]);
-    });
+    .action((shell: Shell) => print(completionScripts[shell]));
 }
 
-/** What the scripts ask at every TAB: the words so far, the last of them being the one to complete. */
+/**
+ * The command that the scripts run at each TAB, with the words so far; it completes the last one.
+ */
 export function completeCommand(): Command {
   return new Command("__complete")
     .argument("[word...]")

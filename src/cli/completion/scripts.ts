@@ -1,4 +1,7 @@
-/** Each asks `lease-guard __complete`, which knows what there is; a script only knows its shell, bash back to the 3.2 of macOS. */
+/**
+ * Each script gets its candidates from `lease-guard __complete`; that of bash supports 3.2, the
+ * version of macOS.
+ */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: String.raw`# Completes lease-guard in bash.
 _lease_guard() {
@@ -84,8 +87,8 @@ Register-ArgumentCompleter -Native -CommandName lease-guard -ScriptBlock {
 `,
 };
 
-/** The shells that have a completion script. */
+/** The shells with a completion script. */
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** A shell that has one. */
+/** A shell with a completion script. */
 export type Shell = (typeof shells)[number];

@@ -1,10 +1,11 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { collect } from "../shared/flags.ts";
-import { examples } from "../shared/help.ts";
+import { examples, outputOption } from "../shared/help.ts";
+import { type PolicyCheckFormat, policyCheckReports, policyShowReports } from "./reports/reports.ts";
 import type { ShowPolicyFlags } from "./show.ts";
 
 interface OutputFlag {
-  readonly output: "text" | "json";
+  readonly output: PolicyCheckFormat;
 }
 
 const checkExamples = (name: string): readonly string[] => [`${name} policy check policy.yaml`, `${name} policy check -o json policies/`];
@@ -16,39 +17,33 @@ const showExamples = (name: string): readonly string[] => [
 /** `lease-guard policy …`. */
 export function policyCommand(): Command {
   const check = new Command("check")
-    .description("say what is wrong with policies, and what should be known of them")
+    .description("check policy files and print errors and warnings")
     .argument("<path...>", "files, directories, patterns, or - for standard input")
-    .addOption(outputOption("PolicyCheck"))
+    .addOption(outputOption("text, or JSON as described by lease-guard schema PolicyCheck", policyCheckReports))
     .addHelpText("after", examples(checkExamples))
     .action(async (paths: readonly string[], { output }: OutputFlag) => {
       const { checkPolicies } = await import("./check.ts");
       process.exitCode = await checkPolicies(paths, output);
     });
   const show = new Command("show")
-    .description("say what each rule does under a policy, where, and why")
-    .argument("<file>", "the policy, or - for standard input")
-    .option("-n, --namespace <name>", "only what may be done to writes in this namespace")
-    .option("--name <name>", "only to writes of objects of this name")
-    .option("--user <name>", "only to writes by this user")
-    .option("--group <name>", "only to writes by a user who is in this group and in no other; may be repeated", collect)
-    .addOption(outputOption("PolicySettings"))
+    .description("show the mode of each rule under a policy, for which writes, and what sets it")
+    .argument("<file>", "policy file, or - for standard input")
+    .option("-n, --namespace <name>", "show only what applies to writes in this namespace")
+    .option("--name <name>", "show only what applies to objects with this name")
+    .option("--user <name>", "show only what applies to writes by this user")
+    .option("--group <name>", "show only what applies to users with exactly this group; may be repeated", collect)
+    .addOption(outputOption("text, or JSON as described by lease-guard schema PolicySettings", policyShowReports))
     .addHelpText("after", examples(showExamples))
     .action(async (file: string, flags: ShowPolicyFlags) => {
       const { showPolicy } = await import("./show.ts");
       await showPolicy(file, flags);
     });
   return new Command("policy")
-    .description("policies: what each rule does, where, and until when")
+    .description("check and explain policies")
     .addCommand(check)
     .addCommand(show)
     .addHelpText(
       "after",
       examples((name) => [...checkExamples(name), ...showExamples(name)]),
     );
-}
-
-function outputOption(kind: string): Option {
-  return new Option("-o, --output <format>", `a text, or what lease-guard schema ${kind} describes`)
-    .choices(["text", "json"])
-    .default("text");
 }

@@ -1,27 +1,46 @@
-import { Command, Option } from "commander";
-import { examples } from "../shared/help.ts";
-import { print } from "../shared/output.ts";
+import { Command } from "commander";
+import type { Rule } from "../../rules/rule.ts";
+import { examples, outputOption } from "../shared/help.ts";
+import { print, wantsColor } from "../shared/output.ts";
+
+type Loaded = Promise<(rules: readonly Rule[]) => string>;
+
+const ruleLists = {
+  text: async (): Loaded => (await import("./table.ts")).ruleTable,
+  json: async (): Loaded => (await import("./table.ts")).ruleList,
+};
 
 interface RulesFlags {
-  readonly output: "text" | "json";
+  readonly output: keyof typeof ruleLists;
 }
 
 /** `lease-guard rules`. */
 export function rulesCommand(): Command {
   return new Command("rules")
     .description("list the rules")
-    .addOption(
-      new Option("-o, --output <format>", "a table, or what lease-guard schema RuleList describes")
-        .choices(["text", "json"])
-        .default("text"),
-    )
+    .addOption(outputOption("table, or JSON as described by lease-guard schema RuleList", ruleLists))
     .addHelpText(
       "after",
       examples((name) => [`${name} rules`, `${name} rules -o json | jq -r '.items[] | select(.tier == "protocol") | .id'`]),
     )
     .action(async ({ output }: RulesFlags) => {
-      const { ruleList, ruleTable } = await import("./table.ts");
       const { rules } = await import("../../rules/index.ts");
-      print(output === "json" ? ruleList(rules) : ruleTable(rules));
+      const format = await ruleLists[output]();
+      print(format(rules));
+    });
+}
+
+/** `lease-guard explain`. */
+export function explainCommand(): Command {
+  return new Command("explain")
+    .description("print the documentation of a rule")
+    .argument("<id>", "id of a rule, another id that a finding shows in parentheses, or a group such as lease")
+    .addHelpText(
+      "after",
+      examples((name) => [`${name} explain lease/lease-duration-positive`, `${name} explain schema/format`, `${name} explain lease`]),
+    )
+    .action(async (id: string) => {
+      const { explanation } = await import("./explanation.ts");
+      print(explanation(id, wantsColor()));
     });
 }

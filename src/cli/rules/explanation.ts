@@ -5,12 +5,15 @@ import { unknownRule } from "./known-rule.ts";
 import { pageText } from "./markdown.ts";
 import { ruleTable } from "./table.ts";
 
-const folder = "docs/rules";
+const directory = "docs/rules";
 
-/** A heading that is an id: such a section is all there is to say of it. */
+/** A heading that is an id; its section is the whole documentation of the id. */
 const idHeading = /^## ([a-z-]+\/[a-z-]+)$/m;
 
-/** The page of a rule, the section of what is no rule, the table of a group or the page of one; throws what the user must mend. */
+/**
+ * The page or section of an id, or the page or table of a group; throws a usage error for any other
+ * text.
+ */
 export function explanation(id: string, color: boolean): string {
   const markdown = pages().get(id);
   if (markdown !== undefined) return pageText(markdown, color);
@@ -19,14 +22,14 @@ export function explanation(id: string, color: boolean): string {
   throw new UsageError(unknownRule(id, explainedIds()));
 }
 
-/** Every id that has an explanation of its own. */
+/** Every id that has its own page or section. */
 export function explainedIds(): readonly string[] {
   return [...pages().keys()].filter((id) => id.includes("/"));
 }
 
-/** Markdown by what it explains: a page under its own path, and each section of a page of many. */
+/** Markdown by id: each page by its path, and each section whose heading is an id. */
 function pages(): ReadonlyMap<string, string> {
-  const paths = packageFiles(folder).filter((path) => path.endsWith(".md") && !path.endsWith("/README.md"));
+  const paths = packageFiles(directory).filter((path) => path.endsWith(".md") && !path.endsWith("/README.md"));
   return new Map(
     paths.flatMap((path) => {
       const page = packageFile(path);
@@ -34,7 +37,7 @@ function pages(): ReadonlyMap<string, string> {
         const id = idHeading.exec(section)?.[1];
         return id === undefined ? [] : [[id, section] as const];
       });
-      return [[path.slice(folder.length + 1, -".md".length), page] as const, ...sections];
+      return [[path.slice(directory.length + 1, -".md".length), page] as const, ...sections];
     }),
   );
 }

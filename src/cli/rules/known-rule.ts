@@ -3,20 +3,15 @@ import type { RuleId } from "../../rules/rule.ts";
 import { suggestRule } from "../../rules/suggest-rule.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** The rule of this id; throws what the user must mend when there is none. */
+/** The id of a known rule; throws a usage error for any other text. */
 export function knownRule(flag: string, text: string): RuleId {
   const rule = rules.find(({ id }) => id === text);
-  if (rule === undefined)
-    throw new UsageError(
-      `${flag}: ${unknownRule(
-        text,
-        rules.map(({ id }) => id),
-      )}`,
-    );
-  return rule.id;
+  if (rule !== undefined) return rule.id;
+  const ids = rules.map(({ id }) => id);
+  throw new UsageError(`${flag}: ${unknownRule(text, ids)}`);
 }
 
-/** Says of a text that it is none of the ids, and which of them may have been meant. */
+/** The message for a text that is not a rule, with the closest rule. */
 export function unknownRule(text: string, ids: readonly string[]): string {
   return `${JSON.stringify(text)} must be a rule: ${suggestRule(text, ids)}`;
 }

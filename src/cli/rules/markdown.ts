@@ -1,9 +1,12 @@
-import { alignedRows } from "../shared/table.ts";
+import { alignedRows } from "../../report/text-blocks.ts";
 
-/** Where paragraphs are wrapped, on every terminal and none. */
+/** Columns of a wrapped paragraph, whatever the width of the terminal. */
 const width = 80;
 
-/** A page's Markdown as plain text to read: paragraphs wrapped anew, code indented, links by their words; with colour, headings bold. */
+/**
+ * A Markdown page as plain text: wrapped paragraphs, indented code, links as their words; `color`
+ * makes headings bold.
+ */
 export function pageText(markdown: string, color: boolean): string {
   const parts = markdown.replaceAll(/^<!--.*-->\n/gm, "").split(/^```\w*\n([\s\S]*?)^```$/m);
   const blocks = parts.flatMap((part, index) =>
@@ -23,14 +26,14 @@ function blockText(block: string, color: boolean): string {
   return /^(-|\d+\.) /.test(block) ? plain(block) : wrapped(plain(block));
 }
 
-/** Without the line that divides the head from the rest. */
+/** Leaves out the line below the headings. */
 function tableText(block: string): string {
   const lines = block.split("\n").filter((line) => !/^[|\s-]+$/.test(line));
   const rows = lines.map((line) => line.split(/(?<!\\)\|/).slice(1, -1));
   return alignedRows(rows.map((cells) => cells.map((cell) => plain(cell.trim().replaceAll("\\|", "|"))))).join("\n");
 }
 
-/** Code, links and emphasis as the words they hold. */
+/** Code, links, and emphasis as their words. */
 function plain(text: string): string {
   return text.replaceAll(
     /`([^`]+)`|\[([^\]]+)\]\([^)]*\)|\*\*([^*]+)\*\*/g,

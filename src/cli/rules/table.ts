@@ -1,8 +1,9 @@
 import { defaultPolicy, modeOf } from "../../policy/policy.ts";
+import { jsonReport } from "../../report/json-report.ts";
+import { alignedRows } from "../../report/text-blocks.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { alignedRows } from "../shared/table.ts";
 
-/** Rules as a table for people, in the order given. */
+/** Rules as a table for people, in the given order. */
 export function ruleTable(rules: readonly Rule[]): string {
   const rows = rules.map(listed).map(({ id, tier, mode, kinds, operations, description }) => {
     return [id, tier, mode, kinds.join(","), operations.join(","), description];
@@ -10,10 +11,9 @@ export function ruleTable(rules: readonly Rule[]): string {
   return `${alignedRows([["RULE", "TIER", "MODE", "KINDS", "OPERATIONS", "DESCRIPTION"], ...rows]).join("\n")}\n`;
 }
 
-/** Rules for programs; `schemas/report/v1alpha1/rule-list.json` describes it. */
+/** Rules for programs, with the schema `schemas/report/v1alpha1/rule-list.json`. */
 export function ruleList(rules: readonly Rule[]): string {
-  const list = { apiVersion: "report.lease-guard.dev/v1alpha1", kind: "RuleList", items: rules.map(listed) };
-  return `${JSON.stringify(list, undefined, 2)}\n`;
+  return jsonReport("RuleList", { items: rules.map(listed) });
 }
 
 function listed(rule: Rule) {

@@ -10,9 +10,9 @@ interface SchemaFlags {
 /** `lease-guard schema`. */
 export function schemaCommand(): Command {
   return new Command("schema")
-    .description("print the JSON Schema of a kind, in one piece")
-    .argument("<kind>", "a kind or resource, with or without its version and group: Lease, leasecandidates, leases.v1.coordination.k8s.io")
-    .option("--api-version <group/version>", "the version (default: the newest)")
+    .description("print the JSON Schema of a kind as one self-contained document")
+    .argument("<kind>", "kind or resource, with or without version and group: Lease, leasecandidates, leases.v1.coordination.k8s.io")
+    .option("--api-version <group/version>", "API version of the kind (default: newest)")
     .addHelpText(
       "after",
       examples((name) => [

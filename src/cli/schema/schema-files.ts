@@ -8,10 +8,13 @@ interface PublishedSchema {
   readonly kind: string;
 }
 
-/** The folder of the schemas that need no other file; each fixes one kind and version. */
+/** The directory of the schemas that need no other file; each fixes one kind and version. */
 const folder = "schemas/bundled";
 
-/** The file of a kind's schema, the kind named as kubectl lets one name it; throws what the user must mend. */
+/**
+ * The schema file of a kind, which can be named as in kubectl; throws a usage error for an unknown
+ * kind or version.
+ */
 export function schemaPath(name: string, apiVersion?: string): string {
   const [resource = "", ...suffix] = name.toLowerCase().split(".");
   const named = publishedSchemas().filter(({ kind }) => [kind, `${kind}s`].some((each) => each.toLowerCase() === resource));
@@ -26,7 +29,7 @@ export function schemaPath(name: string, apiVersion?: string): string {
   throw new UsageError(`the version of ${JSON.stringify(name)} must be one of ${versions.join(", ")}`);
 }
 
-/** The kinds that have a schema, in order. */
+/** The kinds that have a schema, in alphabetical order. */
 export function publishedKinds(): readonly string[] {
   return [...new Set(publishedSchemas().map(({ kind }) => kind))];
 }
@@ -35,7 +38,7 @@ interface KindSchema {
   readonly properties: { readonly apiVersion: { readonly const: string }; readonly kind: { readonly const: string } };
 }
 
-/** By kind, the newest version first. */
+/** By kind, newest version first. */
 function publishedSchemas(): readonly PublishedSchema[] {
   const paths = packageFiles(folder).filter((path) => path.endsWith(".json"));
   const schemas = paths.map((path) => {
@@ -45,13 +48,13 @@ function publishedSchemas(): readonly PublishedSchema[] {
   return schemas.sort((a, b) => (a.kind === b.kind ? newestFirst(a, b) : a.kind < b.kind ? -1 : 1));
 }
 
-/** v2, v1, v1beta1, v1alpha2: stable versions first, then as the text goes, backwards. */
+/** v2, v1, v1beta1, v1alpha2: stable versions first, each group in reverse order. */
 function newestFirst(a: PublishedSchema, b: PublishedSchema): number {
   const [left, right] = [a, b].map(({ apiVersion }) => apiVersion.replace(/v\d+$/, "~$&"));
   return String(left) < String(right) ? 1 : -1;
 }
 
-/** What may follow a resource: nothing, its group, or its version and group. */
+/** True for a valid suffix of a resource: nothing, its group, or its version and group. */
 function isSuffix(suffix: string, { apiVersion }: PublishedSchema): boolean {
   const [group = "", version = ""] = apiVersion.split("/");
   return ["", group, `${version}.${group}`].includes(suffix);

@@ -1,57 +1,71 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { failed, ok, type Result } from "../../field/result.ts";
 import { systemErrorText } from "./errors.ts";
 
-/** A file to read; or a path that leads to none, and why. */
-export type FoundFile = { readonly file: string; readonly fault?: string };
+/** A path that cannot be read, and why. */
+export interface UnreadInput {
+  readonly file: string;
+  readonly message: string;
+}
 
-/** What a manifest's name ends with, in a directory; a file that is named itself may be called anything. */
+/** A file to read, or why a path has none. */
+export type FoundFile = Result<string, UnreadInput>;
+
+/**
+ * The file names that a directory is searched for; a file that is named itself can have any name.
+ */
 const manifestName = /\.(ya?ml|json)$/;
 
-/** Characters that only a pattern has; a file of that very name comes first. */
+/** Characters that only a pattern has; a file of exactly that name takes precedence. */
 const pattern = /[*?[{]/;
 
 /**
- * The files a path stands for: itself, every manifest below it in the order of their names, or every file that matches it; `-` is
- * standard input.
+ * The files of a path: the file itself, every manifest below a directory in the order of names, or
+ * every file that matches a pattern; `-` is standard input.
  */
 export async function findFiles(path: string): Promise<readonly FoundFile[]> {
-  if (path === "-") return [{ file: path }];
+  if (path === "-") return [ok(path)];
   const entry = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
-  if (entry === undefined && pattern.test(path)) return matching(path);
-  if (entry !== undefined && "fault" in entry) return [entry];
-  if (entry?.isDirectory() !== true) return [{ file: path }];
+  if (!entry.ok) return [entry];
+  if (entry.value === undefined && pattern.test(path)) return matching(path);
+  if (entry.value?.isDirectory() !== true) return [ok(path)];
   const files = walkDirectory(path);
-  return files.length === 0 ? [{ file: path, fault: "must contain a manifest: a file whose name ends in .yaml, .yml or .json" }] : files;
+  return files.length === 0 ? [unread(path, "must contain a manifest: a file whose name ends in .yaml, .yml or .json")] : files;
 }
 
 async function matching(path: string): Promise<readonly FoundFile[]> {
   const { glob } = await import("tinyglobby");
   const files = await glob(path, { absolute: isAbsolute(path), dot: true, expandDirectories: false });
-  return files.length === 0 ? [{ file: path, fault: "must match a file" }] : files.toSorted().map((file) => ({ file }));
+  return files.length === 0 ? [unread(path, "must match a file")] : files.toSorted().map(ok);
 }
 
 function walkDirectory(directory: string): readonly FoundFile[] {
   const entries = attempt(directory, () => readdirSync(directory, { withFileTypes: true }));
-  if ("fault" in entries) return [entries];
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((entry) => filesOf(entry, join(directory, entry.name)));
+  if (!entries.ok) return [entries];
+  return entries.value.sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((entry) => filesOf(entry, join(directory, entry.name)));
 }
 
-/** Only directories and regular files: a pipe would be waited for without end. */
+/** Only directories and regular files, because reading a pipe could wait forever. */
 function filesOf(entry: Dirent, path: string): readonly FoundFile[] {
   if (entry.isDirectory()) return walkDirectory(path);
   if (!manifestName.test(entry.name)) return [];
-  if (entry.isFile()) return [{ file: path }];
+  if (entry.isFile()) return [ok(path)];
   if (!entry.isSymbolicLink()) return [];
   const target = attempt(path, () => statSync(path));
-  if ("fault" in target) return [target];
-  return target.isFile() ? [{ file: path }] : [];
+  if (!target.ok) return [target];
+  return target.value.isFile() ? [ok(path)] : [];
 }
 
-function attempt<T>(file: string, act: () => T): T | Required<FoundFile> {
+function attempt<T>(file: string, act: () => T): Result<T, UnreadInput> {
   try {
-    return act();
+    return ok(act());
   } catch (error) {
-    return { file, fault: `must be readable: ${systemErrorText(error)}` };
+    return unread(file, `must be readable: ${systemErrorText(error)}`);
   }
+}
+
+/** An input that cannot be read. */
+export function unread(file: string, message: string): Result<never, UnreadInput> {
+  return failed({ file, message });
 }

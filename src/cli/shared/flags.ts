@@ -27,19 +27,22 @@ export function parseListenAddress(text: string): ListenAddress {
   return host === "" ? { port } : { host: parseAddress(host), port };
 }
 
-/** The same, and `0` for nowhere. */
+/** A listen address, or `0` for none. */
 export function parseOptionalListenAddress(text: string): ListenAddress | false {
   return text === "0" ? false : parseListenAddress(text);
 }
 
-/** Milliseconds of a Go duration; longer than an hour is a slip of the pen, and a timer would take 25 days for none. */
+/**
+ * Milliseconds of a Go duration; more than an hour is a typo, and a timer treats more than 25 days
+ * as 0.
+ */
 export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
   if (milliseconds > 3_600_000) throw new InvalidArgumentError("must be a duration from 0s to 1h, such as 10s or 1m30s");
   return milliseconds;
 }
 
-/** Milliseconds of a Go duration that leaves time to wait for every API server. */
+/** Milliseconds of a Go duration that is long enough to wait for every API server. */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined || milliseconds < 120_000 || milliseconds > 3_600_000)
@@ -47,7 +50,7 @@ export function parseTimeout(text: string): number {
   return milliseconds;
 }
 
-/** At least one. */
+/** A number from 1. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("must be a number from 1 to 999999");
   return Number(text);
@@ -55,7 +58,7 @@ export function parseCount(text: string): number {
 
 const byteUnits: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 
-/** Bytes of a Kubernetes quantity; any review that is recorded at all must fit: a line of more than 1 Mi characters is always lost. */
+/** Bytes of a Kubernetes quantity; a recorded review, of at most 1 Mi characters, must fit. */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})(Ki|Mi|Gi)?$/.exec(text) ?? [];
   const bytes = Number(number) * (byteUnits[unit] ?? 0);
@@ -63,12 +66,12 @@ export function parseBytes(text: string): number {
   return bytes;
 }
 
-/** Adds one more value to those given before. */
+/** Adds a value to those of earlier flags. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }
 
-/** IANA's names, which are Go's and Kubernetes' too, separated by commas. */
+/** IANA names, separated by commas; Go and Kubernetes use the same names. */
 export function parseCipherSuites(text: string): readonly string[] {
   const suites = text.split(",");
   if (!suites.every((suite) => cipherSuites.includes(suite))) throw new InvalidArgumentError(`must be of ${cipherSuites.join(", ")}`);

@@ -1,10 +1,15 @@
-import { writeFileSync } from "node:fs";
-import { systemErrorText, UsageError } from "./errors.ts";
+import { fstatSync, writeFileSync } from "node:fs";
+import type { Report, ReportContext } from "../../report/report.ts";
+import { oneLine, systemErrorText, UsageError } from "./errors.ts";
+import { packageVersion, rulePage } from "./package.ts";
 
-/** Standard output by its number: opened as a stream it would no longer block, and a slow reader would get half of what is printed. */
+/** Standard output by number: as a stream it would not block, and a slow reader would lose text. */
 const stdout = 1;
 
-/** Writes all of a text before it returns; a reader that has gone, as `head` has, had what it wanted. */
+/**
+ * Writes the whole text before it returns; a reader that has closed the pipe, such as `head`, is no
+ * error.
+ */
 export function print(text: string): void {
   try {
     writeText(stdout, text);
@@ -14,16 +19,47 @@ export function print(text: string): void {
   }
 }
 
-/** UTF-16 units that are encoded at a time: a report may be of 50 MB, and its bytes as many again. */
+/** Writes `error: MESSAGE` to standard error as one line. */
+export function printError(message: string): void {
+  process.stderr.write(`error: ${oneLine(message)}\n`);
+}
+
+/** Prints a result in the format of a report, with colors if standard output shows them. */
+export async function printReport<T>(report: Promise<Report<T>>, result: T): Promise<void> {
+  print((await report)(result, reportContext(wantsColor())));
+}
+
+/** The context of every report of this program. */
+export function reportContext(color: boolean): ReportContext {
+  return { version: packageVersion(), color, rulePage };
+}
+
+/** UTF-16 units to encode at a time: a report can have 50 MB, and its bytes take as much again. */
 const pieceLength = 1024 * 1024;
 
-/** Writes all of a text to an open file before it returns. */
+/** Writes the whole text to an open file before it returns. */
 export function writeText(descriptor: number, text: string): void {
   for (let start = 0; start < text.length; ) {
     const end = start + pieceLength;
-    // Half a character has no encoding.
+    // Half of a surrogate pair has no encoding.
     const wholeEnd = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
     writeFileSync(descriptor, text.slice(start, wholeEnd));
     start = wholeEnd;
   }
+}
+
+/**
+ * True if standard output shows colors: NO_COLOR and FORCE_COLOR decide, otherwise a terminal does.
+ */
+export function wantsColor(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  if (NO_COLOR) return false;
+  return FORCE_COLOR === undefined ? isTerminal(stdout) : FORCE_COLOR !== "0";
+}
+
+/**
+ * True if a descriptor is a terminal; loads node:tty, which takes milliseconds, only for a device.
+ */
+export function isTerminal(descriptor: number): boolean {
+  return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
 }

@@ -1,21 +1,40 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The text of a file of our package, which stands two folders above this one in the package as in the checkout. */
+/**
+ * The text of a file of this package; its path starts at the root of the package or the checkout.
+ */
 export function packageFile(path: string): string {
   return readFileSync(packagePath(path), "utf8");
 }
 
-/** The paths of the files below a folder of our package, from the package's root and in code-unit order. */
-export function packageFiles(folder: string): readonly string[] {
-  const names = readdirSync(packagePath(folder), { recursive: true, encoding: "utf8" });
-  return names.map((name) => `${folder}/${name.replaceAll("\\", "/")}`).sort();
+/** The paths of all files below a directory of this package, in code-unit order. */
+export function packageFiles(directory: string): readonly string[] {
+  const names = readdirSync(packagePath(directory), { recursive: true, encoding: "utf8" });
+  return names.map((name) => `${directory}/${name.replaceAll("\\", "/")}`).sort();
 }
+
+/** The bundle is in `dist/cli`; this source is one directory deeper. */
+const root = new URL(import.meta.url.endsWith(".ts") ? "../../../" : "../../", import.meta.url);
 
 function packagePath(path: string): URL {
-  return new URL(`../../${path}`, import.meta.url);
+  return new URL(path, root);
 }
 
-/** The version in our package.json. */
+/** The version in this package's package.json. */
 export function packageVersion(): string {
   return (JSON.parse(packageFile("package.json")) as { readonly version: string }).version;
+}
+
+/** The page of a rule, or the section of another origin of findings; undefined if there is none. */
+export function rulePage(id: string): string | undefined {
+  const sections = readPage("schema")?.split(/^(?=## )/m) ?? [];
+  return readPage(id) ?? sections.find((section) => section.startsWith(`## ${id}\n`));
+}
+
+function readPage(name: string): string | undefined {
+  try {
+    return packageFile(`docs/rules/${name}.md`);
+  } catch {
+    return undefined;
+  }
 }

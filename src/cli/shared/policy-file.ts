@@ -19,6 +19,6 @@ export async function readPolicyFile(
 }
 
 async function readInputText(path: string): Promise<PolicyFileText> {
-  const input = await readInput(path);
-  return "fault" in input ? failed(input.fault) : ok(input.text);
+  const read = await readInput(path);
+  return read.ok ? ok(read.value.text) : failed(read.error.message);
 }

@@ -1,25 +1,22 @@
 import { Command, Option } from "commander";
-import { examples } from "../shared/help.ts";
+import { examples, outputOption } from "../shared/help.ts";
+import { simulationReports } from "./reports/reports.ts";
 import type { SimulateFlags } from "./run.ts";
 
-/** `lease-guard simulate`: 0, or what `--fail-on` makes of the outcome. */
+/** `lease-guard simulate`: exits with 0 unless `--fail-on` says otherwise. */
 export function simulateCommand(): Command {
   return new Command("simulate")
-    .description("tell what a policy would have made of recorded reviews")
-    .argument("<policy-file>", "a Policy")
-    .argument("<reviews-file>", "an AdmissionReview a line, or what serve --record has written; - for standard input")
-    .option("--against <file>", "a Policy to compare with, such as the one in use")
+    .description("replay recorded reviews against a policy")
+    .argument("<policy-file>", "policy file")
+    .argument("<reviews-file>", "file with an AdmissionReview per line, or written by serve --record; - for standard input")
+    .option("--against <file>", "policy file to compare with, such as the active policy")
     .addOption(
-      new Option("--fail-on <mode>", "the least mode that makes the exit code 1; with --against only where it is new").choices([
+      new Option("--fail-on <mode>", "lowest mode that causes exit code 1; with --against, only new outcomes count").choices([
         "deny",
         "warn",
       ]),
     )
-    .addOption(
-      new Option("-o, --output <format>", "tables, or what lease-guard schema Simulation describes")
-        .choices(["text", "json"])
-        .default("text"),
-    )
+    .addOption(outputOption("tables, or JSON as described by lease-guard schema Simulation", simulationReports))
     .addHelpText(
       "after",
       examples((name) => [

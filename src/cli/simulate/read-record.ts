@@ -1,41 +1,59 @@
 import { exceedsDepth } from "../../admission/decode-review.ts";
+import { maxBodyBytes } from "../../admission/limits.ts";
+import { isReview } from "../../api/admission.ts";
 import { property } from "../../api/json-object.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
 import { isTime } from "../../text/time.ts";
 
-/** A review as it would reach the webhook, and when it did. */
+/** A review as the webhook would receive it, and when. */
 export interface RecordedReview {
   readonly body: Uint8Array;
-  /** Undefined where neither the record nor the objects tell a time. */
+  /** Undefined if neither the record nor the objects have a time. */
   readonly now: Date | undefined;
 }
 
-/** Deeper than any object of the API, shallow enough for every recursive function that meets it. */
+/** Maximum length of a line: 8 MiB, the largest review and 1 MiB for the record around it. */
+export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
+
+/** Deeper than any object of the API, and safe for every recursive function that reads it. */
 const maxDepth = 500;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a line with an AdmissionReview, or with a record that holds one; a text says why it cannot, undefined that there is none. Never throws. */
-export function readRecord(line: Uint8Array): RecordedReview | string | undefined {
-  if (exceedsDepth(line, maxDepth)) return `must not nest deeper than ${maxDepth} levels`;
-  let value: unknown;
+/**
+ * Reads a line with an AdmissionReview or a record that contains one; undefined for an empty line,
+ * a message for any other. `line` is undefined if it is longer than `maxLineBytes`.
+ */
+export function readRecord(line: Uint8Array | undefined): Result<RecordedReview | undefined, string> {
+  if (line === undefined) return failed(`must not be longer than ${maxLineBytes} bytes`);
+  if (exceedsDepth(line, maxDepth)) return failed(`must not nest deeper than ${maxDepth} levels`);
+  const parsed = parseLine(line);
+  if (!parsed.ok) return parsed;
+  return parsed.value === undefined ? ok(undefined) : toRecord(parsed.value);
+}
+
+/** The JSON of a line; undefined for an empty line. */
+function parseLine(line: Uint8Array): Result<unknown, string> {
   try {
     const text = utf8.decode(line);
-    if (text.trim() === "") return undefined;
-    value = JSON.parse(text);
+    return ok(text.trim() === "" ? undefined : JSON.parse(text));
   } catch (error) {
-    return error instanceof SyntaxError ? "must be JSON" : "must be UTF-8";
+    return failed(error instanceof SyntaxError ? "must be JSON" : "must be UTF-8");
   }
+}
+
+function toRecord(value: unknown): Result<RecordedReview, string> {
   const [review, time] = isReview(value) ? [value, undefined] : [property(value, "review"), property(value, "time")];
-  if (!isReview(review)) return "must be an AdmissionReview, or a record with one";
-  if (time !== undefined && !(typeof time === "string" && isTime(time))) return "must have an RFC 3339 time";
-  return { body: new TextEncoder().encode(JSON.stringify(review)), now: time === undefined ? newestTime(review) : new Date(time) };
+  if (!isReview(review)) return failed("must be an AdmissionReview, or a record with one");
+  if (time !== undefined && !(typeof time === "string" && isTime(time))) return failed("must have an RFC 3339 time");
+  const body = new TextEncoder().encode(JSON.stringify(review));
+  return ok({ body, now: time === undefined ? newestTime(review) : new Date(time) });
 }
 
-function isReview(value: unknown): boolean {
-  return property(value, "kind") === "AdmissionReview";
-}
-
-/** Of the objects, whatever is a time there: a write carries the time of its client, and what it writes over an earlier one. */
+/**
+ * The newest time in the objects: a write has the time of its client, and its old object an earlier
+ * one.
+ */
 function newestTime(review: unknown): Date | undefined {
   const request = property(review, "request");
   const texts = ["object", "oldObject"].flatMap((name) => timesOf(property(request, name)));

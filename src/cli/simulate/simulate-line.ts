@@ -1,55 +1,53 @@
-import { maxBodyBytes } from "../../admission/limits.ts";
 import { badRequestMessage } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import type { FindingMode } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
-import { outcomeOf } from "./outcome.ts";
+import type { Finding, Verdict } from "../../validate/verdict.ts";
 import { type RecordedReview, readRecord } from "./read-record.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Outcome, Replayed, Simulation } from "./simulation.ts";
 import type { Line } from "./split-lines.ts";
-import { tallyReview } from "./tally-review.ts";
+import { tallyReview, tallyUnreadable } from "./tally-review.ts";
 
-/** Largest line of a recording, in bytes: a review and less than 1 MiB of what the record adds. */
-export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
+/**
+ * Evaluates the review of one line and adds its outcome to the simulation; never throws, for any
+ * line.
+ */
+export function simulateLine({ number, bytes }: Line, options: SimulationOptions, simulation: Simulation): void {
+  const record = readRecord(bytes);
+  const replayed = record.ok ? record.value && replay(record.value, options) : record;
+  if (replayed === undefined) return;
+  if (!replayed.ok) tallyUnreadable(number, replayed.error, simulation);
+  else if (replayed.value === undefined) simulation.skipped++;
+  else tallyReview(number, replayed.value, simulation);
+}
 
-/** Most unreadable lines that are told. */
-const maxReported = 20;
-
-/** What a simulation asks. */
+/** What a simulation evaluates reviews with. */
 export interface SimulationOptions {
   readonly validate: Validate;
-  /** Of the policy that is compared with. */
-  readonly against?: Validate;
-  /** When a review is judged that tells no time. */
+  /** Of the policy to compare with. */
+  readonly baseline?: Validate;
+  /** The time of a review that has none. */
   readonly now: Date;
 }
 
-/** Judges the review of one line, and adds what comes of it; never throws, whatever the line holds. */
-export function simulateLine({ number, bytes }: Line, judges: SimulationOptions, simulation: Simulation): void {
-  const record = bytes === undefined ? `must not be longer than ${maxLineBytes} bytes` : readRecord(bytes);
-  if (record === undefined) return;
-  const fault = typeof record === "string" ? record : simulateReview(number, record, judges, simulation);
-  if (fault === undefined) return;
-  simulation.unreadable++;
-  if (simulation.firstUnreadable.length < maxReported) simulation.firstUnreadable.push({ line: number, message: fault });
+/**
+ * Evaluates a review as the webhook does; undefined if the webhook allows it without validation.
+ */
+function replay({ body, now }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
+  const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? options.now);
+  const reply = replyBy(options.validate);
+  const problem = badRequestMessage(reply);
+  if (problem !== undefined) return failed(problem);
+  const { request, verdict } = reply;
+  if (request === undefined || verdict === undefined) return ok(undefined);
+  const before = options.baseline && replyBy(options.baseline).verdict;
+  return ok({ request, outcome: outcomeOf(verdict), ...(before && { before: outcomeOf(before) }) });
 }
 
-/** A text says why the webhook would not judge it. */
-function simulateReview(
-  line: number,
-  { body, now }: RecordedReview,
-  judges: SimulationOptions,
-  simulation: Simulation,
-): string | undefined {
-  const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? judges.now);
-  const reply = replyBy(judges.validate);
-  const refusal = badRequestMessage(reply);
-  if (refusal !== undefined) return refusal;
-  const { request, verdict } = reply;
-  if (request === undefined || verdict === undefined) {
-    simulation.skipped++;
-    return undefined;
-  }
-  const before = judges.against && replyBy(judges.against).verdict;
-  tallyReview({ line, request }, outcomeOf(verdict), before && outcomeOf(before), simulation);
-  return undefined;
+function outcomeOf({ findings }: Verdict): Outcome {
+  const rules = new Map<string, Finding>();
+  for (const finding of findings) if (!rules.has(finding.origin)) rules.set(finding.origin, finding);
+  const modes: readonly FindingMode[] = ["deny", "warn", "audit"];
+  return { mode: modes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none", rules };
 }

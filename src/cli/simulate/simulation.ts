@@ -1,13 +1,30 @@
+import type { AdmissionRequest } from "../../api/admission.ts";
 import type { FindingMode } from "../../policy/policy.ts";
+import type { Finding } from "../../validate/verdict.ts";
 
-/** Reviews by what came of them. */
+/** The outcome of a verdict. */
+export interface Outcome {
+  /** The highest mode of its findings. */
+  readonly mode: FindingMode | "none";
+  /** The first finding of each rule; all findings of a rule in one verdict have the same mode. */
+  readonly rules: ReadonlyMap<string, Finding>;
+}
+
+/** A review with its outcome under the policy and, if there is one, under the baseline. */
+export interface Replayed {
+  readonly request: AdmissionRequest;
+  readonly outcome: Outcome;
+  readonly before?: Outcome;
+}
+
+/** Reviews by outcome. */
 export interface Counts {
   deny: number;
   warn: number;
   audit: number;
 }
 
-/** A write that a rule spoke of. */
+/** A write with a finding of a rule. */
 export interface Example {
   readonly line: number;
   readonly operation: string;
@@ -19,23 +36,23 @@ export interface Example {
   readonly message: string;
 }
 
-/** What a rule did. */
+/** The reviews in which a rule has a finding. */
 export interface RuleTally extends Counts {
-  /** The first. */
+  /** The first ones. */
   readonly examples: Example[];
 }
 
-/** A rule that does something else with a write than it did. */
+/** The reviews for which a rule has one mode under the baseline and another under the policy. */
 export interface RuleChange {
   readonly rule: string;
   readonly before: FindingMode | "none";
   readonly after: FindingMode | "none";
   reviews: number;
-  /** The first. */
+  /** The first ones. */
   readonly examples: Example[];
 }
 
-/** How one policy differs from another: reviews, and rules by what they did before and do now. */
+/** How the outcomes of a policy differ from those of its baseline. */
 export interface Comparison {
   newlyDenied: number;
   noLongerDenied: number;
@@ -44,26 +61,31 @@ export interface Comparison {
   readonly changes: Map<string, RuleChange>;
 }
 
-/** What a policy would have made of recorded reviews; it grows while they are read, but never beyond what it may. */
+/** The outcomes of recorded reviews under a policy; it grows with each line, up to fixed limits. */
 export interface Simulation {
-  /** Judged. */
+  /** The file of the reviews, as given on the command line. */
+  readonly file: string;
+  /** Evaluated reviews. */
   reviews: number;
-  /** Reviews refused; let through with a warning; let through with no more than a note in the audit log. */
+  /** Denied reviews, reviews allowed with a warning, and reviews with audit annotations only. */
   readonly outcomes: Counts;
-  /** Reviews of kinds that are none of ours. */
+  /** Reviews of other kinds. */
   skipped: number;
   readonly rules: Map<string, RuleTally>;
   readonly namespaces: Map<string, Counts>;
   readonly users: Map<string, Counts>;
-  /** Lines that hold no review, and the first of them. */
+  /** Lines without a review. */
   unreadable: number;
+  /** The first of these lines. */
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
+  /** Absent without a baseline. */
   readonly comparison?: Comparison;
 }
 
-/** Nothing read yet; `compare` where there is another policy. */
-export function emptySimulation(compare: boolean): Simulation {
+/** A simulation before its first line; `compare` is true if there is a baseline. */
+export function emptySimulation(file: string, compare: boolean): Simulation {
   return {
+    file,
     reviews: 0,
     outcomes: noCounts(),
     skipped: 0,
@@ -76,6 +98,21 @@ export function emptySimulation(compare: boolean): Simulation {
   };
 }
 
+/** Counts at 0. */
 export function noCounts(): Counts {
   return { deny: 0, warn: 0, audit: 0 };
+}
+
+/** Entries with the most denials first; entries with equal counts are in code-unit order. */
+export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
+  return [...entries].sort(
+    ([a, one], [b, other]) => other.deny - one.deny || other.warn - one.warn || other.audit - one.audit || (a < b ? -1 : 1),
+  );
+}
+
+/**
+ * Changes with the most reviews first; changes with equal counts are in the order of their rules.
+ */
+export function mostReviewsFirst({ changes }: Comparison): readonly RuleChange[] {
+  return [...changes.values()].sort((a, b) => b.reviews - a.reviews || (a.rule < b.rule ? -1 : 1));
 }

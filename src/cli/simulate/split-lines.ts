@@ -1,4 +1,4 @@
-/** A line of a stream, from 1; its bytes are undefined where there are more than one may have. */
+/** A line of a stream, from 1; its bytes are undefined if it is longer than the limit. */
 export interface Line {
   readonly number: number;
   readonly bytes: Uint8Array | undefined;
@@ -6,7 +6,10 @@ export interface Line {
 
 const newline = 0x0a;
 
-/** The lines of a stream one at a time, without their ends: no more than one is in memory, and of one too long nothing. */
+/**
+ * Yields the lines of a stream without their ends; keeps one line in memory, and none of a line
+ * over the limit.
+ */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line, void> {
   let number = 1;
   let pieces: Uint8Array[] = [];

@@ -3,64 +3,83 @@ import type { AdmissionRequest } from "../../api/admission.ts";
 import { errorBody } from "../../field/error.ts";
 import { formatPath } from "../../field/path.ts";
 import type { Finding } from "../../validate/verdict.ts";
-import type { Outcome } from "./outcome.ts";
-import { type Comparison, type Counts, type Example, noCounts, type RuleChange, type Simulation } from "./simulation.ts";
+import {
+  type Comparison,
+  type Counts,
+  type Example,
+  noCounts,
+  type Outcome,
+  type Replayed,
+  type RuleChange,
+  type Simulation,
+} from "./simulation.ts";
 
-/** Most examples of one kind. */
+/** Maximum number of examples of one rule or change. */
 const maxExamples = 3;
 
-/** Most namespaces and users that are told apart; those that come later are counted together. */
+/** Maximum number of namespaces and of users counted separately; later ones share one entry. */
 const maxNames = 1000;
 
-/** Under what they are counted. */
+/** The name of that entry. */
 const otherNames = "(others)";
 
-/** Longest text of a review that is kept, in UTF-16 units; any legal name is shorter. */
+/** Maximum length of a string kept from a review, in UTF-16 units; any legal name is shorter. */
 const maxLength = 512;
 
-/** A review that was judged, and where it stands. */
-interface Judged {
-  readonly line: number;
-  readonly request: AdmissionRequest;
+/** Maximum number of unreadable lines that are reported. */
+const maxReported = 20;
+
+/** Adds a line without a review. */
+export function tallyUnreadable(line: number, message: string, simulation: Simulation): void {
+  simulation.unreadable++;
+  if (simulation.firstUnreadable.length < maxReported) simulation.firstUnreadable.push({ line, message });
 }
 
-/** Adds what came of a review, and how that differs from what came of it before. */
-export function tallyReview(judged: Judged, outcome: Outcome, before: Outcome | undefined, simulation: Simulation): void {
-  count(outcome, judged.request, simulation);
+/** Adds the outcome of a review and its difference from the baseline. */
+export function tallyReview(line: number, { request, outcome, before }: Replayed, simulation: Simulation): void {
+  const exampleOf = (finding: Finding): Example => toExample(line, request, finding);
+  tallyOutcome(outcome, request, simulation);
   for (const [rule, finding] of outcome.rules) {
     const tally = entry(simulation.rules, rule, () => ({ ...noCounts(), examples: [] }));
     tally[finding.mode]++;
-    addExample(tally.examples, judged, finding);
+    if (tally.examples.length < maxExamples) tally.examples.push(exampleOf(finding));
   }
   const { comparison } = simulation;
   if (before === undefined || comparison === undefined) return;
   compareOutcomes(before, outcome, comparison);
-  compareRules(before, outcome, comparison, judged);
+  for (const { rule, finding, ...modes } of changedRules(before, outcome)) {
+    const tally = entry(
+      comparison.changes,
+      JSON.stringify({ rule, ...modes }),
+      (): RuleChange => ({ rule, ...modes, reviews: 0, examples: [] }),
+    );
+    tally.reviews++;
+    if (tally.examples.length < maxExamples) tally.examples.push(exampleOf(finding));
+  }
 }
 
-function count({ mode }: Outcome, { namespace, userInfo }: AdmissionRequest, simulation: Simulation): void {
+function tallyOutcome({ mode }: Outcome, { namespace, userInfo }: AdmissionRequest, simulation: Simulation): void {
   simulation.reviews++;
   if (mode === "none") return;
   simulation.outcomes[mode]++;
-  named(simulation.namespaces, namespace)[mode]++;
-  named(simulation.users, userInfo?.username)[mode]++;
+  countsOf(simulation.namespaces, namespace)[mode]++;
+  countsOf(simulation.users, userInfo?.username)[mode]++;
 }
 
-function named(counts: Map<string, Counts>, name: string | null | undefined): Counts {
+function countsOf(counts: Map<string, Counts>, name: string | null | undefined): Counts {
   const known = clip(name);
   return entry(counts, counts.size < maxNames || counts.has(known) ? known : otherNames, noCounts);
 }
 
-function entry<T>(entries: Map<string, T>, key: string, make: () => T): T {
-  const known = entries.get(key) ?? make();
+function entry<T>(entries: Map<string, T>, key: string, create: () => T): T {
+  const known = entries.get(key) ?? create();
   entries.set(key, known);
   return known;
 }
 
-function addExample(examples: Example[], { line, request }: Judged, finding: Finding): void {
-  if (examples.length === maxExamples) return;
+function toExample(line: number, request: AdmissionRequest, finding: Finding): Example {
   const { operation, kind, namespace, userInfo } = request;
-  examples.push({
+  return {
     line,
     operation,
     kind: kind.kind,
@@ -69,10 +88,10 @@ function addExample(examples: Example[], { line, request }: Judged, finding: Fin
     user: clip(userInfo?.username),
     field: clip(formatPath(finding.field)),
     message: clip(errorBody(finding)),
-  });
+  };
 }
 
-/** Copied: a piece of a text would keep all of it in memory, and a line may be of 8 MiB. */
+/** A copy, because a slice would keep the whole string in memory, and a line can have 8 MiB. */
 function clip(text: string | null | undefined): string {
   return JSON.parse(JSON.stringify((text ?? "").slice(0, maxLength))) as string;
 }
@@ -80,22 +99,24 @@ function clip(text: string | null | undefined): string {
 function compareOutcomes(before: Outcome, after: Outcome, comparison: Comparison): void {
   if (after.mode === "deny" && before.mode !== "deny") comparison.newlyDenied++;
   if (after.mode !== "deny" && before.mode === "deny") comparison.noLongerDenied++;
-  if (after.mode === "warn" && !isTold(before)) comparison.newlyWarned++;
-  if (before.mode === "warn" && !isTold(after)) comparison.noLongerWarned++;
+  if (after.mode === "warn" && !isReported(before)) comparison.newlyWarned++;
+  if (before.mode === "warn" && !isReported(after)) comparison.noLongerWarned++;
 }
 
-function compareRules(before: Outcome, after: Outcome, { changes }: Comparison, judged: Judged): void {
-  for (const rule of new Set([...before.rules.keys(), ...after.rules.keys()])) {
+/** True if the client sees the outcome. */
+function isReported({ mode }: Outcome): boolean {
+  return mode === "deny" || mode === "warn";
+}
+
+interface ChangedRule extends Pick<RuleChange, "rule" | "before" | "after"> {
+  readonly finding: Finding;
+}
+
+function changedRules(before: Outcome, after: Outcome): readonly ChangedRule[] {
+  return [...new Set([...before.rules.keys(), ...after.rules.keys()])].flatMap((rule) => {
     const [was, is] = [before.rules.get(rule), after.rules.get(rule)];
     const finding = is ?? was;
-    if (finding === undefined || was?.mode === is?.mode) continue;
-    const change = { rule, before: was?.mode ?? "none", after: is?.mode ?? "none" } as const;
-    const tally = entry(changes, JSON.stringify(change), (): RuleChange => ({ ...change, reviews: 0, examples: [] }));
-    tally.reviews++;
-    addExample(tally.examples, judged, finding);
-  }
-}
-
-function isTold({ mode }: Outcome): boolean {
-  return mode === "deny" || mode === "warn";
+    if (finding === undefined || was?.mode === is?.mode) return [];
+    return [{ rule, before: was?.mode ?? "none", after: is?.mode ?? "none", finding }];
+  });
 }

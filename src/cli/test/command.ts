@@ -1,16 +1,13 @@
-import { Command, Option } from "commander";
-import { examples } from "../shared/help.ts";
-import type { SuiteReportFormat } from "./reports/reports.ts";
+import { Command } from "commander";
+import { examples, outputOption } from "../shared/help.ts";
+import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 
-/** What `-o` takes, in the order help lists them. */
-const formats: readonly SuiteReportFormat[] = ["text", "json", "junit", "tap"];
-
-/** `lease-guard test`: 0 when every case passes, 1 when one fails, 2 for what could not be run. */
+/** `lease-guard test`: exits with 1 if a case fails, with 2 for unreadable suites. */
 export function testCommand(): Command {
   return new Command("test")
-    .description("run the cases of suites: what a policy makes of a write")
+    .description("run policy test suites")
     .argument("<path...>", "files and directories with suites, patterns such as '**/*.suite.yaml', or - for standard input")
-    .addOption(new Option("-o, --output <format>", "a report for people, or for programs").choices(formats).default("text"))
+    .addOption(outputOption("report to print", suiteReports))
     .addHelpText(
       "after",
       examples((name) => [

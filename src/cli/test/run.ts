@@ -2,22 +2,18 @@ import { dirname, isAbsolute, join } from "node:path";
 import { failed, ok } from "../../field/result.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
-import type { Problem } from "../../report/result.ts";
-import { sourceExcerpt } from "../../report/source-excerpt.ts";
+import type { Problem } from "../../report/report.ts";
+import { sourcePlaces } from "../../report/source-excerpt.ts";
 import { rules } from "../../rules/index.ts";
 import type { Position } from "../../text/position.ts";
 import { createValidate } from "../../validate/validate.ts";
-import { rulePage } from "../rules/page.ts";
-import { oneLine, UsageError } from "../shared/errors.ts";
+import { UsageError } from "../shared/errors.ts";
 import { type Input, readInput, readInputs, unreadProblem } from "../shared/inputs.ts";
-import { print } from "../shared/output.ts";
-import { packageVersion } from "../shared/package.ts";
-import { sourceLines } from "../shared/source-lines.ts";
-import { wantsColor } from "../shared/terminal.ts";
+import { printError, printReport } from "../shared/output.ts";
 import type { ReadText } from "./read-object.ts";
 import { isSuite, readSuite } from "./read-suite.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
-import { hasPassed, type SuiteRun } from "./reports/run.ts";
+import { hasPassed, type SuiteRun } from "./reports/suite-run.ts";
 import { type CaseResult, runCase } from "./run-case.ts";
 
 interface Tally extends SuiteRun {
@@ -30,15 +26,15 @@ interface Tally extends SuiteRun {
 export async function runTests(paths: readonly string[], output: SuiteReportFormat): Promise<number> {
   const tally: Tally = { cases: [], problems: [], files: 0 };
   for await (const input of readInputs(paths)) {
-    if ("fault" in input) tally.problems.push(unreadProblem(input));
-    else if (await runSuites(input, tally)) tally.files++;
-    else if (paths.includes(input.file)) tally.problems.push({ ...unreadProblem({ ...input, fault: noSuite }), unread: true });
+    if (!input.ok) tally.problems.push(unreadProblem(input.error));
+    else if (await runSuites(input.value, tally)) tally.files++;
+    else if (paths.includes(input.value.file)) tally.problems.push(unreadProblem({ file: input.value.file, message: noSuite }));
   }
   for (const { file, message, unread } of tally.problems) {
-    if (unread) process.stderr.write(`error: ${oneLine(`${file} ${message}`)}\n`);
+    if (unread) printError(`${file} ${message}`);
   }
   if (tally.files === 0 && tally.problems.length === 0) throw new UsageError(`${paths.join(", ")} ${noSuite}`);
-  print(suiteReports[output](tally, { version: packageVersion(), color: wantsColor(), rulePage }));
+  await printReport(suiteReports[output](), tally);
   if (tally.problems.length > 0) return 2;
   return tally.cases.every(hasPassed) ? 0 : 1;
 }
@@ -47,17 +43,8 @@ const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";
 
 /** True when there was one, or what may have been one. */
 async function runSuites(input: Input, tally: Tally): Promise<boolean> {
-  const lineAt = sourceLines(input.text);
-  const tell = ({ line, column }: Position, message: string) => {
-    const source = lineAt(line);
-    tally.problems.push({
-      file: input.file,
-      line,
-      column,
-      message,
-      ...(source !== undefined && { excerpt: sourceExcerpt(source, column) }),
-    });
-  };
+  const place = sourcePlaces(input.file, input.text);
+  const tell = (position: Position, message: string) => tally.problems.push({ ...place(position), message });
   let found = false;
   for await (const read of readDocuments(input.text)) {
     if (!read.ok) tell(read.error.position, read.error.message);
@@ -87,6 +74,6 @@ async function runSuite(
 function besides(suite: string): ReadText {
   return async (path) => {
     const read = await readInput(isAbsolute(path) ? path : join(dirname(suite), path));
-    return "fault" in read ? failed(read.fault) : ok(read.text);
+    return read.ok ? ok(read.value.text) : failed(read.error.message);
   };
 }

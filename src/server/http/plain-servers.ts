@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { dayMs, dayMs } from "../../text/duration.ts";
+import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { headersTimeoutMs, maxProbeConnections, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -40,7 +40,6 @@ export function createProbeServer({ draining, notAfter }: ProbeOptions): Server 
     return { code: passed ? 200 : 503, text: `${lines.join("")}${path.slice(1)} check ${passed ? "passed" : "failed"}\n` };
   });
 }
-
 
 function certificateCheck(notAfter: number, now: number): Check {
   const passed = now <= notAfter;

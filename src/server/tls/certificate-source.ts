@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { Logger } from "pino";
 import { ok } from "../../field/result.ts";
-import { dayMs, dayMs } from "../../text/duration.ts";
+import { dayMs } from "../../text/duration.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import {
@@ -13,7 +13,6 @@ import {
   checkServiceNames,
   readCertificate,
 } from "./certificate-check.ts";
-
 
 /** Days before the expiry at which the log warns, once each. */
 const warnDays = [1, 7, 30];

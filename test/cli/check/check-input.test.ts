@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../../src/admission/review.ts";
 import { checkInput } from "../../../src/cli/check/check-input.ts";
+import type { CheckResult } from "../../../src/cli/check/reports/result.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { emptyTally } from "../../../src/cli/check/tally.ts";
-import type { CheckResult } from "../../../src/report/result.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { recordedReviews } from "../../fixtures/recorded-reviews.ts";

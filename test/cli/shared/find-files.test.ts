@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFiles } from "../../../src/cli/shared/find-files.ts";
+import { failed, ok } from "../../../src/field/result.ts";
 
 let folder: string;
 
@@ -33,15 +34,15 @@ test.each([
 ])("%j", async (path, expected) => {
   const found = await findFiles(join(folder, path));
   const wanted = expected.map((entry) =>
-    typeof entry === "string" ? { file: join(folder, entry) } : { file: join(folder, entry[0] ?? ""), fault: unreadable },
+    typeof entry === "string" ? ok(join(folder, entry)) : failed({ file: join(folder, entry[0] ?? ""), message: unreadable }),
   );
   expect(found).toEqual(wanted);
 });
 
 test("a pattern that matches nothing is a mistake", async () => {
-  expect(await findFiles(join(folder, "*.toml"))).toEqual([{ file: join(folder, "*.toml"), fault: "must match a file" }]);
+  expect(await findFiles(join(folder, "*.toml"))).toEqual([failed({ file: join(folder, "*.toml"), message: "must match a file" })]);
 });
 
 test("- is standard input", async () => {
-  expect(await findFiles("-")).toEqual([{ file: "-" }]);
+  expect(await findFiles("-")).toEqual([ok("-")]);
 });

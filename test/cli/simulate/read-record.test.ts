@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { readRecord } from "../../../src/cli/simulate/read-record.ts";
+import { maxLineBytes, readRecord } from "../../../src/cli/simulate/read-record.ts";
+import { failed, ok } from "../../../src/field/result.ts";
 
 const encode = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 const review = (request: object = {}) => ({ kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", request });
@@ -15,7 +16,7 @@ it.each([
   ["a time that is none", { time: "noon", review: review() }, "must have an RFC 3339 time"],
   ["a time that is no text", { time: 1, review: review() }, "must have an RFC 3339 time"],
 ])("%s is no record", (_, line, expected) => {
-  expect(readRecord(line instanceof Uint8Array ? line : encode(line))).toBe(expected);
+  expect(readRecord(line instanceof Uint8Array ? line : encode(line))).toEqual(expected === undefined ? ok(undefined) : failed(expected));
 });
 
 const acquired = { spec: { acquireTime: "2026-07-01T08:00:01.000000Z" } };
@@ -33,12 +34,26 @@ it.each([
   ["none of a record", { client: "kubectl", review: review() }, undefined],
 ])("the time is %s", (_, line, expected) => {
   const record = readRecord(encode(line));
-  if (typeof record !== "object") throw new Error(record);
-  expect(record.now?.toISOString()).toBe(expected);
-  expect(JSON.parse(new TextDecoder().decode(record.body))).toEqual("review" in line ? line.review : line);
+  if (!record.ok) throw new Error(record.error);
+  expect(record.value?.now?.toISOString()).toBe(expected);
+  expect(JSON.parse(new TextDecoder().decode(record.value?.body))).toEqual("review" in line ? line.review : line);
+});
+
+it("has a maximum length: the largest review, and what a record adds to it", () => {
+  expect(maxLineBytes).toBe(8 * 1024 * 1024);
+  expect(readRecord(undefined)).toEqual(failed("must not be longer than 8388608 bytes"));
+});
+
+it.each([
+  ["no version", { kind: "AdmissionReview", request: {} }],
+  ["the version of another group", { kind: "AdmissionReview", apiVersion: "example.com/v1" }],
+])("a review with %s is one, and its body says what is wrong", (_, line) => {
+  expect(readRecord(encode(line))).toMatchObject(ok({ now: undefined }));
 });
 
 it("reads a line with as many times as it may hold", () => {
   const managedFields = Array.from({ length: 300_000 }, () => ({ time: "2026-07-01T08:00:00Z" }));
-  expect(readRecord(encode(review({ object: { metadata: { managedFields } } })))).toMatchObject({ now: new Date("2026-07-01T08:00:00Z") });
+  expect(readRecord(encode(review({ object: { metadata: { managedFields } } })))).toMatchObject(
+    ok({ now: new Date("2026-07-01T08:00:00Z") }),
+  );
 });

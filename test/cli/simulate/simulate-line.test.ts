@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maxLineBytes, type SimulationOptions, simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
+import { maxLineBytes } from "../../../src/cli/simulate/read-record.ts";
+import { type SimulationOptions, simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../../src/cli/simulate/simulation.ts";
 import { defaultPolicy, policyOf } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
@@ -11,8 +12,8 @@ import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 const row = rowOf("v1", "Lease");
 const now = new Date("2026-07-01T08:00:00Z");
 const observe = createValidate(rules, { ...defaultPolicy, profile: "observe" });
-const judges: SimulationOptions = { validate: createValidate(rules), now };
-const comparing: SimulationOptions = { ...judges, against: observe };
+const options: SimulationOptions = { validate: createValidate(rules), now };
+const comparing: SimulationOptions = { ...options, baseline: observe };
 
 /** A lease that the API refuses, by a user in a namespace. */
 function denied(username = "jane", namespace = "team-a"): Uint8Array {
@@ -23,8 +24,8 @@ function denied(username = "jane", namespace = "team-a"): Uint8Array {
   return reviewOf(row, { operation: "CREATE", object, oldObject: null, namespace, userInfo: { username } });
 }
 
-function simulate(lines: readonly (Uint8Array | undefined)[], by: SimulationOptions = judges): Simulation {
-  const simulation = emptySimulation(by.against !== undefined);
+function simulate(lines: readonly (Uint8Array | undefined)[], by: SimulationOptions = options): Simulation {
+  const simulation = emptySimulation("reviews.jsonl", by.baseline !== undefined);
   for (const [index, bytes] of lines.entries()) simulateLine({ number: index + 1, bytes }, by, simulation);
   return simulation;
 }
@@ -67,6 +68,16 @@ describe("simulateLine", () => {
       { line: 2, message: `must not be longer than ${maxLineBytes} bytes` },
       { line: 3, message: expect.stringMatching(/^AdmissionReview is invalid: request\.kind: /) as string },
       { line: 4, message: "must be an AdmissionReview, or a record with one" },
+    ]);
+  });
+
+  it("reports what is missing in a review without a version", () => {
+    const { apiVersion: _, ...review } = JSON.parse(new TextDecoder().decode(denied())) as Readonly<Record<string, unknown>>;
+    const { firstUnreadable } = simulate([encode(review), encode({ time: "2026-07-01T08:00:00Z", review })]);
+    const message = expect.stringMatching(/^AdmissionReview is invalid: apiVersion: Required value/) as string;
+    expect(firstUnreadable).toEqual([
+      { line: 1, message },
+      { line: 2, message },
     ]);
   });
 
@@ -119,7 +130,7 @@ describe("a comparison", () => {
       newlyWarned: 0,
       noLongerWarned: 0,
     });
-    const back: SimulationOptions = { validate: observe, against: judges.validate, now };
+    const back: SimulationOptions = { validate: observe, baseline: options.validate, now };
     expect(simulate([denied(), warned, reviewOf(row)], back).comparison).toMatchObject({
       newlyDenied: 0,
       noLongerDenied: 1,
@@ -139,9 +150,9 @@ describe("a comparison", () => {
     const changesOf = (by: SimulationOptions) => [...(simulate([denied(), denied()], by).comparison?.changes.values() ?? [])];
     const change = { rule: "lease/lease-duration-positive", reviews: 2 };
     expect(changesOf(comparing)).toMatchObject([{ ...change, before: "audit", after: "deny" }]);
-    expect(changesOf({ ...judges, against: off })).toMatchObject([{ ...change, before: "none", after: "deny" }]);
-    expect(changesOf({ validate: off, against: judges.validate, now })).toMatchObject([{ ...change, before: "deny", after: "none" }]);
-    expect(changesOf({ ...judges, against: judges.validate })).toEqual([]);
+    expect(changesOf({ ...options, baseline: off })).toMatchObject([{ ...change, before: "none", after: "deny" }]);
+    expect(changesOf({ validate: off, baseline: options.validate, now })).toMatchObject([{ ...change, before: "deny", after: "none" }]);
+    expect(changesOf({ ...options, baseline: options.validate })).toEqual([]);
   });
 });
 
@@ -164,8 +175,8 @@ describe("any line", () => {
 
   it("of the recordings is a review", () => {
     const simulation = simulate(recordedReviews.map(encode), {
-      ...judges,
-      against: createValidate(rules, { ...defaultPolicy, profile: "strict" }),
+      ...options,
+      baseline: createValidate(rules, { ...defaultPolicy, profile: "strict" }),
     });
     expect(simulation).toMatchObject({
       reviews: recordedReviews.length,

@@ -60,9 +60,9 @@ describe("a recording", () => {
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
     expect(lines).toHaveLength(2);
     const read = readRecord(new TextEncoder().encode(lines[1]));
-    if (typeof read !== "object") throw new Error(read);
-    expect(read.now).toEqual(now);
-    expect(reply(read.body).body).toEqual(reply(reviewOf(row, { object: hostile })).body);
+    if (!read.ok || read.value === undefined) throw new Error("the line must hold a record");
+    expect(read.value.now).toEqual(now);
+    expect(reply(read.value.body).body).toEqual(reply(reviewOf(row, { object: hostile })).body);
     expect(await lost()).toBe(0);
   });
 

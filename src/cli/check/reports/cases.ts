@@ -1,16 +1,16 @@
 import { groupBy } from "../../../report/group-by.ts";
-import { order } from "../../../report/order.ts";
-import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "../../../report/result.ts";
+import { order } from "./order.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./result.ts";
 
-/** An object with what was found in it and what it asked to ignore; without findings it passed. */
+/** An object with its findings and its suppressed findings; without findings, it passes. */
 export interface ObjectCase extends CheckedObject {
   readonly findings: readonly CheckedFinding[];
   readonly ignored: readonly CheckedFinding[];
 }
 
 /**
- * Every object in stable order. A finding belongs to the last object of its file and identity that begins no later than the
- * finding; one that no object claims makes a case of its own.
+ * Every object in stable order. A finding belongs to the last object of its file and identity that
+ * begins at or before the finding; a finding without such an object is a case of its own.
  */
 export function objectCases(result: CheckResult): readonly ObjectCase[] {
   const before = order(result);
@@ -39,7 +39,10 @@ function open({ object, file, line, column }: CheckedObject): OpenCase {
   return { object, file, line, column, findings: [], ignored: [] };
 }
 
-/** The last of them, in order of place, that begins no later than the finding, by halving; the first when all begin later. */
+/**
+ * The last case that begins at or before the finding, by binary search; the first if all begin
+ * later.
+ */
 function lastBegun(cases: readonly OpenCase[], { line, column }: CheckedFinding): OpenCase | undefined {
   let first = 0;
   let end = cases.length;
@@ -52,12 +55,12 @@ function lastBegun(cases: readonly OpenCase[], { line, column }: CheckedFinding)
   return cases[first];
 }
 
-/** True when the webhook would refuse the object. */
+/** True if the webhook would deny the object. */
 export function isDenied({ findings }: ObjectCase): boolean {
   return findings.some(({ mode }) => mode === "deny");
 }
 
-/** `Lease team-a/controller`; an object yet to be named by the server has no name to show. */
+/** `Lease team-a/controller`; an object with only a `generateName` is `(unnamed)`. */
 export function caseTitle({ kind, namespace, name }: ObjectIdentity): string {
   const shown = name === "" ? "(unnamed)" : name;
   return `${kind} ${namespace === "" ? shown : `${namespace}/${shown}`}`;

@@ -1,32 +1,22 @@
+import { fieldMessage } from "../../../field/error.ts";
 import { type JunitCase, junitXml } from "../../../report/junit-xml.ts";
-import { order } from "../../../report/order.ts";
-import type { CheckedFinding, Problem, Report } from "../../../report/result.ts";
 import { caseTitle, type ObjectCase, objectCases } from "./cases.ts";
-import { findingText, ignoredText } from "./finding-text.ts";
+import { order } from "./order.ts";
+import { type CheckReport, findingLine, ignoredLine } from "./result.ts";
 
-/** JUnit XML: a test case an object, and an error for what could not be read. */
-export const junit: Report = (result) =>
-  junitXml([...objectCases(result).map(objectCase), ...result.problems.toSorted(order(result)).map(problemCase)]);
+/** JUnit XML: a test case for each object, and an error for each problem. */
+export const junit: CheckReport = (result) => junitXml(objectCases(result).map(objectCase), result.problems.toSorted(order(result)));
 
-/** One failure tells of all denials; what does not fail goes to the output. */
+/** One failure holds all denials; the other findings go to the output. */
 function objectCase({ object, file, line, findings, ignored }: ObjectCase): JunitCase {
   const denials = findings.filter(({ mode }) => mode === "deny");
-  const others = findings.filter(({ mode }) => mode !== "deny").map(told);
+  const others = findings.filter(({ mode }) => mode !== "deny").map(findingLine);
   const [first] = denials;
   return {
     name: caseTitle(object),
     file,
     line,
-    ...(first && { failure: { message: findingText(first), type: first.rule, lines: denials.map(told) } }),
-    output: [...others, ...ignored.map(ignoredText)],
+    ...(first && { failure: { message: fieldMessage(first), type: first.rule, lines: denials.map(findingLine) } }),
+    output: [...others, ...ignored.map(ignoredLine)],
   };
-}
-
-/** An input that could not be read. */
-export function problemCase({ file, line, column, message }: Problem): JunitCase {
-  return { name: "readable", file, line, error: { message, type: "unreadable", lines: [`${file}:${line}:${column}: ${message}`] } };
-}
-
-function told(finding: CheckedFinding): string {
-  return `${finding.file}:${finding.line}:${finding.column}: ${finding.mode} ${finding.rule}: ${findingText(finding)}`;
 }

@@ -1,17 +1,19 @@
-import { jsonText } from "../../../report/json-text.ts";
-import { order } from "../../../report/order.ts";
-import type { CheckedFinding, Problem, Report } from "../../../report/result.ts";
-import { findingText } from "./finding-text.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import { jsonText } from "../../../report/json-report.ts";
+import type { Place, Problem } from "../../../report/report.ts";
+import { order } from "./order.ts";
+import type { CheckedFinding, CheckReport } from "./result.ts";
 import { levels, ruleDescriptors } from "./sarif-rules.ts";
 
-/** Most results of one run: GitHub refuses a file with more. */
+/** Maximum number of results of one run; GitHub rejects a file with more. */
 const maxResults = 25_000;
 
 /**
- * SARIF 2.1.0 for code scanning; what could not be read is a notification, and the run then did not succeed. Results are
- * suppressed where their objects ignore them; SARIF wants either every result to say so or none (3.27.23).
+ * SARIF 2.1.0 for code scanning. A problem is a notification, and its run is not successful. If any
+ * result is suppressed, every result has `suppressions`, because SARIF requires all or none
+ * (3.27.23).
  */
-export const sarif: Report = (result, { version, rulePage }) => {
+export const sarif: CheckReport = (result, { version, rulePage }) => {
   const before = order(result);
   const all = [...result.findings.toSorted(before), ...result.ignored.toSorted(before)];
   const findings = all.slice(0, maxResults);
@@ -22,7 +24,7 @@ export const sarif: Report = (result, { version, rulePage }) => {
     ruleId: finding.rule,
     ruleIndex: indexes.get(finding.rule),
     level: levels[finding.mode],
-    message: message(findingText(finding)),
+    message: message(fieldMessage(finding)),
     locations: [location(finding)],
     partialFingerprints: { primaryLocationLineHash: prints[index] },
     ...(result.ignored.length === 0 ? {} : { suppressions: index < result.findings.length ? [] : [{ kind: "inSource" }] }),
@@ -50,21 +52,21 @@ function cutNotification(found: number): readonly object[] {
   return [
     {
       level: "warning",
-      message: message(`${found - maxResults} of ${found} results are left out: a run must not have more than ${maxResults}`),
+      message: message(`${found - maxResults} of ${found} results are omitted: a run must not have more than ${maxResults}`),
     },
   ];
 }
 
-/** SARIF reads `[text](address)` as a link, and a submission must not choose where readers go. */
+/** Breaks `[text](address)`, which SARIF reads as a link that a submission could set. */
 function message(text: string): object {
   return { text: text.replaceAll("](", "] (") };
 }
 
-function location({ file, line, column }: Omit<Problem, "message">): object {
+function location({ file, line, column }: Place): object {
   return { physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region: { startLine: line, startColumn: column } } };
 }
 
-/** A path as a URI reference (RFC 3986): relative stays relative, absolute becomes `file:`, and no segment keeps a colon. */
+/** A path as a URI reference (RFC 3986): absolute becomes `file:`, and colons are encoded. */
 export function relativeUri(file: string): string {
   const uri = file
     .toWellFormed()
@@ -77,8 +79,9 @@ export function relativeUri(file: string): string {
 }
 
 /**
- * Tells findings apart wherever in the file they move: by rule, object and field, and by their number where these are the same.
- * In the form of GitHub's `primaryLocationLineHash`, 64 bits in hex and the number; called for a run's findings in order.
+ * Identifies findings by rule, object, and field, and by their number if these are equal, so that
+ * they keep their identity when lines move. The form is that of GitHub's `primaryLocationLineHash`:
+ * 64 bits in hex and the number.
  */
 export function fingerprints(findings: readonly CheckedFinding[]): readonly string[] {
   const seen = new Map<string, number>();
@@ -91,12 +94,14 @@ export function fingerprints(findings: readonly CheckedFinding[]): readonly stri
   });
 }
 
-/** Without line, column and message, which an edit changes, and without the file: GitHub adds it. */
+/** Leaves out line, column, and message, which an edit changes, and the file, which GitHub adds. */
 function identity({ rule, field, object }: CheckedFinding): string {
   return JSON.stringify([rule, field, object.apiVersion, object.kind, object.namespace, object.name]);
 }
 
-/** Two multiplicative hashes side by side, of Knuth's and L'Ecuyer's multipliers; against chance, not against intent. */
+/**
+ * Two multiplicative hashes with the multipliers of Knuth and L'Ecuyer; not collision-resistant.
+ */
 function hash64(text: string): string {
   let first = 0;
   let second = 0;
@@ -108,7 +113,7 @@ function hash64(text: string): string {
   return [first, second].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** The shift carries high bits down, which a product alone never does. */
+/** The shift carries high bits down, which a product alone does not. */
 function mix(value: number, multiplier: number): number {
   const product = Math.imul(value + 1, multiplier);
   return product ^ (product >>> 15);

@@ -1,21 +1,37 @@
-import { diagnosticBlock, dim } from "../../../report/diagnostic-block.ts";
-import { order } from "../../../report/order.ts";
-import type { Report } from "../../../report/result.ts";
+import { fieldMessage } from "../../../field/error.ts";
 import { sanitize } from "../../../report/sanitize.ts";
-import { findingText, ignoredText } from "./finding-text.ts";
-import { summarize, summaryText } from "./summary.ts";
+import { diagnosticBlock, dim, ifAny, problemBlocks, summaryLine } from "../../../report/text-blocks.ts";
+import { pluralize } from "../../../text/pluralize.ts";
+import { order } from "./order.ts";
+import { type CheckReport, ignoredLine, type Summary, summarize } from "./result.ts";
 
-/** For people: `FILE:LINE:COLUMN: deny RULE: message`, the source line and a caret, and a summary as the last line. */
-export const text: Report = (result, context) => {
+/**
+ * For people: `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the source line and a caret, then a summary
+ * line.
+ */
+export const text: CheckReport = (result, context) => {
   const before = order(result);
-  const ignored = result.ignored.toSorted(before).map((finding) => `${dim(sanitize(ignoredText(finding)), context)}\n`);
-  const problems = result.problems.filter(({ unread }) => unread !== true);
+  const ignored = result.ignored.toSorted(before).map((finding) => `${dim(sanitize(ignoredLine(finding)), context)}\n`);
   const blocks = [
     ...result.findings
       .toSorted(before)
-      .map((finding) => diagnosticBlock(finding, finding.mode, `${finding.rule}: ${findingText(finding)}`, context)),
-    ...problems.toSorted(before).map((problem) => diagnosticBlock(problem, "error", problem.message, context)),
+      .map((finding) => diagnosticBlock(finding, finding.mode, `${finding.rule}: ${fieldMessage(finding)}`, context)),
+    ...problemBlocks(result.problems.toSorted(before), context),
     ...(ignored.length === 0 ? [] : [ignored.join("")]),
   ];
   return [...blocks, `${summaryText(summarize(result))}\n`].join("\n");
 };
+
+/**
+ * `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`; rare counts appear only above 0.
+ */
+function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
+  return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
+    `${denied} denied`,
+    pluralize(warnings, "warning"),
+    ifAny(audited, "audited"),
+    ifAny(ignored, "ignored"),
+    `${skipped} skipped`,
+    ifAny(unreadable, "unreadable"),
+  ]);
+}

@@ -1,16 +1,14 @@
-import { junitXml } from "../../../report/junit-xml.ts";
-import { problemCase } from "../../check/reports/junit.ts";
-import { expectedTexts, foundTexts, hasPassed, type SuiteReport } from "./run.ts";
+import { type JunitCase, junitXml } from "../../../report/junit-xml.ts";
+import type { CaseResult } from "../run-case.ts";
+import { expectedTexts, foundTexts, hasPassed, type SuiteReport } from "./suite-run.ts";
 
-/** JUnit XML: a test suite a file, and an error for what could not be read. */
-export const suiteJunit: SuiteReport = ({ cases, problems }) =>
-  junitXml([
-    ...cases.map((each) => {
-      const { name, file, line } = each;
-      if (hasPassed(each)) return { name, file, line };
-      const expected = expectedTexts(each).map((text) => `expected: ${text}`);
-      const lines = [...expected, ...foundTexts(each).map((text) => `found: ${text}`)];
-      return { name, file, line, failure: { message: expected.join("; "), type: "expectation", lines } };
-    }),
-    ...problems.map(problemCase),
-  ]);
+/** JUnit XML: a test suite for each file, and an error for each problem. */
+export const suiteJunit: SuiteReport = ({ cases, problems }) => junitXml(cases.map(junitCase), problems);
+
+function junitCase(result: CaseResult): JunitCase {
+  const { name, file, line } = result;
+  if (hasPassed(result)) return { name, file, line };
+  const expected = expectedTexts(result).map((text) => `expected: ${text}`);
+  const lines = [...expected, ...foundTexts(result).map((text) => `found: ${text}`)];
+  return { name, file, line, failure: { message: expected.join("; "), type: "expectation", lines } };
+}

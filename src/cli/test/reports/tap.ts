@@ -1,16 +1,15 @@
-import { jsonText } from "../../../report/json-text.ts";
-import { problemPoint, tapList, tapPoints } from "../../../report/tap-points.ts";
-import { expectedTexts, hasPassed, type SuiteReport } from "./run.ts";
+import { jsonText } from "../../../report/json-report.ts";
+import { type TapPoint, tapList, tapPoints } from "../../../report/tap-points.ts";
+import type { CaseResult } from "../run-case.ts";
+import { expectedTexts, hasPassed, type SuiteReport } from "./suite-run.ts";
 
-/** TAP 14: a test point a case, and one for each input that could not be read. */
-export const suiteTap: SuiteReport = ({ cases, problems }) =>
-  tapPoints([
-    ...cases.map((each) => {
-      const { name, file, line, expected, found } = each;
-      const passed = hasPassed(each);
-      const message = `message: ${jsonText(`expected: ${expectedTexts(each).join("; ")}`)}`;
-      const diagnostics = passed ? [] : [message, ...tapList("expected", expected), ...tapList("found", found)];
-      return { ok: passed, title: `${name} (${file}:${line})`, diagnostics };
-    }),
-    ...problems.map(problemPoint),
-  ]);
+/** TAP 14: a test point for each case, and one for each problem. */
+export const suiteTap: SuiteReport = ({ cases, problems }) => tapPoints(cases.map(casePoint), problems);
+
+function casePoint(result: CaseResult): TapPoint {
+  const { name, file, line, expected, found } = result;
+  const passed = hasPassed(result);
+  const message = `message: ${jsonText(`expected: ${expectedTexts(result).join("; ")}`)}`;
+  const diagnostics = passed ? [] : [message, ...tapList("expected", expected), ...tapList("found", found)];
+  return { ok: passed, title: `${name} (${file}:${line})`, diagnostics };
+}

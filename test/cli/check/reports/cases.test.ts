@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isDenied, objectCases } from "../../../../src/cli/check/reports/cases.ts";
-import type { CheckResult } from "../../../../src/report/result.ts";
+import type { CheckResult } from "../../../../src/cli/check/reports/result.ts";
 import { checked, clean, finding } from "./results.ts";
 
 describe("the findings of an object", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { json } from "../../../../src/cli/check/reports/json.ts";
-import type { Problem } from "../../../../src/report/result.ts";
+import type { Problem } from "../../../../src/report/report.ts";
 import { clean, context, empty, ignoring, mixed } from "./results.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../../../schemas/report/v1alpha1/results.json", import.meta.url), "utf8")) as Schema;

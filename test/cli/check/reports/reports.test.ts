@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type ReportFormat, reports } from "../../../../src/cli/check/reports/reports.ts";
-import type { CheckedFinding, CheckResult, Problem } from "../../../../src/report/result.ts";
+import type { CheckedFinding, CheckResult } from "../../../../src/cli/check/reports/result.ts";
+import type { Problem } from "../../../../src/report/report.ts";
 import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
 import { checked, clean, context, finding, hostile, ignoring, mixed } from "./results.ts";
 import { xmlFault } from "./well-formed-xml.ts";
@@ -28,7 +29,8 @@ const text = fc
   .array(fc.oneof(fc.constantFrom(...pieces, ...marks), fc.string({ unit: "binary" })), { maxLength: 6 })
   .map((parts) => parts.join(""));
 
-const written = (format: ReportFormat, result: CheckResult): string => reports[format](result, context);
+const loaded = new Map(await Promise.all(formats.map(async (format) => [format, await reports[format]()] as const)));
+const written = (format: ReportFormat, result: CheckResult): string => loaded.get(format)?.(result, context) ?? "";
 
 /** What each format promises to its readers, whatever a submission holds. */
 const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {

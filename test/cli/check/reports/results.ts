@@ -1,4 +1,5 @@
-import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, ReportContext } from "../../../../src/report/result.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "../../../../src/cli/check/reports/result.ts";
+import type { ReportContext } from "../../../../src/report/report.ts";
 import { type SourceExcerpt, sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
 
 /** The object that findings are of unless they say otherwise. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { CheckedFinding } from "../../../../src/cli/check/reports/result.ts";
 import { sarif } from "../../../../src/cli/check/reports/sarif.ts";
 import { type RuleDescriptor, ruleDescriptors } from "../../../../src/cli/check/reports/sarif-rules.ts";
-import { rulePage } from "../../../../src/cli/rules/page.ts";
-import type { CheckedFinding } from "../../../../src/report/result.ts";
+import { rulePage } from "../../../../src/cli/shared/package.ts";
 import { rules } from "../../../../src/rules/index.ts";
 import { clean, context, finding } from "./results.ts";
 import { sarifErrors } from "./sarif-errors.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { CheckResult } from "../../../../src/cli/check/reports/result.ts";
 import { sarif } from "../../../../src/cli/check/reports/sarif.ts";
 import { ruleDescriptors } from "../../../../src/cli/check/reports/sarif-rules.ts";
-import type { CheckResult } from "../../../../src/report/result.ts";
 import { rules } from "../../../../src/rules/index.ts";
 import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 import { sarifErrors, sarifSchema } from "./sarif-errors.ts";
@@ -151,11 +151,11 @@ describe("a run of more results than GitHub takes", () => {
 
   it.each<readonly [string, CheckResult, readonly string[]]>([
     ["25,000", { ...clean, findings: many.slice(1) }, []],
-    ["25,001", { ...clean, findings: many }, ["1 of 25001 results are left out: a run must not have more than 25000"]],
+    ["25,001", { ...clean, findings: many }, ["1 of 25001 results are omitted: a run must not have more than 25000"]],
     [
       "50,001",
       { ...clean, findings: many.slice(1), ignored: many },
-      ["25001 of 50001 results are left out: a run must not have more than 25000"],
+      ["25001 of 50001 results are omitted: a run must not have more than 25000"],
     ],
   ])("is cut, what is ignored first, and says so: %s", (_name, result, texts) => {
     const log = parse(result);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { CheckResult } from "../../../../src/cli/check/reports/result.ts";
 import { text } from "../../../../src/cli/check/reports/text.ts";
-import type { CheckResult } from "../../../../src/report/result.ts";
 import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
 import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sourceLines } from "../../../src/cli/shared/source-lines.ts";
+import { sourceLines } from "../../src/report/source-excerpt.ts";
 
 test.each([
   ["", [1, 2, 1], ["", undefined, ""]],

@@ -7,7 +7,7 @@ interface Place {
   readonly rule?: string;
 }
 
-/** Compares by file, line, column and rule; sorting with it costs nothing where there is nothing to sort. */
+/** Compares by file, line, column, and rule; it ranks the files only at the first comparison. */
 export function order(result: CheckResult): (a: Place, b: Place) => number {
   const ranks = lazily(() => fileRanks(result));
   const rank = (file: string): number => ranks().get(file) ?? 0;
@@ -18,20 +18,20 @@ export function order(result: CheckResult): (a: Place, b: Place) => number {
     compareText(a.rule ?? "", b.rule ?? "");
 }
 
-/** Each file's place among the files. */
+/** Each file's index among the files. */
 function fileRanks({ objects, findings, ignored, problems }: CheckResult): ReadonlyMap<string, number> {
   const files = new Set([...objects, ...findings, ...ignored, ...problems].map(({ file }) => file));
   return new Map([...files].map((file, rank) => [file, rank]));
 }
 
-/** By UTF-16 units: no locale decides. */
+/** By UTF-16 units, in every locale. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Makes a value when it is first asked for, and once. */
-export function lazily<T>(make: () => T): () => T {
+/** Creates a value once, at the first call. */
+function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

@@ -1,18 +1,19 @@
-import type { Problem, ReportContext } from "../../../report/result.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import type { Problem, Report } from "../../../report/report.ts";
 import type { CaseResult } from "../run-case.ts";
 
-/** All that came of the suites of one run. */
+/** The result of all suites of one run. */
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
-  /** Files, and places of suites, that kept a suite from being run. */
+  /** The files, and the places in suites, that prevent a suite from running. */
   readonly problems: readonly Problem[];
   readonly files: number;
 }
 
-/** Writes what came of suites in one format. */
-export type SuiteReport = (run: SuiteRun, context: ReportContext) => string;
+/** Writes the result of `lease-guard test` in one format. */
+export type SuiteReport = Report<SuiteRun>;
 
-/** True when all was found that was expected, and nothing else. */
+/** True if the case found everything that it expects and nothing else. */
 export function hasPassed({ unmet }: CaseResult): boolean {
   return unmet.length === 0;
 }
@@ -26,6 +27,7 @@ export interface SuiteSummary {
   readonly problems: number;
 }
 
+/** Counts what the reports of a run publish. */
 export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSummary {
   const passed = cases.filter(hasPassed).length;
   return { files, cases: cases.length, passed, failed: cases.length - passed, problems: problems.length };
@@ -33,7 +35,7 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
 
 const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited" } as const;
 
-/** What a failed case was to find, a line each: `deny RULE at FIELD`, or that there was to be nothing. */
+/** A line for each finding that a failed case expects, `deny RULE at FIELD`, or for its absence. */
 export function expectedTexts({ expected, unmet }: CaseResult): readonly string[] {
   return unmet.flatMap((mode) => {
     const ofMode = expected.filter((each) => each.mode === mode);
@@ -44,8 +46,7 @@ export function expectedTexts({ expected, unmet }: CaseResult): readonly string[
   });
 }
 
-/** What was found, a line each, as `lease-guard check` tells it. */
+/** A line for each finding, in the form of `lease-guard check`. */
 export function foundTexts({ found }: CaseResult): readonly string[] {
-  if (found.length === 0) return ["nothing"];
-  return found.map(({ mode, rule, field, message }) => `${mode} ${rule}: ${field === "" ? message : `${field}: ${message}`}`);
+  return found.length === 0 ? ["nothing"] : found.map((finding) => `${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`);
 }

@@ -1,0 +1,35 @@
+import { Command } from "commander";
+import { closestName } from "../../text/closest-name.ts";
+import { UsageError } from "../shared/errors.ts";
+import { examples } from "../shared/help.ts";
+
+/**
+ * `lease-guard help …`, which also runs if the first word is not a command. Unlike commander's own
+ * command, it accepts several words and reports an unknown one.
+ */
+export function helpCommand(): Command {
+  return new Command("help")
+    .description("show the help of a command")
+    .argument("[command...]", "the command and its subcommand")
+    .allowUnknownOption()
+    .addHelpText(
+      "after",
+      examples((name) => [`${name} help check`, `${name} help certs generate`]),
+    )
+    .action((words: readonly string[], _flags: unknown, { parent }: Command) => {
+      if (parent === null) throw new TypeError("help is a command of a program");
+      words.reduce(subcommand, parent).outputHelp();
+    });
+}
+
+function subcommand(command: Command, word: string): Command {
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command);
+  const found = commands.find((each) => each.name() === word);
+  if (found !== undefined) return found;
+  const isOption = word.startsWith("-");
+  const names = isOption ? help.visibleOptions(command).map(({ long }) => long ?? "") : commands.map((each) => each.name());
+  const meant = closestName(word, names);
+  const mistake = `unknown ${isOption ? "option" : "command"} '${word}'`;
+  throw new UsageError(meant === undefined ? mistake : `${mistake} (Did you mean ${meant}?)`);
+}

@@ -1,0 +1,26 @@
+import type { Report } from "../../../report/report.ts";
+import type { CheckedPolicy, ShownPolicy } from "./result.ts";
+
+type LoadedCheck = Promise<Report<readonly CheckedPolicy[]>>;
+type LoadedShow = Promise<Report<ShownPolicy>>;
+
+/**
+ * The formats of `lease-guard policy check -o` in the order of help; a new format is a file and a
+ * row.
+ */
+export const policyCheckReports = {
+  text: async (): LoadedCheck => (await import("./text.ts")).policyCheckText,
+  json: async (): LoadedCheck => (await import("./json.ts")).policyCheckJson,
+};
+
+/** The formats of `lease-guard policy show -o`; a new format has a row here, too. */
+export const policyShowReports = {
+  text: async (): LoadedShow => (await import("./text.ts")).policySettingsText,
+  json: async (): LoadedShow => (await import("./json.ts")).policySettingsJson,
+};
+
+/** A format of `lease-guard policy check -o`. */
+export type PolicyCheckFormat = keyof typeof policyCheckReports;
+
+/** A format of `lease-guard policy show -o`. */
+export type PolicyShowFormat = keyof typeof policyShowReports;

@@ -1,0 +1,22 @@
+import type { PolicySetting } from "../../../policy/explain.ts";
+import type { Profile } from "../../../policy/policy.ts";
+import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
+
+/** A policy file with the result of `lease-guard policy check`. */
+export interface CheckedPolicy {
+  readonly file: string;
+  readonly complaints: readonly PolicyDiagnostic[];
+  readonly notes: readonly PolicyDiagnostic[];
+}
+
+/** The result of `lease-guard policy show`. */
+export interface ShownPolicy {
+  readonly profile: Profile;
+  readonly settings: readonly ShownSetting[];
+}
+
+/** The mode of a rule for some writes, and the line of the policy that sets it, if there is one. */
+export interface ShownSetting {
+  readonly setting: PolicySetting;
+  readonly line: number | undefined;
+}

@@ -1,0 +1,55 @@
+import { goQuote } from "../../../field/go-quote.ts";
+import type { PolicySetting } from "../../../policy/explain.ts";
+import type { Match } from "../../../policy/match.ts";
+import type { Profile } from "../../../policy/policy.ts";
+import { diagnosticText } from "../../../policy-file/read-policy.ts";
+import { sanitize } from "../../../report/sanitize.ts";
+import { alignedRows, summaryLine } from "../../../report/text-blocks.ts";
+import { pluralize } from "../../../text/pluralize.ts";
+import type { CheckedPolicy, ShownPolicy } from "./result.ts";
+
+/** For people: a line for each error and warning, then a summary line. */
+export function policyCheckText(policies: readonly CheckedPolicy[]): string {
+  const lines = policies.flatMap(({ file, complaints, notes }) => [
+    ...complaints.map((diagnostic) => diagnosticText(file, diagnostic, "error")),
+    ...notes.map((diagnostic) => diagnosticText(file, diagnostic, "warning")),
+  ]);
+  const count = (of: "complaints" | "notes") => policies.reduce((sum, policy) => sum + policy[of].length, 0);
+  const counts = [pluralize(count("complaints"), "error"), pluralize(count("notes"), "warning")];
+  const summary = summaryLine(`${pluralize(policies.length, "policy", "policies")} checked`, counts);
+  return `${[...lines.map(sanitize), summary].join("\n")}\n`;
+}
+
+/** For people: a table with a row for each rule and set of writes. */
+export function policySettingsText({ profile, settings }: ShownPolicy): string {
+  const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
+  const rows = settings.map(({ setting, line }) => {
+    const { rule, tier, mode, match } = setting;
+    const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : matchText(match);
+    return [rule, tier, mode, writes, reasonText(setting, line, profile)].map(sanitize);
+  });
+  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "WHY"], ...rows]).join("\n")}\n`;
+}
+
+function matchText(match: Match): string {
+  const { labels = {}, ...lists } = match;
+  const texts = Object.entries(lists).map(([name, patterns]: [string, readonly string[]]) => `${name} ${patterns.join(",")}`);
+  const ofLabels = Object.entries(labels).map(([key, pattern]) => `${key}=${pattern}`);
+  return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : [])].join(" and ");
+}
+
+function reasonText({ because, warnUntil, parameters, exemption }: PolicySetting, line: number | undefined, profile: Profile): string {
+  const reasons = {
+    profile: `profile ${profile}`,
+    parameters: "no parameters",
+    rule: "its setting",
+    scope: "its scope",
+    exemption: "exemption",
+  };
+  return [
+    `${reasons[because]}${line === undefined ? "" : ` at line ${line}`}`,
+    ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
+    ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
+    ...(exemption === undefined ? [] : [`until ${exemption.expires.toISOString()} for ${exemption.owner}: ${goQuote(exemption.reason)}`]),
+  ].join(", ");
+}

@@ -1,0 +1,21 @@
+import { jsonReport } from "../../../report/json-report.ts";
+import type { Report } from "../../../report/report.ts";
+import { type Counts, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
+
+/** For programs, with the schema `schemas/report/v1alpha1/simulation.json`. */
+export const simulationJson: Report<Simulation> = (simulation, { version }) => {
+  const { reviews, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, comparison } = simulation;
+  return jsonReport("Simulation", {
+    version,
+    summary: { reviews, ...published(outcomes), skipped, unreadable },
+    rules: heaviestFirst(rules).map(([rule, tally]) => ({ rule, ...published(tally), examples: tally.examples })),
+    namespaces: heaviestFirst(namespaces).map(([namespace, counts]) => ({ namespace, ...published(counts) })),
+    users: heaviestFirst(users).map(([user, counts]) => ({ user, ...published(counts) })),
+    unreadable: firstUnreadable,
+    ...(comparison && { comparison: { ...comparison, changes: mostReviewsFirst(comparison) } }),
+  });
+};
+
+function published({ deny, warn, audit }: Counts) {
+  return { denied: deny, warned: warn, audited: audit };
+}

@@ -1,0 +1,15 @@
+import type { Report } from "../../../report/report.ts";
+import type { Simulation } from "../simulation.ts";
+
+type Loaded = Promise<Report<Simulation>>;
+
+/**
+ * The formats of `lease-guard simulate -o` in the order of help; a new format is a file and a row.
+ */
+export const simulationReports = {
+  text: async (): Loaded => (await import("./text.ts")).simulationText,
+  json: async (): Loaded => (await import("./json.ts")).simulationJson,
+};
+
+/** A format of `lease-guard simulate -o`. */
+export type SimulationFormat = keyof typeof simulationReports;

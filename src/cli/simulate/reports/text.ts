@@ -1,0 +1,92 @@
+import { fieldMessage } from "../../../field/error.ts";
+import type { Report } from "../../../report/report.ts";
+import { sanitize } from "../../../report/sanitize.ts";
+import { alignedRows, ifAny, summaryLine } from "../../../report/text-blocks.ts";
+import { pluralize } from "../../../text/pluralize.ts";
+import { type Comparison, type Counts, type Example, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
+
+/** Maximum number of namespaces and of users shown. */
+const maxRows = 10;
+
+/** Lines of a report that an empty line separates from others. */
+type Block = readonly string[];
+
+/**
+ * For people: a summary, tables by rule, namespace, and user, examples, and the unreadable lines.
+ */
+export const simulationText: Report<Simulation> = (simulation) => {
+  const { file, rules, namespaces, users, comparison } = simulation;
+  const blocks = [
+    [summary(simulation)],
+    table("RULE", rules, rules.size),
+    table("NAMESPACE", namespaces, maxRows),
+    table("USER", users, maxRows),
+    examples(
+      file,
+      heaviestFirst(rules).map(([rule, tally]) => ({ title: rule, examples: tally.examples })),
+    ),
+    ...(comparison === undefined ? [] : comparisonBlocks(comparison, file)),
+    unreadableLines(simulation),
+  ];
+  const shown = blocks.filter(({ length }) => length > 0);
+  return shown.map((lines) => lines.map((line) => `${sanitize(line)}\n`).join("")).join("\n");
+};
+
+function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable }: Simulation): string {
+  return summaryLine(pluralize(reviews, "review"), [
+    `${deny} denied`,
+    `${warn} warned`,
+    ifAny(audit, "audited"),
+    ifAny(skipped, "skipped"),
+    ifAny(unreadable, "unreadable"),
+  ]);
+}
+
+function table(heading: string, entries: ReadonlyMap<string, Counts>, most: number): Block {
+  if (entries.size === 0) return [];
+  const rows = heaviestFirst(entries)
+    .slice(0, most)
+    .map(([name, { deny, warn, audit }]) => [deny, warn, audit, name].map(String));
+  const more = entries.size > most ? [`and ${entries.size - most} more`] : [];
+  return [...alignedRows([["DENIED", "WARNED", "AUDITED", heading], ...rows]), ...more];
+}
+
+interface Exemplified {
+  readonly title: string;
+  readonly examples: readonly Example[];
+}
+
+function examples(file: string, groups: readonly Exemplified[]): Block {
+  return groups.flatMap(({ title, examples }) => [title, ...examples.map((example) => `  ${file}:${exampleText(example)}`)]);
+}
+
+function exampleText(example: Example): string {
+  const { line, operation, kind, namespace, name, user } = example;
+  return `${line}: ${operation} ${kind} ${namespace}/${name} by ${user}: ${fieldMessage(example)}`;
+}
+
+function comparisonBlocks(comparison: Comparison, file: string): readonly Block[] {
+  const { newlyDenied, noLongerDenied, newlyWarned, noLongerWarned } = comparison;
+  const changes = mostReviewsFirst(comparison);
+  const rows = changes.map(({ reviews, before, after, rule }) => [String(reviews), before, after, rule]);
+  const groups = changes.map(({ rule, before, after, examples }) => ({ title: `${rule}: ${before} -> ${after}`, examples }));
+  const counts = [
+    `${newlyDenied} newly denied`,
+    `${noLongerDenied} no longer denied`,
+    `${newlyWarned} newly warned`,
+    `${noLongerWarned} no longer warned`,
+  ];
+  return [
+    [summaryLine("compared", counts)],
+    rows.length === 0 ? [] : alignedRows([["REVIEWS", "BEFORE", "NOW", "RULE"], ...rows]),
+    examples(file, groups),
+  ];
+}
+
+function unreadableLines({ file, unreadable, firstUnreadable }: Simulation): Block {
+  const more = unreadable - firstUnreadable.length;
+  return [
+    ...firstUnreadable.map(({ line, message }) => `${file}:${line}: error: ${message}`),
+    ...(more > 0 ? [`and ${more} more lines that are not reviews`] : []),
+  ];
+}

@@ -1,0 +1,26 @@
+import { Command } from "commander";
+import { kubernetesReleases } from "../../validate/kubernetes-release.ts";
+import { examples, outputOption } from "../shared/help.ts";
+import { print } from "../shared/output.ts";
+import { packageVersion } from "../shared/package.ts";
+
+interface VersionFlags {
+  readonly output: keyof typeof formats;
+}
+
+/** `lease-guard version`, like `--version`. */
+export function versionCommand(): Command {
+  return new Command("version")
+    .description("print the version")
+    .addOption(outputOption("text, or JSON with the versions of Node.js and the known versions of Kubernetes", formats))
+    .addHelpText(
+      "after",
+      examples((name) => [`${name} version`, `${name} version -o json`]),
+    )
+    .action(({ output }: VersionFlags) => print(`${formats[output](packageVersion())}\n`));
+}
+
+const formats = {
+  text: (version: string): string => version,
+  json: (version: string): string => JSON.stringify({ version, node: process.versions.node, kubernetes: kubernetesReleases }, undefined, 2),
+};
