@@ -6,7 +6,7 @@ import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts"
 
 const path = "schemas/lease-guard.dev/v1alpha1/policy.json";
 
-/** The schema of the policy file, which names every rule and its parameters. */
+/** Returns the schema of the policy file, with every rule and its parameters. */
 export function policySchema(rules: readonly Rule[]): GeneratedFile {
   return formattedFile(path, JSON.stringify(policyDocument(rules)));
 }
@@ -16,8 +16,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: `https://lease-guard.dev/${path}`,
     title: "Policy lease-guard.dev/v1alpha1",
-    description:
-      "What an operator decides of lease-guard: which rules refuse a write, which only warn, where, until when, and who is exempt.",
+    description: "A policy: the mode of each rule, its scopes, dates, and exemptions.",
     type: "object",
     additionalProperties: false,
     required: ["apiVersion", "kind"],
@@ -27,13 +26,13 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
       profile,
       clockSkewAllowance,
       rules: {
-        description: "Single rules by their ids, where they are to do something else than the profile says.",
+        description: "The settings of single rules, by rule id. A setting overrides the profile.",
         type: ["object", "null"],
         additionalProperties: false,
         properties: Object.fromEntries(rules.map((rule) => [rule.id, ruleSettingSchema(rule)])),
       },
       exemptions: {
-        description: "Writes that some rules only note in the audit log, for a while.",
+        description: "Writes for which some rules only write to the audit log until a date.",
         type: ["array", "null"],
         items: { $ref: "#/$defs/exemption" },
       },
@@ -44,45 +43,47 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
 
 const profile: JsonSchema = {
   description:
-    "What rules do that are not named below: default refuses only what kube-apiserver itself refuses and warns of the rest, strict refuses most of that too, observe only writes to the audit log.",
+    "The mode of all rules that are not listed: default denies only what kube-apiserver rejects and warns about protocol rules; strict denies the protocol rules that correct clients do not trigger, and policy rules with parameters; observe only writes to the audit log.",
   enum: ["default", "strict", "observe"] satisfies readonly Profile[],
 };
 
 const clockSkewAllowance: JsonSchema = {
-  description: "How far a client's clock may be from this one, either way, as a duration from 0s to 24h; 5s unless it is said.",
+  description:
+    "The maximum difference between a client's clock and the clock of lease-guard, in either direction: a duration from 0s to 24h. The default is 5s.",
   type: "string",
   format: "go-duration",
   examples: ["5s", "1m30s"],
 };
 
 const mode: JsonSchema = {
-  description: "deny refuses the write, warn lets it through and warns the client, audit only notes it in the audit log, off asks nothing.",
+  description:
+    "deny denies the write, warn allows it and warns the client, audit only adds an annotation to the audit log, off does not evaluate the rule.",
   enum: ["deny", "warn", "audit", "off"] satisfies readonly Mode[],
 };
 
 const warnUntil: JsonSchema = {
-  description: "With mode deny: until then the rule only warns. A day, which begins at midnight UTC, or an RFC 3339 time.",
+  description: "With mode deny, the rule only warns until this time. The value is a date, which means midnight UTC, or an RFC 3339 time.",
   type: "string",
   format: "day-or-time",
   examples: ["2027-01-15", "2027-01-15T08:00:00Z"],
 };
 
 const match: JsonSchema = {
-  description: "Which writes are meant: all that is given must hold, and of each list one pattern, in which * stands for any characters.",
+  description: "The writes to match. All given fields must match; a list matches if one pattern matches; * matches any characters.",
   type: "object",
   additionalProperties: false,
   minProperties: 1,
   properties: {
-    namespaces: patterns("The object's namespace."),
-    names: patterns("The object's name."),
+    namespaces: patterns("Patterns for the namespace of the object."),
+    names: patterns("Patterns for the name of the object."),
     labels: {
-      description: "Patterns of values by key. An update is known by the labels that the object had before it.",
+      description: "Patterns for label values, by key. For an update, the labels of the existing object.",
       type: "object",
       minProperties: 1,
       additionalProperties: { type: "string" },
     },
-    users: patterns("Who writes; a service account is system:serviceaccount:NAMESPACE:NAME."),
-    groups: patterns("A group of who writes."),
+    users: patterns("Patterns for the user name of the client. A service account is system:serviceaccount:NAMESPACE:NAME."),
+    groups: patterns("Patterns for a group of the client."),
   },
 };
 
@@ -92,17 +93,17 @@ function patterns(description: string): JsonSchema {
 
 function exemption(rules: readonly Rule[]): JsonSchema {
   return {
-    description: "Writes that some rules only note in the audit log until a day.",
+    description: "Writes for which some rules only write to the audit log until a date.",
     type: "object",
     additionalProperties: false,
     required: ["rules", "match", "reason", "owner", "expires"],
     properties: {
-      rules: { description: "The ids of the rules.", type: "array", minItems: 1, items: { enum: rules.map(({ id }) => id) } },
+      rules: { description: "The ids of the exempted rules.", type: "array", minItems: 1, items: { enum: rules.map(({ id }) => id) } },
       match: { $ref: "#/$defs/match" },
-      reason: { description: "Why, for those who read it later: it stands in the audit log.", type: "string", minLength: 1 },
-      owner: { description: "Whom to ask.", type: "string", minLength: 1 },
+      reason: { description: "The reason. The audit log contains it.", type: "string", minLength: 1 },
+      owner: { description: "The contact.", type: "string", minLength: 1 },
       expires: {
-        description: "From then on it no longer holds. A day, which begins at midnight UTC, or an RFC 3339 time.",
+        description: "The exemption expires at this time. The value is a date, which means midnight UTC, or an RFC 3339 time.",
         type: "string",
         format: "day-or-time",
         examples: ["2027-03-01"],

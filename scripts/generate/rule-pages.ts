@@ -11,7 +11,7 @@ const folder = "docs/rules";
 const open = "<!-- generated -->";
 const close = "<!-- /generated -->";
 
-/** Every rule's page, of which only the head is generated, and the table of all rules. */
+/** Returns the pages of all rules, each with a generated head, and the table of all rules. */
 export function rulePages(rules: readonly Rule[]): readonly GeneratedFile[] {
   for (const id of pageIds()) {
     if (!rules.some((rule) => rule.id === id)) throw new Error(`${folder}/${id}.md describes no rule: remove it`);
@@ -48,7 +48,7 @@ function facts(rule: Rule): string {
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
 }
 
-/** What the rule does under a profile once it has parameters, and whether it does nothing before. */
+/** Describes the mode of a rule in a profile, with and without parameters. */
 function modeIn(profile: Profile, rule: Rule): string {
   const rules = new Map([[rule.id, { parameters: {} }]]);
   const mode = modeOf(rule, { ...defaultPolicy, profile, rules });
@@ -64,7 +64,7 @@ function parameterTable({ properties, required = [] }: ParametersSchema<Readonly
   return `| Parameter | Type | Meaning |\n| --- | --- | --- |\n${rows.map(tableRow).join("\n")}`;
 }
 
-/** A JSON Schema in a few words: its type and bounds. */
+/** Describes a JSON Schema in a few words: its type and bounds. */
 function typeText({ type, items, additionalProperties, minimum, maximum }: JsonSchema): string {
   if (items !== undefined) return `list of ${typeText(items)}s`;
   if (typeof additionalProperties === "object") return `map of ${typeText(additionalProperties)}s`;
@@ -83,10 +83,10 @@ function ruleTable(rules: readonly Rule[]): string {
   return `# Rules
 
 ${open}
-Every rule, in rule-id order. The tier says whose law it is: \`api\` what kube-apiserver enforces, \`protocol\` how electors behave,
-\`policy\` what an operator decides.
+This table lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver enforces rules of tier \`api\`,
+leader election requires rules of tier \`protocol\`, and operators define rules of tier \`policy\`.
 
-| Rule | Tier | Default mode | In profile strict | Kinds | What it demands |
+| Rule | Tier | Default mode | In profile strict | Kinds | Requirement |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 ${close}

@@ -2,25 +2,25 @@ import type { ParametersSchema, Rule } from "../../src/rules/rule.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { camelCaseId } from "./rule-index.ts";
 
-/** The one setting of all rules without parameters. */
+/** All rules without parameters share this definition. */
 const plainSetting = "setting";
 
-/** What a policy may set for a rule. */
+/** Returns the schema of what a policy can set for a rule. */
 export function ruleSettingSchema(rule: Rule): JsonSchema {
-  const off = rule.tier === "policy" ? " Off until it is given parameters." : "";
+  const off = rule.tier === "policy" ? " Off until it has parameters." : "";
   return {
     description: `Tier ${rule.tier}: ${rule.description}.${off}`,
     $ref: `#/$defs/${rule.parameters === undefined ? plainSetting : camelCaseId(rule.id)}`,
   };
 }
 
-/** The definitions that the schemas of these rules' settings refer to. */
+/** Returns the definitions that the setting schemas of these rules reference. */
 export function settingDefinitions(rules: readonly Rule[]): JsonSchemas {
   const plain = rules.some(({ parameters }) => parameters === undefined) ? [settingAndScope(plainSetting, "scope", {})] : [];
   return Object.assign({}, ...plain, ...rules.map(ownDefinitions)) as JsonSchemas;
 }
 
-/** The definitions of a rule with parameters. */
+/** Returns the definitions of a rule with parameters, and none for a rule without. */
 function ownDefinitions({ id, parameters }: Rule): JsonSchemas {
   if (parameters === undefined) return {};
   const name = camelCaseId(id);
@@ -37,13 +37,13 @@ function settingAndScope(name: string, scopeName: string, parameters: JsonSchema
 
 function settingSchema(fields: JsonSchemas, scopeName: string): JsonSchema {
   return {
-    description: "What one rule does, and in which scopes something else.",
+    description: "The setting of one rule, with its scopes.",
     type: ["object", "null"],
     additionalProperties: false,
     properties: {
       ...fields,
       scopes: {
-        description: "What it does for some writes: the first scope that matches counts, and what that leaves out is as for all others.",
+        description: "The settings for some writes. The first scope that matches applies. Fields that it does not set come from the rule.",
         type: ["array", "null"],
         items: { $ref: `#/$defs/${scopeName}` },
       },
@@ -53,7 +53,7 @@ function settingSchema(fields: JsonSchemas, scopeName: string): JsonSchema {
 
 function scopeSchema(fields: JsonSchemas): JsonSchema {
   return {
-    description: "What a rule does for some writes.",
+    description: "The setting of a rule for some writes.",
     type: "object",
     additionalProperties: false,
     required: ["match"],
@@ -63,7 +63,7 @@ function scopeSchema(fields: JsonSchemas): JsonSchema {
 
 function parametersSchema(id: string, { properties, required = [] }: ParametersSchema<Readonly<Record<string, unknown>>>): JsonSchema {
   return {
-    description: `What ${id} is to hold writes to. It replaces all parameters that were given before.`,
+    description: `The parameters of ${id}. Parameters in a scope replace all parameters of the rule.`,
     type: "object",
     additionalProperties: false,
     minProperties: 1,

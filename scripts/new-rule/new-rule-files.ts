@@ -10,7 +10,7 @@ export interface NewRule {
   readonly tier: Tier;
 }
 
-/** The rule, its test and its page, each with the parts that its author has to fill in. */
+/** Returns the rule, its test, and its page, with marks where the author has to fill them in. */
 export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
   return [
     { path: `${sourcePaths.rules}/${rule.id}.ts`, text: ruleText(rule) },
@@ -22,7 +22,7 @@ export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
 function ruleText({ id, kinds, tier }: NewRule): string {
   return `import { defineRule, type Rule } from "../rule.ts";
 
-/** FILL IN: whose law this is, and where it is odd. */
+/** FILL IN: the source of the rule, and any special cases. */
 export const rule: Rule = defineRule({
   id: "${id}",
   tier: "${tier}",
@@ -41,10 +41,10 @@ import { testRule } from "../../harness/rule-table.ts";
 
 testRule(rule, {
   silent: {
-    "FILL IN: the last value that is still right": {},
+    "FILL IN: the last valid value": {},
   },
   reports: {
-    "FILL IN: the first value that is wrong": { causes: [{ type: "FieldValueInvalid", field: "spec.…" }] },
+    "FILL IN: the first invalid value": { causes: [{ type: "FieldValueInvalid", field: "spec.…" }] },
   },
 });
 `;
@@ -56,20 +56,20 @@ function pageText({ id, tier }: NewRule): string {
 <!-- generated -->
 <!-- /generated -->
 
-FILL IN: what goes wrong without this rule.
+FILL IN: the failure that this rule prevents.
 
 ## Upstream
 
-FILL IN: the function and the releases that enforce it, or that nobody does.
+FILL IN: the function that enforces the requirement and its Kubernetes versions, or that no function does.
 
 ## Refused
 
-FILL IN: an object that breaks this rule and no other; for an update the old object first, as two documents.
+FILL IN: an object that violates only this rule. For an update, write two documents, with the old object first.
 
 \`\`\`yaml
 \`\`\`
 
-FILL IN: every message it gets, one a line.
+FILL IN: all messages, one per line.
 
 \`\`\`text
 \`\`\`
@@ -85,13 +85,13 @@ FILL IN: what the client should change.
 `;
 }
 
-/** What the page of a rule that kube-apiserver does not enforce says in addition. */
+/** Pages of rules that kube-apiserver does not enforce have these sections too. */
 const uncertainText = `## Near
 
-FILL IN: which legitimate clients come near it, and why it spares them.
+FILL IN: the legitimate clients that can trigger the rule, and why it exempts them.
 
 ## Limits
 
-FILL IN: what it cannot know, and what can still get past it.
+FILL IN: what the rule cannot detect.
 
 `;

@@ -93,7 +93,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     expect(properties.rules.properties).toEqual({
       "lease-candidate/x": setting,
       "lease/candidate-x": setting,
-      "lease/limited": { description: "Tier policy: a | must b. Off until it is given parameters.", $ref: "#/$defs/leaseLimited" },
+      "lease/limited": { description: "Tier policy: a | must b. Off until it has parameters.", $ref: "#/$defs/leaseLimited" },
       "metadata/a-b": setting,
     });
     expect($defs.setting.properties).not.toHaveProperty("parameters");

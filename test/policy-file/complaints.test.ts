@@ -105,7 +105,7 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
       "- match: { names: [a] }",
       "  parameters: { minSeconds: 2, maxSeconds: 2 }",
     ),
-    `5:31 ${bounded}.parameters.minSeconds: Invalid value: 9: must not be above maxSeconds`,
+    `5:31 ${bounded}.parameters.minSeconds: Invalid value: 9: must not be greater than maxSeconds`,
   ],
   "parameters without any": [bounds("parameters: {}"), `5:17 ${bounded}.parameters: Invalid value: {…}: must not be empty`],
   "a mode without parameters": [

@@ -5,13 +5,13 @@ import { isUnsetVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * Upstream: ValidateLeaseCandidateSpec of Kubernetes 1.31. 0.0.0 counts as absent there, and here; later versions
- * always ask for binaryVersion.
+ * kube-apiserver 1.31 checks this in ValidateLeaseCandidateSpec. The version 0.0.0 counts as
+ * absent, as in kube-apiserver. Later versions always require binaryVersion.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/binary-version-for-strategy",
   tier: "api",
-  description: "binaryVersion must be set where one of v1alpha1's preferredStrategies is OldestEmulationVersion",
+  description: "binaryVersion must be set if one of v1alpha1's preferredStrategies is OldestEmulationVersion",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {

@@ -3,13 +3,13 @@ import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * Upstream: ValidateLeaseCandidateSpec. Speaks only when both versions parse; upstream takes one that does not for
- * 0.0.0 and reports it twice.
+ * kube-apiserver checks this in ValidateLeaseCandidateSpec. The rule applies only if both versions
+ * can be parsed. kube-apiserver uses 0.0.0 for an invalid version and reports it twice.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/binary-version-not-below-emulation-version",
   tier: "api",
-  description: "binaryVersion must not be below emulationVersion",
+  description: "binaryVersion must not be lower than emulationVersion",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {

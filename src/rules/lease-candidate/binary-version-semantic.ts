@@ -2,7 +2,10 @@ import { invalid } from "../../field/error.ts";
 import { parseVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateLeaseCandidateSpec, which parses with blang/semver: no v, no short forms. */
+/**
+ * kube-apiserver checks this in ValidateLeaseCandidateSpec. Its parser blang/semver accepts no
+ * leading v and no short forms.
+ */
 export const rule: Rule = defineRule({
   id: "lease-candidate/binary-version-semantic",
   tier: "api",

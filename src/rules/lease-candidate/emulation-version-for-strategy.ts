@@ -3,11 +3,14 @@ import { required } from "../../field/error.ts";
 import { isUnsetVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateLeaseCandidateSpec. 0.0.0 counts as absent there, and here. */
+/**
+ * kube-apiserver checks this in ValidateLeaseCandidateSpec. The version 0.0.0 counts as absent, as
+ * in kube-apiserver.
+ */
 export const rule: Rule = defineRule({
   id: "lease-candidate/emulation-version-for-strategy",
   tier: "api",
-  description: "emulationVersion must be set where a strategy is OldestEmulationVersion",
+  description: "emulationVersion must be set if a strategy is OldestEmulationVersion",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {

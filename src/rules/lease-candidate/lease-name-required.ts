@@ -1,7 +1,7 @@
 import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateLeaseCandidateSpec. */
+/** kube-apiserver checks this in ValidateLeaseCandidateSpec. */
 export const rule: Rule = defineRule({
   id: "lease-candidate/lease-name-required",
   tier: "api",

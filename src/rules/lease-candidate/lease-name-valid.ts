@@ -3,9 +3,9 @@ import { checkSubdomain } from "../../text/names.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * The API reference promises the limits of a Lease's name; upstream only asks that leaseName is not empty. A candidate
- * for a Lease that cannot exist is never elected. leaseName is immutable, so only a create can bring a bad one, and what
- * has one already stays writable.
+ * The API reference documents the limits of a Lease's name, but kube-apiserver only requires a
+ * leaseName that is not empty. A candidate for a Lease that cannot exist is never elected. Because
+ * leaseName is immutable, the rule applies only to creates. Existing objects stay writable.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/lease-name-valid",

@@ -3,15 +3,18 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/lease-term.ts";
 import { apiServer, isTrustedWriter } from "../shared/writer.ts";
 
-/** Upstream: reconcileElectionStep of kube-apiserver's controller asks by pingTime who is there. A candidate that drops it is asked anew, which does no harm. */
+/**
+ * kube-apiserver's controller sets pingTime in reconcileElectionStep to ask candidates to renew. If
+ * a candidate removes it, the controller pings the candidate again, which is harmless.
+ */
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-by-apiserver",
   tier: "protocol",
-  description: "pingTime must be set by kube-apiserver alone",
+  description: "pingTime must be set only by kube-apiserver",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check(change, { user }) {
     if (change.object.spec.pingTime === undefined || !changesTime(change, "pingTime") || isTrustedWriter(user)) return [];
-    return [forbidden(["spec", "pingTime"], `must be left to ${apiServer}`)];
+    return [forbidden(["spec", "pingTime"], `must be set only by ${apiServer}`)];
   },
 });

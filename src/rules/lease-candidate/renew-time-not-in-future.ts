@@ -1,7 +1,10 @@
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime, futureErrors } from "../shared/lease-term.ts";
 
-/** Upstream: isLeaseCandidateExpired counts half an hour from renewTime, and its controller pings nobody whose renewTime is to come. */
+/**
+ * In kube-apiserver, isLeaseCandidateExpired adds half an hour to renewTime. The controller does
+ * not ping a candidate whose renewTime is in the future.
+ */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-not-in-future",
   tier: "protocol",

@@ -2,7 +2,10 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesSpec } from "../shared/changes-spec.ts";
 
-/** Upstream: isLeaseCandidateExpired, by which a candidate without renewTime has run out. With a pingTime it is worse on an update, and another rule's. */
+/**
+ * In kube-apiserver, isLeaseCandidateExpired treats a candidate without renewTime as expired. For
+ * an update with a pingTime, ping-time-needs-renew-time reports the field.
+ */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-required",
   tier: "protocol",
@@ -14,6 +17,6 @@ export const rule: Rule = defineRule({
     const { pingTime, renewTime } = change.object.spec;
     if (renewTime !== undefined || !changesSpec(change)) return [];
     if (change.operation === "UPDATE" && pingTime !== undefined) return [];
-    return [required(["spec", "renewTime"], "must be set, or nobody elects it")];
+    return [required(["spec", "renewTime"], "must be set: otherwise kube-apiserver does not elect the candidate")];
   },
 });

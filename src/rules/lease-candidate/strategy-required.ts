@@ -3,11 +3,14 @@ import { isListItem } from "../../field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** Upstream: ValidateLeaseCandidateSpec. v1alpha1 has a list of strategies instead, which may be empty. */
+/**
+ * kube-apiserver checks this in ValidateLeaseCandidateSpec. In v1alpha1, a list of strategies
+ * replaces the field, and the list can be empty.
+ */
 export const rule: Rule = defineRule({
   id: "lease-candidate/strategy-required",
   tier: "api",
-  description: "strategy must be set, but in v1alpha1",
+  description: "strategy must be set, except in v1alpha1",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {

@@ -4,8 +4,8 @@ import { checkStrategy } from "../shared/check-strategy.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
- * Upstream: ValidateCoordinatedLeaseStrategy, which prints the path as spec.strategy.strategy. A missing strategy is
- * strategy-required's to report.
+ * kube-apiserver checks this in ValidateCoordinatedLeaseStrategy, which prints the path as
+ * spec.strategy.strategy. The rule strategy-required reports a missing strategy.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/strategy-valid",

@@ -4,12 +4,15 @@ import { defineRule, type Rule } from "../rule.ts";
 
 const fields = ["binaryVersion", "emulationVersion"] as const;
 
-/** A process cannot become an older one, and the strategy OldestEmulationVersion elects the lowest: to go down is to ask for the lease. */
+/**
+ * The version of a running process never decreases. OldestEmulationVersion elects the lowest
+ * version, so a client that decreases it can take the lease.
+ */
 export const rule: Rule = defineRule({
   id: "lease-candidate/versions-not-decreasing",
   tier: "protocol",
   strict: "warn",
-  description: "binaryVersion and emulationVersion must not go down",
+  description: "binaryVersion and emulationVersion must not decrease",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE"],
   check({ object, oldObject }) {
@@ -21,5 +24,5 @@ function versionErrors(field: (typeof fields)[number], text: string, oldText: st
   if (text === oldText || isUnsetVersion(text)) return [];
   const [version, oldVersion] = [parseVersion(text), parseVersion(oldText)];
   if (version === undefined || oldVersion === undefined || compareVersions(version, oldVersion) >= 0) return [];
-  return [invalid(["spec", field], text, `must not be below ${oldText}, which it was`)];
+  return [invalid(["spec", field], text, `must not be lower than the previous value, ${oldText}`)];
 }

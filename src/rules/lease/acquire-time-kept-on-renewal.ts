@@ -3,12 +3,15 @@ import { compareMicroTimes } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
-/** client-go keeps it even after a restart. An identity that comes back after its term may begin anew. */
+/**
+ * client-go keeps acquireTime even after a restart. A holder that returns after its lease term has
+ * expired can set a new one.
+ */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-kept-on-renewal",
   tier: "protocol",
   strict: "warn",
-  description: "acquireTime must stay as it is while the same holder renews",
+  description: "acquireTime must not change while the same holder renews the lease",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {

@@ -4,8 +4,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/lease-term.ts";
 
 /**
- * client-go writes both at once when it acquires, and only renewTime after. Two clocks may have written them where one
- * identity came back on another machine, and some libraries ask the time twice: so what two clocks may differ is allowed here.
+ * client-go sets both times when it acquires the lease, and later only renewTime. Two skewed clocks
+ * can set them if an identity returns on another machine, and some libraries read the clock twice.
+ * The rule therefore allows the difference of two skewed clocks.
  */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-not-after-renew-time",

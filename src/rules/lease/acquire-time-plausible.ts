@@ -3,15 +3,21 @@ import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime, futureErrors } from "../shared/lease-term.ts";
 
-/** The day of Kubernetes' first public commit: before it lie only the zero times of programming languages. */
+/**
+ * The first public commit of Kubernetes has this date. Only the zero times of programming languages
+ * are earlier.
+ */
 const firstDay = "2014-06-06";
 
-/** Any time of the past between is plausible: client-go creates a lease anew with the acquireTime of the one that was deleted. */
+/**
+ * The rule allows every past time since that day: client-go can recreate a deleted lease with its
+ * old acquireTime.
+ */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-plausible",
   tier: "protocol",
   strict: "warn",
-  description: "acquireTime must be a time at which the lease can have been acquired",
+  description: "acquireTime must be between 2014-06-06 and the current time",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, context) {
@@ -19,6 +25,6 @@ export const rule: Rule = defineRule({
     if (acquireTime === undefined || !changesTime(change, "acquireTime")) return [];
     const field = ["spec", "acquireTime"];
     if (microTimeMs(acquireTime) >= Date.parse(firstDay)) return futureErrors(field, acquireTime, context);
-    return [invalid(field, acquireTime, `must not be before ${firstDay}, when Kubernetes began`)];
+    return [invalid(field, acquireTime, `must not be before ${firstDay}, the date of the first Kubernetes commit`)];
   },
 });

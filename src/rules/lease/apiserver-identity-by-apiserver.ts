@@ -3,15 +3,18 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesSpec } from "../shared/changes-spec.ts";
 import { apiServer, isTrustedWriter } from "../shared/writer.ts";
 
-/** By which kube-apiservers find the leases of one another, whatever their names. */
+/** kube-apiservers find each other's leases by this label, not by name. */
 const identityLabel = "apiserver.kubernetes.io/identity";
-const detail = `must be left to ${apiServer}`;
+const detail = `must be written only by ${apiServer}`;
 
-/** Upstream writes these leases over its loop-back connection, and protects them from nobody who may write leases. */
+/**
+ * kube-apiserver writes these leases over its loopback connection. It does not protect them from
+ * other clients that can write leases.
+ */
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",
   tier: "protocol",
-  description: "the identity lease of an API server must be written by it alone",
+  description: "the identity lease of an API server must be written only by kube-apiserver",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, { user }) {
@@ -20,7 +23,7 @@ export const rule: Rule = defineRule({
     const label = change.object.metadata.labels[identityLabel];
     const oldLabel = change.operation === "UPDATE" ? change.oldObject.metadata.labels[identityLabel] : undefined;
     if (label !== oldLabel) errors.push(forbidden(["metadata", "labels", { key: identityLabel }], detail));
-    // A lease that has the label from its creation on is told of once.
+    // A lease that has the label from its creation gets only one finding.
     if (oldLabel !== undefined && changesSpec(change)) errors.push(forbidden(["spec"], detail));
     return errors;
   },

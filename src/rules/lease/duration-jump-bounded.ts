@@ -2,8 +2,9 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 
 /**
- * A release writes 1 and who comes after it his own duration, so a jump is only one where somebody holds the lease before and after.
- * Divided, not multiplied: 115 is 1.15 times 100, and 1.15 * 100 is less than 115 to a computer.
+ * A release sets the duration to 1, and the next holder sets its own. The rule therefore applies
+ * only if the lease has a holder before and after the write. The check divides, because 1.15 * 100
+ * is less than 115 as a floating-point number.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-jump-bounded",
@@ -13,7 +14,7 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   parameters: parametersOf<{ readonly maxFactor: number }>({
     properties: {
-      maxFactor: { type: "number", minimum: 1, description: "how many times longer or shorter one write may make the duration" },
+      maxFactor: { type: "number", minimum: 1, description: "the maximum factor by which one write can lengthen or shorten the duration" },
     },
     required: ["maxFactor"],
   }),
@@ -22,7 +23,7 @@ export const rule: Rule = defineRule({
     const { leaseDurationSeconds: before = 0 } = old;
     const shorter = Math.min(duration, before);
     if (!spec.holderIdentity || !old.holderIdentity || shorter <= 0 || Math.max(duration, before) / shorter <= maxFactor) return [];
-    const detail = `must be at most ${maxFactor} times longer or shorter than ${before}, which it was`;
+    const detail = `must be at most ${maxFactor} times longer or shorter than the previous value, ${before}`;
     return [invalid(["spec", "leaseDurationSeconds"], duration, detail)];
   },
 });

@@ -11,8 +11,9 @@ interface Bounds {
 const seconds = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 };
 
 /**
- * Candidates trust the duration they read: one second lets the next one take over at once, 2^31 - 1 locks all out for 68 years. A
- * release writes 1 without a holder, so the minimum waits for the next holder, and counts then even where he leaves the duration as it is.
+ * Candidates use the duration in the lease. With 1 second, the next candidate takes over at once,
+ * and with 2^31 - 1, no candidate takes over for 68 years. A release sets 1 without a holder. The
+ * minimum therefore applies to the next holder, even if it does not change the duration.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-within-bounds",
@@ -22,11 +23,11 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   parameters: parametersOf<Bounds>({
     properties: {
-      minSeconds: { ...seconds, description: "the shortest duration that is allowed; not asked of a lease without a holder" },
-      maxSeconds: { ...seconds, description: "the longest duration that is allowed" },
+      minSeconds: { ...seconds, description: "the minimum duration in seconds of a lease with a holder" },
+      maxSeconds: { ...seconds, description: "the maximum duration in seconds" },
     },
     fault: ({ minSeconds = 1, maxSeconds = seconds.maximum }) =>
-      minSeconds > maxSeconds ? { parameter: "minSeconds", detail: "must not be above maxSeconds" } : undefined,
+      minSeconds > maxSeconds ? { parameter: "minSeconds", detail: "must not be greater than maxSeconds" } : undefined,
   }),
   check(change, { parameters: { minSeconds = 1, maxSeconds = seconds.maximum } }) {
     const { leaseDurationSeconds: duration, holderIdentity } = change.object.spec;

@@ -3,15 +3,21 @@ import { isLongerThan } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/lease-term.ts";
 
-/** Namespace (63), name (253) and UUID (36) of a pod with their separators are 354 bytes; none that is known comes near. */
+/**
+ * A pod's namespace (63), name (253), and UUID (36) with separators are 354 bytes. No known
+ * identity is close to this limit.
+ */
 const maxBytes = 512;
 
-/** An election writes its holder every few seconds and tells it to every watcher; upstream has no limit but that of the request. */
+/**
+ * An election writes its holder every few seconds, and every watcher receives it. kube-apiserver
+ * limits only the size of the request.
+ */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-bounded",
   tier: "protocol",
   strict: "warn",
-  description: `holderIdentity must have at most ${maxBytes} bytes`,
+  description: `holderIdentity must be at most ${maxBytes} bytes`,
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change) {

@@ -4,15 +4,15 @@ import { placedCharacter } from "../../text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/lease-term.ts";
 
-/** White space, and what shows nothing at all: controls, format characters, fillers. */
+/** Matches whitespace and invisible characters: controls, format characters, and fillers. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Two identities that differ only in such a character look alike to people, and are cut apart by scripts. */
+/** People cannot see such a character in an identity, and scripts split the identity at it. */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-printable",
   tier: "protocol",
   strict: "warn",
-  description: "holderIdentity must not hold white space or invisible characters",
+  description: "holderIdentity must not contain whitespace or invisible characters",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change) {

@@ -4,21 +4,22 @@ import { defineRule, type Rule } from "../rule.ts";
 import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
 
 /**
- * client-go takes over only after it saw no renewal for the whole duration, whatever its clock says, but for the second it
- * rounds times to: within the clock skew allowance such a write never comes while the term is live. What the holder agreed to in the stored object, a
- * release or a preferredHolder, is no theft; what the write itself sets does not count.
+ * client-go takes over only if it observes no renewal for the whole duration, less the second to
+ * which it rounds times. If the clocks are within the allowance, such a write never arrives before
+ * the lease term expires. The rule allows what the holder agreed to in the stored object: a release
+ * or a preferredHolder. It ignores what the write itself sets.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-kept-until-expiry",
   tier: "protocol",
-  description: "holderIdentity must not pass to another holder before the term has ended",
+  description: "holderIdentity must not change to another holder before the lease term expires",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     if (!isTakeOver(spec, old) || spec.holderIdentity === old.preferredHolder) return [];
     const until = heldUntil(old, context);
     if (until === undefined) return [];
-    const detail = `must not change before ${until.toISOString()}, when the term of ${goQuote(old.holderIdentity ?? "")} ends`;
+    const detail = `must not change before ${until.toISOString()}, when the lease term of ${goQuote(old.holderIdentity ?? "")} expires`;
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];
   },
 });

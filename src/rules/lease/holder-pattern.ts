@@ -2,7 +2,10 @@ import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/lease-term.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
-/** Two programs that share a lease by mistake name their holders differently. A renewal names nobody new, and a release nobody. */
+/**
+ * If two programs share a lease by mistake, their holders have different names. The rule ignores
+ * renewals and releases, because they set no new holder.
+ */
 export const rule: Rule = defineRule({
   id: "lease/holder-pattern",
   tier: "policy",
@@ -10,7 +13,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   parameters: parametersOf<{ readonly patterns: readonly string[] }>({
-    properties: { patterns: { ...patternList, description: "what holders may be called; `*` stands for any characters" } },
+    properties: { patterns: { ...patternList, description: "patterns for allowed holder identities; `*` matches any characters" } },
     required: ["patterns"],
   }),
   check(change, { parameters: { patterns } }) {

@@ -1,7 +1,10 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateLeaseSpec. Client-go truncates a duration below one second to 0. */
+/**
+ * kube-apiserver checks this in ValidateLeaseSpec. client-go truncates a duration below one second
+ * to 0.
+ */
 export const rule: Rule = defineRule({
   id: "lease/lease-duration-positive",
   tier: "api",

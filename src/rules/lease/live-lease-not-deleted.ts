@@ -3,7 +3,10 @@ import { defineRule, type Rule } from "../rule.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 import { apiServer, isNodeLease, isOwnNode } from "../shared/writer.ts";
 
-/** Who deletes what belongs to something that is gone, or a lease of its own: with or without a service account for each controller. */
+/**
+ * These users delete the objects of deleted owners, or their own leases. Their names depend on
+ * whether each controller has a service account.
+ */
 const cleaners: ReadonlySet<string> = new Set([
   apiServer,
   "system:kube-controller-manager",
@@ -11,19 +14,22 @@ const cleaners: ReadonlySet<string> = new Set([
   "system:serviceaccount:kube-system:namespace-controller",
 ]);
 
-/** A holder learns of the loss at its next renewal; whoever creates the lease anew need not wait for the term, and leads beside it until then. */
+/**
+ * A holder notices the deletion at its next renewal. Until then, a client that recreates the lease
+ * leads at the same time, because it does not wait for the lease term.
+ */
 export const rule: Rule = defineRule({
   id: "lease/live-lease-not-deleted",
   tier: "protocol",
   strict: "warn",
-  description: "a lease must not be deleted while its holder's term runs",
+  description: "a lease must not be deleted before the term of its holder expires",
   kinds: ["Lease"],
   operations: ["DELETE"],
   check({ oldObject: { metadata, spec } }, context) {
     const until = heldUntil(spec, context);
     if (until === undefined) return [];
     if (cleaners.has(context.user.username) || (isNodeLease(metadata) && isOwnNode(metadata, context.user))) return [];
-    const detail = `must release the lease first: its term runs until ${until.toISOString()}`;
+    const detail = `must be empty before the lease is deleted: the lease term expires at ${until.toISOString()}`;
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];
   },
 });

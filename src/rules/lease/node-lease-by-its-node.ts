@@ -4,11 +4,14 @@ import { changesSpec } from "../shared/changes-spec.ts";
 import { changesField } from "../shared/lease-term.ts";
 import { isNodeLease, isOwnNode, isTrustedWriter } from "../shared/writer.ts";
 
-/** Upstream: the admission plugin NodeRestriction holds nodes to their own leases; nothing holds the other users of a cluster. */
+/**
+ * The admission plugin NodeRestriction limits nodes to their own leases. It does not limit other
+ * users.
+ */
 export const rule: Rule = defineRule({
   id: "lease/node-lease-by-its-node",
   tier: "protocol",
-  description: "the lease of a node must be held and written by that node",
+  description: "the lease of a node must be held and written only by that node",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, { user }) {
@@ -21,7 +24,7 @@ export const rule: Rule = defineRule({
       errors.push(invalid(["spec", "holderIdentity"], holder, "must be the name of the lease"));
     }
     if (!isOwnNode(metadata, user) && changesSpec(change)) {
-      errors.push(forbidden(["spec"], `must be written by system:node:${name}`));
+      errors.push(forbidden(["spec"], `must be written only by system:node:${name}`));
     }
     return errors;
   },

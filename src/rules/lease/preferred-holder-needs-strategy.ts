@@ -1,11 +1,14 @@
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateLeaseSpec. An empty preferredHolder counts as absent there, and so does an empty strategy; here too. */
+/**
+ * kube-apiserver checks this in ValidateLeaseSpec. An empty preferredHolder or strategy counts as
+ * absent, as in kube-apiserver.
+ */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-needs-strategy",
   tier: "api",
-  description: "preferredHolder must not be set unless strategy is",
+  description: "preferredHolder must not be set unless strategy is set",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {

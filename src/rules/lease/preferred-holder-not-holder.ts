@@ -2,17 +2,20 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/lease-term.ts";
 
-/** A holder that client-go's elector finds preferredHolder set on stops renewing; kube-apiserver's controller only ever names another. */
+/**
+ * If preferredHolder is set, the holder's LeaderElector in client-go stops renewing.
+ * kube-apiserver's controller sets only another holder.
+ */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-not-holder",
   tier: "protocol",
-  description: "preferredHolder must not be the holder itself",
+  description: "preferredHolder must differ from holderIdentity",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change) {
     const { holderIdentity, preferredHolder } = change.object.spec;
     if (!preferredHolder || preferredHolder !== holderIdentity) return [];
     if (!changesField(change, "preferredHolder") && !changesField(change, "holderIdentity")) return [];
-    return [invalid(["spec", "preferredHolder"], preferredHolder, "must be another than the holder")];
+    return [invalid(["spec", "preferredHolder"], preferredHolder, "must differ from holderIdentity")];
   },
 });

@@ -2,7 +2,10 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/lease-term.ts";
 import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
 
-/** A holder who sees another's name in preferredHolder stops to renew. Any elector may drop it, as client-go's own does without strategy. */
+/**
+ * A holder stops renewing if preferredHolder names another holder. Every leader-election client can
+ * remove preferredHolder, as client-go does without a strategy.
+ */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-writer-allowed",
   tier: "policy",

@@ -2,15 +2,20 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { termEndMs } from "../shared/lease-term.ts";
 
-/** The shortest duration there is: what client-go writes when it releases, since kube-apiserver refuses 0. */
+/**
+ * client-go sets this shortest duration when it releases a lease, because kube-apiserver denies 0.
+ */
 const shortestTermMs = 1_000;
 
-/** A lease that nobody holds is free at once to client-go; others wait for the end of its term all the same. */
+/**
+ * client-go takes over a lease without a holder at once, but other clients still wait until the
+ * lease term expires.
+ */
 export const rule: Rule = defineRule({
   id: "lease/release-complete",
   tier: "protocol",
   strict: "warn",
-  description: "leaseDurationSeconds and renewTime must let the term end with the release",
+  description: "a release must set leaseDurationSeconds and renewTime so that the lease term expires",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, { now, clockSkewMs }) {
@@ -19,7 +24,11 @@ export const rule: Rule = defineRule({
     if (end === undefined || end <= now.getTime() + clockSkewMs + shortestTermMs) return [];
     const until = new Date(end).toISOString();
     return [
-      invalid(["spec", "leaseDurationSeconds"], spec.leaseDurationSeconds, `must be 1 in a release: this term would end at ${until}`),
+      invalid(
+        ["spec", "leaseDurationSeconds"],
+        spec.leaseDurationSeconds,
+        `must be 1 in a release: otherwise the lease term expires at ${until}`,
+      ),
     ];
   },
 });

@@ -4,14 +4,15 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesTime, maxTransitMs, termEndMs } from "../shared/lease-term.ts";
 
 /**
- * In the past only where it begins a term: a release may date itself back, and a lease without a duration is no lock
- * (etcd backups note in it when they were made). A create may restore what was.
+ * The rule reports a past time only if an update starts a lease term with it. A release can set a
+ * past time. A lease without a duration is not a lock: etcd backups record their time in it. A
+ * create can restore an old lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-near-now",
   tier: "protocol",
   strict: "warn",
-  description: "renewTime must be the time of the write",
+  description: "renewTime must be close to the time of the write",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, { now, clockSkewMs }) {
@@ -20,6 +21,6 @@ export const rule: Rule = defineRule({
     const aheadMs = microTimeMs(spec.renewTime) - now.getTime();
     const isPast = aheadMs < -clockSkewMs - maxTransitMs;
     if (aheadMs <= clockSkewMs && !(isPast && change.operation === "UPDATE" && termEndMs(spec) !== undefined)) return [];
-    return [invalid(["spec", "renewTime"], spec.renewTime, `must be the time of the write, which is ${now.toISOString()} here`)];
+    return [invalid(["spec", "renewTime"], spec.renewTime, `must be close to ${now.toISOString()}, the time of the write`)];
   },
 });

@@ -1,7 +1,10 @@
 import { defineRule, type Rule } from "../rule.ts";
 import { checkStrategy } from "../shared/check-strategy.ts";
 
-/** Upstream: ValidateCoordinatedLeaseStrategy, which prints the path as spec.strategy.strategy. */
+/**
+ * kube-apiserver checks this in ValidateCoordinatedLeaseStrategy, which prints the path as
+ * spec.strategy.strategy.
+ */
 export const rule: Rule = defineRule({
   id: "lease/strategy-valid",
   tier: "api",

@@ -2,7 +2,10 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated, isTakeOver } from "../shared/lease-term.ts";
 
-/** By how much is left open. A decrease is for transitions-not-decreasing to report; libraries that never write the field are spared. */
+/**
+ * The rule allows every increase. The rule transitions-not-decreasing reports a decrease. Libraries
+ * that never write the field are exempt.
+ */
 export const rule: Rule = defineRule({
   id: "lease/transitions-advance-with-holder",
   tier: "protocol",
@@ -14,6 +17,6 @@ export const rule: Rule = defineRule({
     const { leaseTransitions } = spec;
     if (leaseTransitions === undefined || leaseTransitions !== old.leaseTransitions) return [];
     if (!isTakeOver(spec, old) || isCoordinated(spec, old)) return [];
-    return [invalid(["spec", "leaseTransitions"], leaseTransitions, "must be one more when the holder changes")];
+    return [invalid(["spec", "leaseTransitions"], leaseTransitions, "must increase by 1 when the holder changes")];
   },
 });

@@ -2,18 +2,23 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
-/** client-go keeps it even after a restart. An identity that comes back after its term may count that as a transition. */
+/**
+ * client-go keeps leaseTransitions even after a restart. A holder that returns after its lease term
+ * has expired can count that as a transition.
+ */
 export const rule: Rule = defineRule({
   id: "lease/transitions-kept-on-renewal",
   tier: "protocol",
   strict: "warn",
-  description: "leaseTransitions must stay as it is while the same holder renews",
+  description: "leaseTransitions must not increase while the same holder renews the lease",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { leaseTransitions } = spec;
     if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions <= old.leaseTransitions) return [];
     if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
-    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `must stay ${old.leaseTransitions} while the holder stays`)];
+    return [
+      invalid(["spec", "leaseTransitions"], leaseTransitions, `must stay ${old.leaseTransitions} while the same holder renews the lease`),
+    ];
   },
 });

@@ -2,7 +2,10 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated } from "../shared/lease-term.ts";
 
-/** Whoever holds the lease, and whoever lets go of it. A leader of a coordinated election begins at 0 each time. */
+/**
+ * The rule applies to every holder and to releases. In a coordinated election, each leader starts
+ * at 0.
+ */
 export const rule: Rule = defineRule({
   id: "lease/transitions-not-decreasing",
   tier: "protocol",
@@ -13,6 +16,6 @@ export const rule: Rule = defineRule({
     const { leaseTransitions } = spec;
     if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions >= old.leaseTransitions) return [];
     if (isCoordinated(spec, old)) return [];
-    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `must not be less than ${old.leaseTransitions}, its last value`)];
+    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `must not be less than the previous value, ${old.leaseTransitions}`)];
   },
 });

@@ -3,11 +3,14 @@ import { checkQualifiedName } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** Upstream: ValidateAnnotations. Case does not matter: the key is lower-cased as Go does it, which makes one letter of U+0130. */
+/**
+ * kube-apiserver checks this in ValidateAnnotations, which ignores case. Like Go, the rule
+ * lower-cases U+0130 to one letter.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/annotation-keys-qualified",
   tier: "api",
-  description: "annotation keys must be qualified names in any case",
+  description: "annotation keys must be qualified names, in upper or lower case",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {

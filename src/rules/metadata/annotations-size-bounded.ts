@@ -2,14 +2,14 @@ import { tooLong } from "../../field/error.ts";
 import { byteLength } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** 256 KiB, keys and values together: TotalAnnotationSizeLimitB. */
+/** kube-apiserver calls this limit TotalAnnotationSizeLimitB: 256 KiB for all keys and values. */
 const maxAnnotationsBytes = 256 * 1024;
 
-/** Upstream: ValidateAnnotationsSize. */
+/** kube-apiserver checks this in ValidateAnnotationsSize. */
 export const rule: Rule = defineRule({
   id: "metadata/annotations-size-bounded",
   tier: "api",
-  description: "annotation keys and values must not be more than 262144 bytes in all",
+  description: "annotation keys and values must be at most 262144 bytes in total",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {

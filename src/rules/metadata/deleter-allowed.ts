@@ -1,7 +1,7 @@
 import { defineRule, type Rule } from "../rule.ts";
 import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
 
-/** A lease that is deleted has no holder any more, whatever time he had left. */
+/** A deleted lease has no holder, even if its lease term has not expired. */
 export const rule: Rule = defineRule({
   id: "metadata/deleter-allowed",
   tier: "policy",

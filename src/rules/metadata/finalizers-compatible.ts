@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateFinalizers. */
+/** kube-apiserver checks this in ValidateFinalizers. */
 export const rule: Rule = defineRule({
   id: "metadata/finalizers-compatible",
   tier: "api",

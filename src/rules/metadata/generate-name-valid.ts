@@ -2,11 +2,14 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { checkNamePrefix } from "../shared/check-name.ts";
 
-/** Upstream: ValidateObjectMeta with the name function of the kind as prefix. */
+/**
+ * kube-apiserver checks this in ValidateObjectMeta, with the name function of the kind and prefix
+ * set to true.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/generate-name-valid",
   tier: "api",
-  description: "generateName must be the beginning of a valid name",
+  description: "generateName must be a valid prefix of a name",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ operation, object: { metadata } }, { kind }) {

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateNonnegativeField. */
+/** kube-apiserver checks this in ValidateNonnegativeField. */
 export const rule: Rule = defineRule({
   id: "metadata/generation-not-negative",
   tier: "api",

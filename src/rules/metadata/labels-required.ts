@@ -4,11 +4,11 @@ import { requireMatch } from "../shared/require-match.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What was without a label before may stay so: a renewal is no occasion to set one. */
+/** An existing object can stay without a label, so that the rule does not affect renewals. */
 export const rule: Rule = defineRule({
   id: "metadata/labels-required",
   tier: "policy",
-  description: "labels must be set as the policy requires",
+  description: "an object must have the labels that the policy requires",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   parameters: parametersOf<{ readonly labels: Texts }>({
@@ -17,7 +17,7 @@ export const rule: Rule = defineRule({
         type: "object",
         additionalProperties: { type: "string", minLength: 1 },
         minProperties: 1,
-        description: "the labels that must be there, each with a pattern of its value; `*` stands for any characters",
+        description: "the required labels, each with a pattern for its value; `*` matches any characters",
       },
     },
     required: ["labels"],
@@ -25,7 +25,7 @@ export const rule: Rule = defineRule({
   check(change, { parameters }) {
     const { labels } = change.object.metadata;
     const old = change.operation === "CREATE" ? undefined : change.oldObject.metadata.labels;
-    // What both have from Object itself is the same too.
+    // Properties that both objects inherit from Object compare as equal.
     const written = Object.keys(parameters.labels).filter((key) => old === undefined || labels[key] !== old[key]);
     return written.flatMap((key) => labelErrors(labels, key, parameters.labels[key] ?? ""));
   },
@@ -34,10 +34,10 @@ export const rule: Rule = defineRule({
 function labelErrors(labels: Texts, key: string, pattern: string): readonly FieldError[] {
   const field = ["metadata", "labels", { key }];
   const value = own(labels, key);
-  return value === undefined ? [required(field, "must be set, for the policy requires it")] : requireMatch(field, value, [pattern]);
+  return value === undefined ? [required(field, "must be set, because the policy requires it")] : requireMatch(field, value, [pattern]);
 }
 
-/** Every map has a `constructor` to JavaScript, but not of its own. */
+/** Ignores inherited properties: in JavaScript, every map inherits a `constructor`. */
 function own(labels: Texts, key: string): string | undefined {
   return Object.hasOwn(labels, key) ? (labels[key] ?? "") : undefined;
 }

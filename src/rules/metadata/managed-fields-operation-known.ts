@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** Upstream: ValidateManagedFields. */
+/** kube-apiserver checks this in ValidateManagedFields. */
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-operation-known",
   tier: "api",

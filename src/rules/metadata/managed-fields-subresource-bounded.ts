@@ -3,10 +3,10 @@ import { isLongerThan } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** MaxSubresourceNameLength. */
+/** kube-apiserver calls this limit MaxSubresourceNameLength. */
 const maxSubresourceBytes = 256;
 
-/** Upstream: ValidateManagedFields. */
+/** kube-apiserver checks this in ValidateManagedFields. */
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-subresource-bounded",
   tier: "api",

@@ -1,7 +1,10 @@
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
-/** A name never changes, so only a create can bring a wrong one. Of a generateName the API server has made a name before it asks. */
+/**
+ * A name never changes, so only a create can set a wrong one. The API server generates a name from
+ * generateName before it calls the webhook.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/name-pattern",
   tier: "policy",
@@ -9,7 +12,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE"],
   parameters: parametersOf<{ readonly patterns: readonly string[] }>({
-    properties: { patterns: { ...patternList, description: "what objects may be called; `*` stands for any characters" } },
+    properties: { patterns: { ...patternList, description: "patterns for allowed names; `*` matches any characters" } },
     required: ["patterns"],
   }),
   check({ object: { metadata } }, { parameters: { patterns } }) {

@@ -1,11 +1,14 @@
 import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateObjectMeta. Only a create makes a name from generateName. */
+/**
+ * kube-apiserver checks this in ValidateObjectMeta. Only a create generates a name from
+ * generateName.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/name-required",
   tier: "api",
-  description: "name must be set, or on create generateName",
+  description: "name must be set, or generateName on create",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ operation, object: { metadata } }) {

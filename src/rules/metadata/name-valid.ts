@@ -3,13 +3,14 @@ import { defineRule, type Rule } from "../rule.ts";
 import { checkName } from "../shared/check-name.ts";
 
 /**
- * Upstream: ValidateObjectMeta with NameIsDNSSubdomain or ValidLeaseCandidateName; on update ValidatePathSegmentName.
- * A name that is still to be made is checked as the server will make it.
+ * kube-apiserver checks this in ValidateObjectMeta with NameIsDNSSubdomain or
+ * ValidLeaseCandidateName, and for an update in ValidatePathSegmentName. If the server has not
+ * generated the name yet, the rule checks a name of the same form.
  */
 export const rule: Rule = defineRule({
   id: "metadata/name-valid",
   tier: "api",
-  description: "a Lease's name must be an RFC 1123 subdomain, a LeaseCandidate's a ConfigMap key",
+  description: "a Lease's name must be an RFC 1123 subdomain, and a LeaseCandidate's name a valid ConfigMap key",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ operation, object: { metadata } }, { kind }) {
@@ -20,7 +21,10 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** The server keeps 58 characters of a generateName, so that five more fit into a label of 63. */
+/**
+ * The server keeps 58 characters of a generateName, so that the name with five more fits into a
+ * label of 63.
+ */
 function madeName(generateName: string): string {
   return `${generateName.slice(0, 58)}xxxxx`;
 }

@@ -1,7 +1,9 @@
 import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateObjectMeta. A live server takes the namespace from the URL. */
+/**
+ * kube-apiserver checks this in ValidateObjectMeta. A live server takes the namespace from the URL.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/namespace-required",
   tier: "api",

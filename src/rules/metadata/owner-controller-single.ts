@@ -3,11 +3,11 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import { shorten } from "../../field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateOwnerReferences. */
+/** kube-apiserver checks this in ValidateOwnerReferences. */
 export const rule: Rule = defineRule({
   id: "metadata/owner-controller-single",
   tier: "api",
-  description: "at most one owner reference must have controller set to true",
+  description: "an object must have at most one owner reference with controller set to true",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {

@@ -2,11 +2,14 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** Upstream: validateOwnerReference with ParseGroupVersion, which makes nothing of a second slash; its path has no index until 1.37. */
+/**
+ * kube-apiserver checks this in validateOwnerReference with ParseGroupVersion, which finds no
+ * version after a second slash. The path has no index before 1.37.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-version-set",
   tier: "api",
-  description: "apiVersion of an owner reference must name a version",
+  description: "apiVersion of an owner reference must contain a version",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** Upstream: ValidateObjectMetaAccessorUpdate. */
+/** kube-apiserver checks this in ValidateObjectMetaAccessorUpdate. */
 export const rule: Rule = defineRule({
   id: "metadata/resource-version-on-update",
   tier: "api",

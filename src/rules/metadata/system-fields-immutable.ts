@@ -3,10 +3,13 @@ import { invalid } from "../../field/error.ts";
 import { sameInstant } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** An absent creationTimestamp is this one to Go, which has no absent time but where there is a pointer. */
+/** Go decodes an absent creationTimestamp as this time, because the field is not a pointer. */
 const zeroTime = "0001-01-01T00:00:00Z";
 
-/** Upstream: ValidateObjectMetaAccessorUpdate. Times are compared as instants, not as texts. */
+/**
+ * kube-apiserver checks this in ValidateObjectMetaAccessorUpdate. The rule compares times as
+ * instants, not as strings.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/system-fields-immutable",
   tier: "api",
@@ -19,7 +22,7 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** In the order upstream reports them. */
+/** kube-apiserver reports the fields in this order. */
 const sameness: readonly { readonly name: keyof ObjectMeta; readonly same: (now: ObjectMeta, old: ObjectMeta) => boolean }[] = [
   { name: "name", same: (now, old) => now.name === old.name },
   { name: "namespace", same: (now, old) => now.namespace === old.namespace },

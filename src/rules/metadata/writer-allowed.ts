@@ -1,7 +1,7 @@
 import { defineRule, type Rule } from "../rule.ts";
 import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
 
-/** RBAC cannot say who may write a lease that does not exist yet, for it does not know the name of what is created. */
+/** RBAC cannot limit creates by name, because it does not know the name of a new object. */
 export const rule: Rule = defineRule({
   id: "metadata/writer-allowed",
   tier: "policy",
