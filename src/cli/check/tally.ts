@@ -62,10 +62,8 @@ interface DuplicateField {
 export function addObject({ tally, placeAt }: InputTally, object: CheckedSubmission): void {
   const { identity, findings, ignored, duplicates, start, place } = object;
   const located = ({ origin, mode, type, field, ...error }: ObjectFinding): CheckedFinding => {
-    const { file, line, column, excerpt } = placeAt(place.locate(field));
     const message = errorBody({ type, field, ...error });
-    const place = { file, line, column, ...(excerpt && { excerpt }) };
-    return { rule: origin, mode, type, field: formatPath(field), message, object: identity, ...place };
+    return { rule: origin, mode, type, field: formatPath(field), message, object: identity, ...placeAt(place.locate(field)) };
   };
   const all = [...findings.map(located), ...duplicates.map((duplicate) => duplicateFinding(duplicate, identity, placeAt))];
   tally.findings.push(...all);
