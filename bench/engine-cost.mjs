@@ -6,8 +6,8 @@ import { everyRule } from "./every-rule.mjs";
 import { renewals } from "./reviews.mjs";
 
 const [, , checkout, policy, outcome] = process.argv;
-const warmUps = 2;
-const passes = 5;
+const warmUps = 1;
+const passes = 4;
 const now = new Date();
 const bodies = renewals(3000, now.getTime()).map((text) => Buffer.from(outcome === "denied" ? withoutDuration(text) : text));
 const { createValidator } = await import(pathToFileURL(join(checkout, "dist/index.js")).href);

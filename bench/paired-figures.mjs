@@ -10,7 +10,7 @@ const mainOf = (checkout) => join(checkout, "dist/cli/main.js");
 const major = process.versions.node.split(".")[0];
 const path = "/validate";
 /** How often a short run repeats; the quietest counts. */
-const repeats = 3;
+const repeats = 2;
 
 /** By name, the measurements that can be compared. Each measures a checkout once and returns figures by name; lower is better. */
 export const groups = {
@@ -32,9 +32,9 @@ function engine(policy, outcome) {
 
 function server(stage, checkout) {
   return serving(stage, checkout, async (server) => {
-    await load(stage, 5000);
+    await load(stage, 3000);
     const before = server.cpuMicros();
-    const { count, perSecond } = await load(stage, 10_000);
+    const { count, perSecond } = await load(stage, 6000);
     return {
       "server, CPU us a request": (server.cpuMicros() - before) / count,
       "server, wall us a request": 1e6 / perSecond,
@@ -52,8 +52,8 @@ function cli(name, toArgs, objects) {
 function serverMemory(stage, checkout) {
   return serving(stage, checkout, async (server) => {
     const idle = server.residentMegabytes();
-    await load(stage, 5000);
-    return { "serve at its start, MB": idle, "serve, peak of 5,000 reviews, MB": server.peakMegabytes() };
+    await load(stage, 3000);
+    return { "serve at its start, MB": idle, "serve, peak of 3,000 reviews, MB": server.peakMegabytes() };
   });
 }
 
