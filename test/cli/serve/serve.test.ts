@@ -60,7 +60,7 @@ describe.concurrent("serve --self-signed", () => {
 describe.concurrent("serve --metrics-bind-address", () => {
   const metricsPort = /"metrics":\{[^}]*"port":(\d+)/;
 
-  it("tells Prometheus of reviews, and that it stops", async () => {
+  it("exposes reviews and the shutdown to Prometheus", async () => {
     const served = await serveCli(["--shutdown-delay-duration", "1s"]);
     const [, port] = await vi.waitUntil(() => metricsPort.exec(served.stdout()), { timeout: 20_000 });
     const samples = async (): Promise<ReadonlyMap<string, number>> =>
@@ -74,7 +74,7 @@ describe.concurrent("serve --metrics-bind-address", () => {
     expect(await served.ended(3000)).toMatchObject({ code: 0 });
   });
 
-  it("0 tells nobody", async () => {
+  it("0 exposes nothing", async () => {
     const served = await serveCli(["--metrics-bind-address", "0"]);
     await post(served, badName);
     await stop(served);
@@ -105,7 +105,7 @@ describe.concurrent("serve --max-requests-inflight", () => {
 const legal = reviewOf(rowOf("v1", "Lease"));
 
 /** Posts that many reviews; each must be answered. */
-async function judge(served: Served, count: number): Promise<void> {
+async function validate(served: Served, count: number): Promise<void> {
   for (let index = 0; index < count; index++) expect((await post(served, legal)).response.allowed).toBe(true);
 }
 
@@ -114,15 +114,15 @@ describe.concurrent("a log that cannot be written", () => {
     const full = openSync("/dev/full", "w");
     const served = await serveCli([], { stdout: full });
     closeSync(full);
-    await judge(served, 30);
+    await validate(served, 30);
     await stop(served);
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });
 
-  it("to a pipe that nobody reads any more stops no review", async () => {
+  it("to a pipe without a reader stops no review", async () => {
     const served = await serveCli();
     served.child.stdout?.destroy();
-    await judge(served, 30);
+    await validate(served, 30);
     await stop(served);
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });
@@ -155,7 +155,7 @@ describe.concurrent("a log that cannot be written", () => {
 
   it("to a closed standard output stops no review", async () => {
     const served = await serveCli([], { stdout: "ignore" });
-    await judge(served, 10);
+    await validate(served, 10);
     await stop(served);
   });
 });
