@@ -29,7 +29,7 @@ class Stored<T> {
     read.replacedAt = at;
     this.versions.push({ value, replacedAt: Number.POSITIVE_INFINITY });
   }
-  /** Every version that somebody may still go by who learns of a change within `lagMs`. */
+  /** Every version that is still in use if a change takes `lagMs` to arrive. */
   within(lagMs: number, at: number): readonly T[] {
     return this.versions.filter(({ replacedAt }) => replacedAt + lagMs > at).map(({ value }) => value);
   }
@@ -73,7 +73,7 @@ export class ClusterModel {
     return { signer: ca.certificate, notBefore, notAfter: Math.min(notAfter, ca.notAfter) };
   }
 
-  /** Says which served certificate some API server would refuse, whoever of the pods and API servers is late, up to their limits. */
+  /** Returns a served certificate that an API server would reject, with any delay of pods and API servers. */
   distrusted(podLagMs: number): string | undefined {
     for (const bundles of this.bundles.within(propagationMs, this.realMs)) {
       // Before the first bundle has spread no call succeeds, so none can fail that did not before.

@@ -112,7 +112,7 @@ describe("a TLS 1.3 client that trusts the CA alone", () => {
     await expect(call("webhook.other.svc", issued.caCertificate)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
   });
 
-  test("refuses when it trusts another CA, though that is ours too", async () => {
+  test("refuses when it trusts another CA, which lease-guard issued too", async () => {
     const other = await issueCertificates({ dnsNames: ["webhook"], ipAddresses: [], now: new Date() });
     await expect(call("webhook", other.caCertificate)).rejects.toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
     expect(await call("webhook", other.caCertificate + issued.caCertificate)).toBe("TLSv1.3");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type CertificateState, type KnownCa, planCertificates, type StoredLeaf } from "../../src/certs/plan-certificates.ts";
 
 const now = 1000;
-/** Two thirds of its life are over at 1000, so at 999 they are not. */
+/** Two thirds of its lifetime have passed at 1000, and not at 999. */
 const dueAt = (certificate: string, notBefore: number): KnownCa => ({ certificate, notBefore, notAfter: notBefore + 900 });
 const ca = dueAt("ca", 401);
 const old = dueAt("old", 150);
@@ -21,10 +21,10 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     state: { ca: dueAt("ca", 400), leaf, bundles: [[ca]] },
     step: { do: "issue-ca", because: "two thirds of its lifetime have passed" },
   },
-  { what: "a CA that has run out", state: { ca: expired, leaf, bundles: [[ca]] }, step: { do: "issue-ca", because: "it has expired" } },
+  { what: "an expired CA", state: { ca: expired, leaf, bundles: [[ca]] }, step: { do: "issue-ca", because: "it has expired" } },
   { what: "first installation", state: { ca, bundles: [[], []] }, step: { do: "issue", because: "no certificate is stored" } },
   { what: "first installation, issued", state: { ca, leaf, bundles: [[], []] }, step: { do: "trust", bundles: [["ca"], ["ca"]] } },
-  { what: "no leaf, and somebody trusts another CA", state: { ca, bundles: [[old]] }, step: { do: "trust", bundles: [["old", "ca"]] } },
+  { what: "no leaf, and a webhook trusts another CA", state: { ca, bundles: [[old]] }, step: { do: "trust", bundles: [["old", "ca"]] } },
   { what: "no leaf, and the CA is trusted", state: { ca, bundles: [[ca]] }, step: { do: "wait", for: "ca" } },
   {
     what: "no leaf, and the CA has spread",
@@ -40,7 +40,7 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
   },
   { what: "another CA has spread", state: { ca, bundles: [[ca]] }, propagatedCa: "old", step: { do: "wait", for: "ca" } },
   {
-    what: "a new CA joins, what has run out leaves",
+    what: "a new CA joins, an expired one leaves",
     state: { ca, leaf: { ...leaf, signer: "old" }, bundles: [[expired, old, old]] },
     step: { do: "trust", bundles: [["old", "ca"]] },
   },
@@ -50,7 +50,7 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     step: { do: "trust", bundles: [["expired", "ca"]] },
   },
   {
-    what: "what has run out alone is no reason to write",
+    what: "an expired CA alone is no reason to write",
     state: { ca, leaf, bundles: [[expired, ca]] },
     step: { do: "done", until: 1001 },
   },

@@ -74,8 +74,8 @@ test("10,000 histories of kills, two runs at once, clocks that jump and late pod
     fc.property(history, fc.integer({ min: 1, max: 3 }), (events, webhooks) => {
       const model = new ClusterModel(webhooks);
       happen(events, model, () => {
-        const fault = model.distrusted(podLagMs);
-        if (fault !== undefined) throw new Error(fault);
+        const problem = model.distrusted(podLagMs);
+        if (problem !== undefined) throw new Error(problem);
       });
       cas += model.ca.versions.length;
       leaves += model.leaf.versions.length;
@@ -89,7 +89,7 @@ test("10,000 histories of kills, two runs at once, clocks that jump and late pod
   expect(leaves).toBeGreaterThan(30_000);
 });
 
-/** A run without faults, which must end: three writes, a wait, and a look after each. */
+/** A run without failures, which must end: three writes, a wait, and a look after each. */
 function runToEnd(model: ClusterModel): void {
   const run = new Run(model);
   for (let request = 0; request < 24 && run.ended === undefined; request++) {

@@ -63,16 +63,16 @@ const badIpAddresses: Readonly<Record<string, string>> = {
 };
 
 const badRequests = [
-  ...Object.entries(badDnsNames).map(([name, fault]) => ({ value: name, fault, names: { dnsNames: [name], ipAddresses: [] } })),
-  ...Object.entries(badIpAddresses).map(([address, fault]) => ({ value: address, fault, names: { dnsNames: [], ipAddresses: [address] } })),
+  ...Object.entries(badDnsNames).map(([name, error]) => ({ value: name, error, names: { dnsNames: [name], ipAddresses: [] } })),
+  ...Object.entries(badIpAddresses).map(([address, error]) => ({ value: address, error, names: { dnsNames: [], ipAddresses: [address] } })),
 ];
 
 describe("bad names", () => {
-  test.each(badRequests)("$value: $fault", async ({ fault, names }) => {
-    const faults = checkSubjectNames(names);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain(`" ${fault}`);
-    expect(faults[0]).not.toMatch(/[^ -~\u00a0-\uffff]/u);
+  test.each(badRequests)("$value: $error", async ({ error, names }) => {
+    const errors = checkSubjectNames(names);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(`" ${error}`);
+    expect(errors[0]).not.toMatch(/[^ -~\u00a0-\uffff]/u);
     // A key takes the pool at least a turn of the event loop.
     const late = new Promise((resolve) => setImmediate(resolve, "late"));
     await expect(Promise.race([issueCertificates({ ...names, now }), late])).rejects.toThrow(RangeError);

@@ -15,7 +15,7 @@ export interface Guarded {
   readonly server: TestServer;
   readonly mount: MountedFolder;
   /** How often a valid policy was compiled. */
-  readonly judged: () => number;
+  readonly compiled: () => number;
 }
 
 const endings: (() => Promise<void>)[] = [];
@@ -26,9 +26,9 @@ afterAll(() => Promise.all(endings.map((end) => end())));
 export async function guard(text: string, now: () => Date = () => new Date()): Promise<Guarded> {
   const first = readPolicy(text);
   if ("complaints" in first) throw new Error("the first policy must be one");
-  let judged = 0;
+  let compiled = 0;
   const compile = (policy: Policy) => {
-    judged++;
+    compiled++;
     return policy.profile === "strict" ? failed("must not be strict") : ok(createValidate(rules, policy));
   };
   const policy = new ActivePolicy(createValidate(rules, first.policy), compile);
@@ -50,5 +50,5 @@ export async function guard(text: string, now: () => Date = () => new Date()): P
     mount.remove();
     await server.stop();
   });
-  return { server, mount, judged: () => judged };
+  return { server, mount, compiled: () => compiled };
 }

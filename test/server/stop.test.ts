@@ -8,7 +8,7 @@ import { startServer } from "../harness/running-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** True when nobody listens there. */
+/** True if no server listens there. */
 function isClosed(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectPlain(port, "127.0.0.1");

@@ -53,7 +53,7 @@ describe.concurrent("certs generate refuses", () => {
 });
 
 describe("certs generate", () => {
-  it("writes a certificate for a Service, and its key for nobody else to read", async () => {
+  it("writes a certificate for a Service, and its key for the owner only", async () => {
     const out = join(folder, "good");
     const { code, stderr } = await runCli(generate({ "--out": out }, "--dns", "other.example", "--ip", "10.0.0.1", "--ip", "::1"));
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -107,8 +107,8 @@ test.each<readonly [unknown, string, Partial<ClusterError>]>([
     { isConflict: false },
   ],
   ["odd", "odd", { isConflict: false }],
-])("%s is told as: %s", (error, message, rest) => {
-  const fault = clusterError(error);
-  expect(fault.message).toBe(message);
-  expect(fault).toMatchObject(rest);
+])("%s is reported as: %s", (error, message, rest) => {
+  const converted = clusterError(error);
+  expect(converted.message).toBe(message);
+  expect(converted).toMatchObject(rest);
 });

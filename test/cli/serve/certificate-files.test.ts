@@ -97,7 +97,7 @@ describe.concurrent("serve refuses", () => {
     ["an EC key for an RSA certificate", "rsa.crt", "ec.key"],
     ["an RSA key for an EC certificate", "ec.crt", "rsa.key"],
     ["a chain with the CA first", "reversed.crt", "rsa.key"],
-    ["a certificate that has run out", "expired.crt", "ec.key"],
+    ["an expired certificate", "expired.crt", "ec.key"],
     ["a certificate of the future", "tomorrow.crt", "ec.key"],
     ["a certificate for clients", "client.crt", "ec.key"],
     ["an encrypted key", "rsa.crt", "sealed.key"],

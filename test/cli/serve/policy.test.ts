@@ -40,7 +40,7 @@ it("serve --policy follows its file, but where --deny says otherwise", async () 
   expect(await served.ended(3000)).toMatchObject({ code: 0, signal: null });
 });
 
-it("serve --deny refuses a policy that takes away what the rule judges by, and a pipe in its place does not keep it from ending", async () => {
+it("serve --deny rejects a policy that removes the parameters of the rule, and a pipe in its place does not block the shutdown", async () => {
   const file = join(folder, "bounds.yaml");
   const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
   writeFileSync(file, `${head}rules: { lease/duration-within-bounds: { parameters: { minSeconds: 5 } } }\n`);

@@ -105,7 +105,7 @@ describe.concurrent("serve --max-requests-inflight", () => {
 const legal = reviewOf(rowOf("v1", "Lease"));
 
 /** Posts that many reviews; each must be answered. */
-async function judge(served: Served, count: number): Promise<void> {
+async function validate(served: Served, count: number): Promise<void> {
   for (let index = 0; index < count; index++) expect((await post(served, legal)).response.allowed).toBe(true);
 }
 
@@ -114,15 +114,15 @@ describe.concurrent("a log that cannot be written", () => {
     const full = openSync("/dev/full", "w");
     const served = await serveCli([], { stdout: full });
     closeSync(full);
-    await judge(served, 30);
+    await validate(served, 30);
     await stop(served);
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });
 
-  it("to a pipe that nobody reads any more stops no review", async () => {
+  it("to a pipe without a reader stops no review", async () => {
     const served = await serveCli();
     served.child.stdout?.destroy();
-    await judge(served, 30);
+    await validate(served, 30);
     await stop(served);
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });
@@ -155,7 +155,7 @@ describe.concurrent("a log that cannot be written", () => {
 
   it("to a closed standard output stops no review", async () => {
     const served = await serveCli([], { stdout: "ignore" });
-    await judge(served, 10);
+    await validate(served, 10);
     await stop(served);
   });
 });

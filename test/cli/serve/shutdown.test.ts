@@ -52,12 +52,12 @@ describe.concurrent("serve --shutdown-delay-duration", () => {
   });
 });
 
-describe.concurrent("an exception that nobody catches", () => {
+describe.concurrent("an uncaught exception", () => {
   it.each<readonly [string, string]>([
     ["thrown", 'throw new Error("sp1lt")'],
     ["rejected", 'void Promise.reject(new Error("sp1lt"))'],
-  ])("%s, ends serve with 1, and reviews under way are answered", async (_name, fault) => {
-    const code = `process.once("SIGUSR2", () => { ${fault} })`;
+  ])("%s, ends serve with 1, and reviews under way are answered", async (_name, statement) => {
+    const code = `process.once("SIGUSR2", () => { ${statement} })`;
     const served = await serveCli(["--shutdown-delay-duration", "1h"], { node: ["--import", `data:text/javascript,${code}`] });
     const early = await connectTo(served);
     early.write(post().slice(0, -20));

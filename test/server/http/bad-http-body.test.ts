@@ -108,7 +108,7 @@ describe("a charset", () => {
   );
 });
 
-/** A legal review that has to ask for room, for which alone its time counts. */
+/** A valid review that has to wait for memory; only then its timeout matters. */
 const large = legalBody.padEnd(70_000);
 
 // kube-apiserver sends Go's text of a duration; the rules run whatever it says.
@@ -131,7 +131,7 @@ const timeouts = [
 ];
 
 describe("?timeout=", () => {
-  it.each(timeouts)("%s is room to judge", async (timeout) => {
+  it.each(timeouts)("%s is enough time", async (timeout) => {
     const target = `/validate?timeout=${timeout.replaceAll(" ", "%20").replaceAll("\u00b5", "%C2%B5")}`;
     await expectFate(server, post([], large).replace("/validate", target), "allowed");
   });

@@ -41,7 +41,7 @@ describe("Transfer-Encoding in other words", () => {
     ["with identity before it", ["Transfer-Encoding: identity, chunked"], badCoding],
     ["with an unknown one before it", [`Transfer-Encoding: ${marker}, chunked`], badCoding],
     ["with an empty one before it", ["Transfer-Encoding: , chunked"], badCoding],
-    ["with an unknown one behind it", [`Transfer-Encoding: chunked, ${marker}`], malformed],
+    ["followed by an unknown one", [`Transfer-Encoding: chunked, ${marker}`], malformed],
     ["with an unknown one in the next line", [chunked, "Transfer-Encoding: x"], malformed],
     ["in quotes", ['Transfer-Encoding: "chunked"'], badCoding],
     ["with a parameter", ["Transfer-Encoding: chunked;q=1"], badCoding],
@@ -93,7 +93,7 @@ describe("Content-Length", () => {
   it.each<readonly [string, string, Fate]>([
     ["folded", `Content-Length:\r\n ${legalBody.length}`, malformed],
     ["with a space within", "Content-Length: 1 0", malformed],
-    ["with a comma behind", `Content-Length: ${legalBody.length},`, malformed],
+    ["followed by a comma", `Content-Length: ${legalBody.length},`, malformed],
     ["with a sign", `Content-Length: +${legalBody.length}`, malformed],
     ["in quotes", `Content-Length: "${legalBody.length}"`, malformed],
     ["with a NUL", `Content-Length: ${legalBody.length}\0`, malformed],
@@ -124,18 +124,18 @@ describe("chunks", () => {
     ["a sign before the size", sized("-700\r\n"), malformed],
     ["an underscore in the size", sized("7_00\r\n"), malformed],
     ["a dot in the size", sized("700.0\r\n"), malformed],
-    ["a NUL behind the size", sized("700\0\r\n"), malformed],
-    ["LF behind the size", sized("700\n"), malformed],
-    ["CR behind the size", sized("700\r"), malformed],
-    ["CR CR LF behind the size", sized("700\r\r\n"), malformed],
-    ["LF behind the extension", sized("700;a\n"), malformed],
+    ["a NUL after the size", sized("700\0\r\n"), malformed],
+    ["LF after the size", sized("700\n"), malformed],
+    ["CR after the size", sized("700\r"), malformed],
+    ["CR CR LF after the size", sized("700\r\r\n"), malformed],
+    ["LF after the extension", sized("700;a\n"), malformed],
     ["LF in the extension", sized("700;a\nb\r\n"), malformed],
     ["CR LF in a quoted extension", sized('700;a="\r\n"\r\n'), malformed],
     ["an extension whose quote does not end", sized('700;a="b\r\n'), malformed],
     ["a size of 2^64", sized("10000000000000000\r\n"), malformed],
     ["a size of 2^64 + 0x700", sized("10000000000000700\r\n"), malformed],
-    ["LF behind the data", `2\r\n{}\n${last}`, malformed],
-    ["nothing behind the data", `2\r\n{}${last}`, malformed],
+    ["LF after the data", `2\r\n{}\n${last}`, malformed],
+    ["nothing after the data", `2\r\n{}${last}`, malformed],
     ["data a byte too long", `2\r\n{} \r\n${last}`, malformed],
     ["none, but a body", legalBody, malformed],
     ["the last of two CRs", `${twoChunks}0\r\r`, malformed],
@@ -166,7 +166,7 @@ describe("chunks", () => {
   });
 });
 
-describe("what stands behind a request on its connection", () => {
+describe("what follows a request on its connection", () => {
   it.each<readonly [string, string, Fate]>([
     ["nothing of a body, which is no JSON", framed(["Content-Length: 0"], ""), notJson],
     ["no length, so no body either", framed([], ""), notJson],

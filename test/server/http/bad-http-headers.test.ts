@@ -42,7 +42,7 @@ describe("Expect", () => {
 
   it.each<readonly [string, readonly string[], Fate]>([
     ["100-continue twice", ["Expect: 100-continue", "Expect: 100-continue"], "allowed"],
-    ["another behind a legal header", [`Expect: ${marker}`], badExpectation],
+    ["another one after a legal header", [`Expect: ${marker}`], badExpectation],
     ["a parameter without 100-continue", ["Expect: timeout=1"], badExpectation],
     ["a NUL", ["Expect: 100-continue\0"], malformed],
   ])("%s", async (_name, headers, fate) => {
@@ -76,7 +76,7 @@ describe("header lines", () => {
   });
 });
 
-describe("lease_guard_refused_requests_total tells once", () => {
+describe("lease_guard_refused_requests_total counts once", () => {
   const count = async (): Promise<number> =>
     metricSamples(await server.metrics.text()).get('lease_guard_refused_requests_total{reason="bad_request"}') ?? 0;
 

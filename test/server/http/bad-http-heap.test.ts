@@ -5,7 +5,7 @@ import { type Served, serveCli } from "../../harness/cli.ts";
 import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
-/** Has a process collect its garbage and tell what is left, whenever it gets the signal. */
+/** Makes a process collect its garbage at each signal, and print the size of the heap. */
 const tellHeap = `
   import { writeSync } from "node:fs";
   process.on("SIGUSR2", () => {
@@ -16,11 +16,11 @@ const tellHeap = `
 const node = ["--expose-gc", "--import", `data:text/javascript,${encodeURIComponent(tellHeap)}`];
 
 async function heap({ child, stderr }: Served): Promise<number> {
-  const told = (): readonly string[] => stderr().match(/^heap \d+$/gm) ?? [];
-  const before = told().length;
+  const printed = (): readonly string[] => stderr().match(/^heap \d+$/gm) ?? [];
+  const before = printed().length;
   child.kill("SIGUSR2");
-  await vi.waitUntil(() => told().length > before, { timeout: 20_000, interval: 20 });
-  return Number(told().at(-1)?.slice(5));
+  await vi.waitUntil(() => printed().length > before, { timeout: 20_000, interval: 20 });
+  return Number(printed().at(-1)?.slice(5));
 }
 
 const body = Buffer.from(legalBody.replace("controller-1", marker));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BodyBudget } from "../../../src/server/http/body-budget.ts";
 
-/** Reserves in turn, and tells who was granted room in which order. */
+/** Reserves in turn, and returns the order of the grants. */
 function reservations(budget: BodyBudget): {
   readonly granted: readonly string[];
   readonly reserve: (name: string, bytes: number) => (() => void) | undefined;
@@ -10,7 +10,7 @@ function reservations(budget: BodyBudget): {
   return { granted, reserve: (name, bytes) => budget.reserve(bytes, () => granted.push(name)) };
 }
 
-test("room is granted at once while there is some, to the last byte", () => {
+test("memory is granted at once while some is free, to the last byte", () => {
   const { granted, reserve } = reservations(new BodyBudget(10, 5));
   reserve("a", 6);
   reserve("b", 4);

@@ -25,7 +25,7 @@ async function lifetime(socket: { once(event: "close", listener: () => void): un
   return performance.now() - started;
 }
 
-/** Writes, falls silent, and tells how long that was borne and what came back. */
+/** Writes, falls silent, and measures when the server closes and what it sent. */
 async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly ms: number; readonly code: number | undefined }> {
   const started = performance.now();
   const exchange = listen(socket, { withinMs: 15_000 });
@@ -126,7 +126,7 @@ describe("a silent connection", () => {
   });
 });
 
-/** Posts a legal review and tells over which connection. */
+/** Posts a legal review and returns its connection. */
 async function send(
   agent: Agent,
 ): Promise<{ readonly status: number | undefined; readonly localPort: number | undefined; readonly keepAlive: string }> {
@@ -165,7 +165,7 @@ describe("clients that leave", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("leave no socket behind", async () => {
+  it("leave no socket", async () => {
     await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(atStart), { timeout: 3000 });
   });
 
@@ -176,7 +176,7 @@ describe("clients that leave", () => {
     expectAllowed((await exchange).answers[0]);
   });
 
-  it("thousands of refused requests leave no memory behind", async () => {
+  it("thousands of refused requests leave no memory", async () => {
     const refused = post([], `{"${marker}":"${"a".repeat(10_000)}"}`).repeat(20);
     await rawRequest(server, refused, { answers: 20 });
     const before = process.memoryUsage().rss;

@@ -16,12 +16,12 @@ import { startServer } from "../../harness/running-server.ts";
 describe("a bug beyond the rules", () => {
   it("is answered 500 at once, logged, and does not hold the server's end", async () => {
     const server = await startServer(() => {
-      throw new TypeError("a bug of ours");
+      throw new TypeError("a bug in the engine");
     });
     const { answers } = await rawRequest(server, post([], legalBody));
     expect(answers[0]).toMatchObject({ status: 500 });
-    expect(JSON.stringify(answers[0])).not.toContain("a bug of ours");
-    expect(await server.log(1)).toContain("a bug of ours");
+    expect(JSON.stringify(answers[0])).not.toContain("a bug in the engine");
+    expect(await server.log(1)).toContain("a bug in the engine");
     const start = performance.now();
     await server.stop();
     expect(performance.now() - start).toBeLessThan(5_000);
@@ -47,9 +47,11 @@ describe("a bug in every rule", () => {
         expectAllowed(answers[0]);
       }
     }
-    const faults = [...metricSamples(await server.metrics.text())].filter(([series]) => series.startsWith("lease_guard_rule_faults_total"));
+    const failures = [...metricSamples(await server.metrics.text())].filter(([series]) =>
+      series.startsWith("lease_guard_rule_faults_total"),
+    );
     await server.stop();
-    expect(faults.map(([series]) => /rule="([^"]*)"/.exec(series)?.[1]).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
+    expect(failures.map(([series]) => /rule="([^"]*)"/.exec(series)?.[1]).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
   });
 });
 
@@ -66,7 +68,7 @@ describe("LogDestination", () => {
     await destination.idle();
   });
 
-  it("counts what there was no room for in the next line that it writes", async () => {
+  it("counts dropped lines in the next line that it writes", async () => {
     const path = file();
     const destination = new LogDestination(openSync(path, "w"));
     for (let index = 0; index < 20; index++) destination.write(`${"x".repeat(100_000)}\n`);
@@ -80,7 +82,7 @@ describe("LogDestination", () => {
     expect(lines.at(-1)).toBe("after");
   });
 
-  it("tells of all that a full device has lost, once there is room", async () => {
+  it("reports all lines that a full device dropped, once it can write", async () => {
     let lost = 0;
     const full = openSync("/dev/full", "w");
     const destination = new LogDestination(full, (lines) => {

@@ -33,7 +33,7 @@ async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
 
 const inFlight = (count: number): Promise<unknown> => vi.waitUntil(() => server.metrics.inFlight === count, { timeout: 20_000 });
 
-/** Takes all the room there is. */
+/** Takes all the memory for large bodies. */
 async function fill(): Promise<readonly TLSSocket[]> {
   const count = Math.floor(bodyBudgetBytes / maxBodyBytes);
   const filling: TLSSocket[] = [];
@@ -46,18 +46,18 @@ async function refusals(reason: string): Promise<number | undefined> {
   return metricSamples(await server.metrics.text()).get(`lease_guard_refused_requests_total{reason="${reason}"}`);
 }
 
-describe("while large bodies take all the room", () => {
+describe("while large bodies take all the memory", () => {
   it("a renewal does not wait", async () => {
     await fill();
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("a body that is too large for any room is refused at once", async () => {
+  it("a body above the limit is rejected at once", async () => {
     await fill();
     expect((await listen(await begin(maxBodyBytes + 1), { answers: 1 })).answers[0]?.status).toBe(413);
   });
 
-  it("another waits and is judged once one of them has gone", async () => {
+  it("another one waits and is validated once one of them has gone", async () => {
     const [first] = await fill();
     const socket = await connectTo(server);
     const exchange = listen(socket, { answers: 1, withinMs: 20_000 });
@@ -80,7 +80,7 @@ describe("while large bodies take all the room", () => {
     expect(socket.writableLength).toBeGreaterThan(0);
   });
 
-  it.each(["500ms", "0s", "100ms", "0.4s"])("the caller hears before its ?timeout=%s is over that it waited in vain", async (timeout) => {
+  it.each(["500ms", "0s", "100ms", "0.4s"])("the client gets a 504 before its ?timeout=%s is over", async (timeout) => {
     await fill();
     const { answers } = await listen(await begin(maxBodyBytes, `/validate?timeout=${timeout}`), { answers: 1 });
     expect(answers[0]).toMatchObject({ status: 504, headers: { "content-type": "application/json", "retry-after": "1" } });
@@ -94,7 +94,7 @@ describe("while large bodies take all the room", () => {
     await expect(listen(waiting, { answers: 1, withinMs: 600 })).rejects.toThrow("neither answered nor closed");
   });
 
-  it("the client that waited in vain may use its connection again", async () => {
+  it("a client that got a 504 can use its connection again", async () => {
     await fill();
     const socket = await connectTo(server);
     const exchange = listen(socket, { answers: 2, withinMs: 20_000 });
@@ -105,7 +105,7 @@ describe("while large bodies take all the room", () => {
     expectAllowed(answers[1]);
   });
 
-  it("no more than some wait, and the next is refused at once", async () => {
+  it("a limited number waits, and the next is rejected at once", async () => {
     const filling = await fill();
     for (let index = 0; index < maxWaitingBodies; index++) await begin(maxBodyBytes);
     await inFlight(filling.length + maxWaitingBodies);
@@ -116,7 +116,7 @@ describe("while large bodies take all the room", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("those who hang up leave all of it to others", async () => {
+  it("clients that hang up leave all memory to others", async () => {
     for (let round = 0; round < 3; round++) {
       for (const socket of await fill()) socket.destroy();
       await inFlight(0);

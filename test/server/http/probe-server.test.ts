@@ -50,13 +50,13 @@ describe("?verbose", () => {
     ["one for a day", "/readyz", 1.5 * dayMs, /\n\[\+\]certificate ok: valid until TIME \(in 1 day\)\n/],
     ["one for an hour", "/readyz", dayMs / 24, /\n\[\+\]certificate ok: valid until TIME \(in 0 days\)\n/],
     [
-      "one that has run out, and is ready",
+      "one that has expired, and is ready",
       "/readyz",
       -3.5 * dayMs,
       /\n\[-\]certificate failed: valid until TIME \(3 days ago\)\nreadyz check passed\n$/,
     ],
     ["that it lives", "/livez", dayMs, /^\[\+\]ping ok\nlivez check passed\n$/],
-  ])("tells of %s", async (_name, path, leftMs, lines) => {
+  ])("shows %s", async (_name, path, leftMs, lines) => {
     const server = await startServer();
     const end = new Date(Math.floor((Date.now() + leftMs) / 1000) * 1000);
     server.useCertificate(ecPair({ notAfter: utcTime(end) }));

@@ -21,7 +21,7 @@ const validate = createValidate(rules);
 const now = new Date("2026-07-01T08:00:00.250Z");
 const reply = (body = reviewOf(row)) => reviewBody(body, validate, now);
 
-/** A recording into a file, and what is told of it. */
+/** A recording into a file, and what is reported of it. */
 function record(file: string, maxBytes = 1_000_000) {
   const logFile = join(folder, `${Math.random()}.log`);
   const destination = new LogDestination(openSync(logFile, "w"));
@@ -44,7 +44,7 @@ function fresh(text = ""): string {
 }
 
 describe("a recording", () => {
-  it("holds a line for each review that was judged, which simulate reads", async () => {
+  it("holds a line for each validated review, which simulate reads", async () => {
     const file = fresh();
     const { recording, lost } = record(file);
     const hostile = tweaked(row, ({ spec }) => Object.assign(spec, { holderIdentity: "a\u0085\u202e\ud800\n" }));
@@ -93,7 +93,7 @@ describe("a recording", () => {
     expect(await lost()).toBe(0);
   });
 
-  it("counts what a full disk has no room for, and says so once", async () => {
+  it("counts what a full disk cannot store, and says so once", async () => {
     const { recording, lost, log } = record("/dev/full");
     for (let count = 0; count < 3; count++) {
       recording.add(reply(), now);
@@ -107,7 +107,7 @@ describe("a recording", () => {
     });
   });
 
-  it("loses what comes faster than it can be written, and says why", async () => {
+  it("drops what comes faster than it can be written, and says why", async () => {
     const file = fresh();
     const { recording, lost, log } = record(file, 100_000_000);
     const large = tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: { a: "x".repeat(600_000) } }));

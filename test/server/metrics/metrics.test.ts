@@ -97,7 +97,7 @@ describe("a review counts as", () => {
     });
   });
 
-  it("a fault, where a rule throws", async () => {
+  it("a failure, if a rule throws", async () => {
     await server.stop();
     const broken = defineRule({
       id: "lease/broken",
@@ -137,7 +137,7 @@ describe("a request without a verdict counts as", () => {
 });
 
 describe("what a client says makes no series", () => {
-  it("whatever it is, and is not told", async () => {
+  it("whatever it is, and is not exposed", async () => {
     const all = metricSamples(await server.metrics.text());
     const own = (samples: ReadonlyMap<string, number>) => [...samples.keys()].filter((series) => series.startsWith("lease_guard_"));
     const names = Array.from({ length: 10 }, (_, index) => `${marker}-${index}`);

@@ -51,11 +51,11 @@ async function logged(server: TestServer, count: number): Promise<readonly objec
   }, patience);
 }
 
-describe.concurrent("a good policy is in force", () => {
+describe.concurrent("a valid policy becomes active", () => {
   it.each<readonly [string, (mount: MountedFolder) => void]>([
     ["that kubelet swaps in", ({ swap }) => swap({ "policy.yaml": allowing })],
     [
-      "that is written by hand",
+      "that is written in place",
       ({ folder }) => {
         unlinkSync(join(folder, "policy.yaml"));
         writeFileSync(join(folder, "policy.yaml"), `\ufeff${allowing}`);
@@ -83,10 +83,10 @@ describe.concurrent("a good policy is in force", () => {
   });
 });
 
-describe.concurrent("a bad policy leaves the old one in force", () => {
+describe.concurrent("an invalid policy leaves the previous one active", () => {
   it.each<readonly [string, (mount: MountedFolder) => void, readonly RegExp[]]>([
     [
-      "with two faults",
+      "with two errors",
       ({ swap }) => swap({ "policy.yaml": `${head}profile: stric\nrule: {}\n` }),
       [/policy\.yaml:3:10: error: profile: Unsupported value: "stric"/, /policy\.yaml:4:1: error: rule: Forbidden: unknown field/],
     ],
@@ -100,7 +100,7 @@ describe.concurrent("a bad policy leaves the old one in force", () => {
       [/policy\.yaml must be a regular file/],
     ],
     [
-      "that is a pipe which nobody writes",
+      "that is a pipe without a writer",
       ({ folder }) => {
         unlinkSync(join(folder, "policy.yaml"));
         execFileSync("mkfifo", [join(folder, "policy.yaml")]);
@@ -110,7 +110,7 @@ describe.concurrent("a bad policy leaves the old one in force", () => {
     [
       "that is not there",
       ({ folder }) => {
-        // At once, or between the two there would be another fault.
+        // At once, or there would be another error in between.
         symlinkSync("..gone", join(folder, "..data_tmp"));
         renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
@@ -137,13 +137,13 @@ describe.concurrent("a bad policy leaves the old one in force", () => {
   });
 });
 
-it("judges a policy that cannot be used here once, and tells when the file is again what it was", async () => {
-  const { server, mount, judged } = await guard(denying);
+it("compiles a policy that this server cannot use once, and logs when the file matches the active one again", async () => {
+  const { server, mount, compiled } = await guard(denying);
   mount.swap({ "policy.yaml": `${allowing}profile: strict\n` });
   await vi.waitUntil(async () => (await errors(server)) === 1, patience);
-  const before = judged();
+  const before = compiled();
   await vi.waitUntil(async () => (await errors(server)) >= 2, patience);
-  expect(judged()).toBe(before);
+  expect(compiled()).toBe(before);
   mount.swap({ "policy.yaml": denying });
   const msg = "policy file matches the active policy again";
   expect(await logged(server, 2)).toMatchObject([
@@ -153,7 +153,7 @@ it("judges a policy that cannot be used here once, and tells when the file is ag
   expect(await successes(server)).toBe(0);
 });
 
-it("tells of an exemption when it expires, once", async () => {
+it("logs once that an exemption has expired", async () => {
   const exemption = `exemptions: [{ rules: [lease/renew-time-near-now], match: { names: [a] }, reason: why, owner: team-a, expires: 2030-01-01 }]\n`;
   let now = new Date("2029-12-31T23:59:00Z");
   let looks = 0;

@@ -22,7 +22,7 @@ const old: ConnectionOptions = { minVersion: "TLSv1.2", maxVersion: "TLSv1.2" };
 describe("a server name", () => {
   it.each<readonly [string, string]>([
     ["of a Service", "lease-guard-webhook.lease-guard-system.svc"],
-    ["with a dot behind", "localhost."],
+    ["with a dot at the end", "localhost."],
     ["in upper case", "LOCALHOST"],
     ["of one letter", "a"],
     ["of 255 letters", "a".repeat(255)],
@@ -63,7 +63,7 @@ describe("a client", () => {
     await expectFate(server, post(), "allowed");
   });
 
-  it("with a certificate that nobody asked for is served", async () => {
+  it("with a certificate that was not requested is served", async () => {
     const { certificate: cert, privateKey: key } = server.pair;
     const socket = await connectTo(server, { cert, key });
     const exchange = listen(socket, { answers: 1 });

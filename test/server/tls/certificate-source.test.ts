@@ -63,7 +63,7 @@ describe.concurrent("a good pair is used", () => {
   it.each<readonly [string, (mount: SecretMount, pair: CertificatePair) => void]>([
     ["that kubelet swaps in", ({ swap }, pair) => swap(pair)],
     [
-      "that is written by hand",
+      "that is written in place",
       ({ folder }, pair) => {
         for (const name of ["tls.crt", "tls.key"]) unlinkSync(join(folder, name));
         writeFileSync(join(folder, "tls.key"), pair.privateKey);
@@ -104,14 +104,14 @@ describe.concurrent("a good pair is used", () => {
 
 const other = ecPair(service);
 
-describe.concurrent("a bad pair leaves the old one in use", () => {
+describe.concurrent("an invalid pair leaves the previous one in use", () => {
   it.each<readonly [string, (mount: SecretMount, pair: CertificatePair) => void, RegExp]>([
     ["another key", ({ swap }, pair) => swap({ ...pair, privateKey: other.privateKey }), /must hold the key/],
     ["an empty certificate", ({ swap }, pair) => swap({ ...pair, certificate: "" }), /certificate in PEM/],
     ["an empty key", ({ swap }, pair) => swap({ ...pair, privateKey: "" }), /private key in PEM/],
     ["half a certificate", ({ swap }, pair) => swap({ ...pair, certificate: pair.certificate.slice(0, 300) }), /certificate in PEM/],
     ["half a key", ({ swap }, pair) => swap({ ...pair, privateKey: pair.privateKey.slice(0, 100) }), /private key in PEM/],
-    ["one that has run out", ({ swap }) => swap(ecPair({ ...service, notAfter: "250101000000Z" })), /still valid/],
+    ["one that has expired", ({ swap }) => swap(ecPair({ ...service, notAfter: "250101000000Z" })), /still valid/],
     ["one of the future", ({ swap }) => swap(ecPair({ ...service, notBefore: "440101000000Z" })), /already valid/],
     ["one for another Service", ({ swap }) => swap(ecPair({ dnsNames: ["other.system.svc"] })), /for guard\.system\.svc/],
     ["one for clients", ({ swap }) => swap(ecPair({ ...service, usage: "clientAuth" })), /for servers/],
@@ -131,7 +131,7 @@ describe.concurrent("a bad pair leaves the old one in use", () => {
     [
       "a link to nothing",
       ({ folder }) => {
-        // At once, or between the two there would be another fault.
+        // At once, or there would be another error in between.
         symlinkSync("..gone", join(folder, "..data_tmp"));
         renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
@@ -162,7 +162,7 @@ describe.concurrent("a bad pair leaves the old one in use", () => {
   });
 });
 
-describe.concurrent("the end of a certificate is told", () => {
+describe.concurrent("the expiry of a certificate is logged", () => {
   const days = (count: number) => new Date(Date.UTC(2045, 0, 1) - count * 24 * 60 * 60 * 1000);
 
   it.each<readonly [string, string, readonly number[], number]>([
@@ -171,7 +171,7 @@ describe.concurrent("the end of a certificate is told", () => {
     ["again 6 days and half a day before", "240101000000Z", [29, 6, 5, 0.5], 3],
     ["not halfway through the life of a short one", "441222000000Z", [5], 0],
     ["in the last quarter of the life of a short one", "441222000000Z", [2], 1],
-  ])("%s", async (_name, notBefore, left, told) => {
+  ])("%s", async (_name, notBefore, left, warnings) => {
     const looks = left.map(days);
     const first = looks[0] ?? days(0);
     const pair = ecPair({ notBefore });
@@ -182,7 +182,7 @@ describe.concurrent("the end of a certificate is told", () => {
       writeFileSync(join(mount.folder, "touched"), String(look));
     }
     server.logger.warn("last");
-    const lines = (await server.log(told + 1)).trim().split("\n");
-    expect(lines.filter((line) => line.includes("expires soon"))).toHaveLength(told);
+    const lines = (await server.log(warnings + 1)).trim().split("\n");
+    expect(lines.filter((line) => line.includes("expires soon"))).toHaveLength(warnings);
   });
 });

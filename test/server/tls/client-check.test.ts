@@ -17,14 +17,14 @@ function authority(commonName: string): Issuer & { readonly certificate: string 
 }
 
 /** What a client connects with. */
-function caller(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
+function client(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
   const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
   return { cert, key };
 }
 
 /** The code that a review of a legal Lease is answered with. */
-async function ask(server: TestServer, client: ConnectionOptions): Promise<number | undefined> {
-  const socket = await connectTo(server, client);
+async function ask(server: TestServer, options: ConnectionOptions): Promise<number | undefined> {
+  const socket = await connectTo(server, options);
   const exchange = listen(socket, { answers: 1 });
   socket.write(post());
   const [answer] = (await exchange).answers;
@@ -32,25 +32,25 @@ async function ask(server: TestServer, client: ConnectionOptions): Promise<numbe
   return answer?.status;
 }
 
-describe("a caller", () => {
+describe("a client", () => {
   it.each<readonly [string, ConnectionOptions, readonly string[], number]>([
     ["without a certificate", {}, [], 401],
-    ["with a certificate of another CA", caller(otherCa), [], 401],
-    ["with a certificate of another CA of the same name", caller(authority("cluster CA")), [], 401],
-    ["with a certificate it has signed itself", caller({ commonName: "x", privateKey: otherCa.privateKey }), [], 401],
-    ["with a certificate that has run out", caller(clusterCa, { notAfter: "250101000000Z" }), [], 401],
-    ["with a certificate for servers", caller(clusterCa, { usage: "serverAuth" }), [], 401],
-    ["with a certificate of ours", caller(clusterCa), [], 200],
-    ["with an allowed common name", caller(clusterCa), ["admin", "kube-apiserver"], 200],
-    ["with an allowed DNS name", caller(clusterCa, { commonName: "x", dnsNames: ["api.example"] }), ["api.example"], 200],
-    ["with a name that is not allowed", caller(clusterCa), ["admin"], 403],
-    ["with a part of an allowed name", caller(clusterCa, { commonName: "admin" }), ["admin.example"], 403],
-    ["with a wildcard for an allowed name", caller(clusterCa, { dnsNames: ["*.example"] }), ["api.example"], 403],
-    ["with an allowed name within its own", caller(clusterCa, { commonName: "x\nCN=admin" }), ["admin"], 403],
-    ["with an allowed name of another CA", caller(otherCa), ["kube-apiserver"], 401],
-  ])("%s", async (_name, client, clientAllowedNames, code) => {
+    ["with a certificate of another CA", client(otherCa), [], 401],
+    ["with a certificate of another CA of the same name", client(authority("cluster CA")), [], 401],
+    ["with a certificate it has signed itself", client({ commonName: "x", privateKey: otherCa.privateKey }), [], 401],
+    ["with an expired certificate", client(clusterCa, { notAfter: "250101000000Z" }), [], 401],
+    ["with a certificate for servers", client(clusterCa, { usage: "serverAuth" }), [], 401],
+    ["with a certificate of the CA", client(clusterCa), [], 200],
+    ["with an allowed common name", client(clusterCa), ["admin", "kube-apiserver"], 200],
+    ["with an allowed DNS name", client(clusterCa, { commonName: "x", dnsNames: ["api.example"] }), ["api.example"], 200],
+    ["with a name that is not allowed", client(clusterCa), ["admin"], 403],
+    ["with a part of an allowed name", client(clusterCa, { commonName: "admin" }), ["admin.example"], 403],
+    ["with a wildcard for an allowed name", client(clusterCa, { dnsNames: ["*.example"] }), ["api.example"], 403],
+    ["with an allowed name within its own", client(clusterCa, { commonName: "x\nCN=admin" }), ["admin"], 403],
+    ["with an allowed name of another CA", client(otherCa), ["kube-apiserver"], 401],
+  ])("%s", async (_name, options, clientAllowedNames, code) => {
     const server = await startServer(undefined, { clientCa: clusterCa.certificate, clientAllowedNames });
-    expect(await ask(server, client)).toBe(code);
+    expect(await ask(server, options)).toBe(code);
     const metrics = await server.metrics.text();
     expect(metrics).toContain(`lease_guard_refused_requests_total{reason="unauthorized"} ${code === 200 ? 0 : 1}\n`);
     expect((await fetch(`${server.probesUrl}/readyz`)).status).toBe(200);
@@ -58,7 +58,7 @@ describe("a caller", () => {
   });
 });
 
-describe("the CAs of callers", () => {
+describe("the CAs of clients", () => {
   it("are changed, and not for others that are broken", async () => {
     const server = await startServer(undefined, { clientCa: clusterCa.certificate });
     const mount = mountSecret(server.pair);
@@ -67,7 +67,7 @@ describe("the CAs of callers", () => {
     const first = { ...server.pair, clientCa: clusterCa.certificate };
     const { logger: log, metrics, useCertificate: use } = server;
     const source = new CertificateSource({ ...mount.files, clientCa: file }, first, { log, metrics, now: () => new Date(), use });
-    const codes = async () => [await ask(server, caller(clusterCa)), await ask(server, caller(otherCa))];
+    const codes = async () => [await ask(server, client(clusterCa)), await ask(server, client(otherCa))];
     const become = (expected: readonly number[]) =>
       vi.waitUntil(async () => (await codes()).join() === expected.join(), { timeout: 30_000, interval: 100 });
     await become([200, 401]);

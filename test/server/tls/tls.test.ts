@@ -22,7 +22,7 @@ describe("a handshake is made", () => {
     ["with TLS 1.2 allowed", { minVersion: "TLSv1.2" }],
     ["without a server name", { servername: "" }],
     ["with the name localhost", { servername: "localhost" }],
-    ["with a name that is not ours", { servername: "other.example", checkServerIdentity: () => undefined }],
+    ["with the name of another server", { servername: "other.example", checkServerIdentity: () => undefined }],
     ["with AES-128", { ciphers: "TLS_AES_128_GCM_SHA256" }],
     ["with ChaCha20", { ciphers: "TLS_CHACHA20_POLY1305_SHA256" }],
     ["with P-384", { ecdhCurve: "P-384" }],
