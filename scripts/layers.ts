@@ -65,7 +65,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "report",
     holds: "what the reports of all commands share: the JSON envelope, blocks of text, JUnit, TAP, safe output",
-    uses: ["field", "text", "schema", "rules", "policy"],
+    uses: ["field", "text"],
     pure: true,
   },
   {

@@ -1,5 +1,3 @@
-import type { SourceExcerpt } from "./source-excerpt.ts";
-
 /**
  * Writes the result of a command in one format; a report that is not empty ends in a line break.
  */
@@ -13,6 +11,12 @@ export interface ReportContext {
   readonly color: boolean;
   /** The Markdown page of a rule, or the section of another origin; undefined if there is none. */
   readonly rulePage: (id: string) => string | undefined;
+}
+
+/** A line of source and a caret below its column, both indented and sanitized. */
+export interface SourceExcerpt {
+  readonly line: string;
+  readonly caret: string;
 }
 
 /** A position in an input of the command line. */

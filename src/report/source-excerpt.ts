@@ -1,5 +1,5 @@
 import type { Position } from "../text/position.ts";
-import type { Place } from "./report.ts";
+import type { Place, SourceExcerpt } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /**
@@ -10,12 +10,6 @@ const reach = 80;
 
 /** Characters that take two columns in a terminal. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
-
-/** A line of source and a caret below its column, both indented and sanitized. */
-export interface SourceExcerpt {
-  readonly line: string;
-  readonly caret: string;
-}
 
 /**
  * The excerpt of a line at a column; escaped and wide characters before the column move the caret.

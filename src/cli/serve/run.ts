@@ -1,11 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import type { Logger } from "pino";
 import { failed, ok } from "../../field/result.ts";
 import { forceDeny, forceDenyProblem } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
-import { createLog, createReplyLog } from "../../server/log/log.ts";
+import { createLog, createReplyLog, type Log } from "../../server/log/log.ts";
 import { LogDestination } from "../../server/log/log-destination.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
 import { Metrics } from "../../server/metrics/metrics.ts";
@@ -110,7 +109,7 @@ function compileWith(deny: readonly RuleId[]): CompilePolicy {
   };
 }
 
-function openRecord(file: string, maxBytes: number, sinks: { readonly log: Logger; readonly metrics: Metrics }): Recording {
+function openRecord(file: string, maxBytes: number, sinks: { readonly log: Log; readonly metrics: Metrics }): Recording {
   const recording = openRecording({ file, maxBytes, ...sinks });
   if (!recording.ok) throw new UsageError(`--record ${file} must be writable: ${systemErrorText(recording.error)}`);
   return recording.value;
@@ -120,7 +119,7 @@ function openRecord(file: string, maxBytes: number, sinks: { readonly log: Logge
 async function stopped(
   { stop }: RunningServer,
   signal: Promise<void>,
-  { log, delayMs }: { readonly log: Logger; readonly delayMs: number },
+  { log, delayMs }: { readonly log: Log; readonly delayMs: number },
 ): Promise<void> {
   await Promise.race([
     signal.then(() => {

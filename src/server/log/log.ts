@@ -10,8 +10,11 @@ const options: LoggerOptions = {
   formatters: { level: (label) => ({ level: label }) },
 };
 
-/** Creates a logger of JSON lines. */
-export function createLog(destination: LogDestination): Logger {
+/** A logger of JSON lines. */
+export type Log = Logger;
+
+/** Creates a logger that writes to a destination. */
+export function createLog(destination: LogDestination): Log {
   return pino(options, destination);
 }
 

@@ -1,6 +1,6 @@
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "../../../../src/cli/check/reports/result.ts";
-import type { ReportContext } from "../../../../src/report/report.ts";
-import { type SourceExcerpt, sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
+import type { ReportContext, SourceExcerpt } from "../../../../src/report/report.ts";
+import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
 
 /** The object that findings are of unless they say otherwise. */
 const controller: ObjectIdentity = {
