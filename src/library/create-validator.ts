@@ -4,7 +4,7 @@ import { reviewBody } from "../admission/review.ts";
 import type { AdmissionRequest, AdmissionReview } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
 import { servedVersions } from "../api/served-versions.ts";
-import type { PolicySource } from "../policy-file/policy-source.ts";
+import type { PolicyDocument } from "../policy-file/policy-document.ts";
 import { rules } from "../rules/index.ts";
 import { type KubernetesRelease, kubernetesReleases, servedIn } from "../validate/kubernetes-release.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
@@ -18,7 +18,7 @@ export interface ValidatorOptions {
   /** All other rules have the mode of their tier. */
   readonly modes?: Modes;
   /** What `lease-guard serve --policy` reads, parsed; instead of modes. */
-  readonly policy?: PolicySource;
+  readonly policy?: PolicyDocument;
   /** Whose law and words to speak, and whose versions to know. */
   readonly kubernetesRelease?: KubernetesRelease;
 }

@@ -27,7 +27,7 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
   const now = isoClock();
   const failed = new Set<string>();
   return ({ request, verdict, body }, durationMs, traceparent) => {
-    for (const { origin, error } of verdict?.faults ?? []) {
+    for (const { origin, error } of verdict?.crashes ?? []) {
       // The metric counts them all; a bug in a rule that each review meets would fill a disk.
       if (!failed.has(origin)) log.error({ rule: origin, err: error }, "rule failed and abstained");
       failed.add(origin);

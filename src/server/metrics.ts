@@ -88,7 +88,7 @@ export class Metrics {
     if (series !== undefined) series.count++;
     this.#duration.observe(seconds);
     for (const { origin, mode } of verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
-    for (const { origin } of verdict?.faults ?? []) this.#faults.inc({ rule: origin });
+    for (const { origin } of verdict?.crashes ?? []) this.#faults.inc({ rule: origin });
   }
 
   refused(reason: RefusalReason): void {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Policy } from "../policy/policy.ts";
-import { diagnosticText, type ReadablePolicy, type RefusedPolicy, readPolicy } from "../policy-file/read-policy.ts";
+import { diagnosticText, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
 import { FileWatch } from "./file-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
@@ -51,7 +51,7 @@ export class PolicySource {
   }
 
   #look(read: PolicyFileText): void {
-    if ("text" in read && read.text === this.#inForce.text) this.#keep();
+    if (read.ok && read.value === this.#inForce.text) this.#keep();
     else this.#judge(read);
     this.#tellNotes();
   }
@@ -60,21 +60,20 @@ export class PolicySource {
   #judge(read: PolicyFileText): void {
     const seen = JSON.stringify(read);
     if (seen === this.#refused) this.#options.metrics.policyReloaded("error");
-    else if ("fault" in read) this.#refuse(seen, [`${this.#file} ${read.fault}`]);
-    else this.#judgeText(seen, read.text);
+    else if (!read.ok) this.#refuse(seen, [`${this.#file} ${read.error}`]);
+    else this.#judgeText(seen, read.value);
   }
 
   #judgeText(seen: string, text: string): void {
     const read = readPolicy(text);
-    const complaints = this.#complaints(read);
-    if ("complaints" in read || complaints.length > 0) this.#refuse(seen, complaints);
-    else this.#use({ ...read, text });
-  }
-
-  #complaints(read: ReadablePolicy | RefusedPolicy): readonly string[] {
-    if ("complaints" in read) return read.complaints.map((complaint) => diagnosticText(this.#file, complaint, "error"));
-    const fault = this.#options.fault(read.policy);
-    return fault === undefined ? [] : [fault];
+    const fault = read.ok ? this.#options.fault(read.value.policy) : undefined;
+    if (!read.ok) {
+      this.#refuse(
+        seen,
+        read.error.map((error) => diagnosticText(this.#file, error, "error")),
+      );
+    } else if (fault !== undefined) this.#refuse(seen, [fault]);
+    else this.#use({ ...read.value, text });
   }
 
   #keep(): void {
@@ -106,7 +105,7 @@ export class PolicySource {
 
   /** Each once, at the first look after it has become true: an exemption may expire at any time. */
   #tellNotes(): void {
-    const notes = this.#inForce.notes(this.#options.now()).map((note) => diagnosticText(this.#file, note, "warning"));
+    const notes = this.#inForce.warnings(this.#options.now()).map((note) => diagnosticText(this.#file, note, "warning"));
     for (const note of notes) if (!this.#told.has(note)) this.#options.log.warn({ note }, "policy note");
     this.#told = new Set(notes);
   }

@@ -1,14 +1,11 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
+import { failed, type Result } from "../field/result.ts";
+import { maxPolicyBytes, policyText } from "../policy-file/policy-text.ts";
 
-/** The text of a policy's file, or why there is none. */
-export type PolicyFileText = { readonly text: string } | { readonly fault: string };
-
-/** 1 MiB: kube-apiserver takes no larger ConfigMap, and what is read again while reviews are judged must be judged soon. */
-const maxPolicyBytes = 2 ** 20;
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** The text of a policy file, or why there is none, as "must …". */
+export type PolicyFileText = Result<string, string>;
 
 /** Reads a policy's file, at the start as at each change; never waits for anybody who would have to write it first. */
 export async function readPolicyText(file: string): Promise<PolicyFileText> {
@@ -16,16 +13,13 @@ export async function readPolicyText(file: string): Promise<PolicyFileText> {
     // Opening a pipe that nobody writes would hold a thread, and with it the end of the process.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      if (!(await handle.stat()).isFile()) return { fault: "must be a regular file" };
+      if (!(await handle.stat()).isFile()) return failed("must be a regular file");
       // `end` is the last byte's, so that one too many is read.
-      const bytes = await buffer(handle.createReadStream({ end: maxPolicyBytes, autoClose: false }));
-      if (bytes.length > maxPolicyBytes) return { fault: `must not be larger than ${maxPolicyBytes} bytes` };
-      return { text: utf8.decode(bytes) };
+      return policyText(await buffer(handle.createReadStream({ end: maxPolicyBytes, autoClose: false })));
     } finally {
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof TypeError) return { fault: "must be UTF-8" };
-    return { fault: `must be a readable file: ${error instanceof Error ? error.message : String(error)}` };
+    return failed(`must be a readable file: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -21,9 +21,9 @@ export function createValidate(
   const runRules = compileRules(asReleased, policy);
   return (served, change, context) => {
     const undecodable = change.operation === "DELETE" ? [] : checkSchema(served.schema, change.object);
-    if (undecodable.length > 0) return { findings: undecodable.map((fault) => ({ ...fault, mode: "deny" })), faults: [] };
+    if (undecodable.length > 0) return { findings: undecodable.map((finding) => ({ ...finding, mode: "deny" })), crashes: [] };
     const hubChange = toHub(served, change);
-    return hubChange === undefined ? { findings: [], faults: [] } : runRules(served.gvk.kind, hubChange, context);
+    return hubChange === undefined ? { findings: [], crashes: [] } : runRules(served.gvk.kind, hubChange, context);
   };
 }
 

@@ -24,8 +24,8 @@ afterAll(() => Promise.all(endings.map((end) => end())));
 export async function guard(text: string, now: () => Date = () => new Date()): Promise<Guarded> {
   const compile = (policy: Policy) => createValidate(rules, policy);
   const first = readPolicy(text);
-  if ("complaints" in first) throw new Error("the first policy must be one");
-  let validate = compile(first.policy);
+  if (!first.ok) throw new Error("the first policy must be one");
+  let validate = compile(first.value.policy);
   const server = await startServer((served, change, context) => validate(served, change, context));
   const mount = mountFolder({ "policy.yaml": text });
   const { logger: log, metrics } = server;
@@ -37,7 +37,7 @@ export async function guard(text: string, now: () => Date = () => new Date()): P
     judged++;
     return profile === "strict" ? "must not be strict" : undefined;
   };
-  const source = new PolicySource(join(mount.folder, "policy.yaml"), { ...first, text }, { log, metrics, now, fault, use });
+  const source = new PolicySource(join(mount.folder, "policy.yaml"), { ...first.value, text }, { log, metrics, now, fault, use });
   endings.push(async () => {
     source.close();
     mount.remove();

@@ -7,8 +7,8 @@ import { head } from "./policy-texts.ts";
 /** The third line is the first of the text that is given. */
 function read(body: string): ReadablePolicy {
   const policy = readPolicy(head + body);
-  if ("complaints" in policy) throw new Error(JSON.stringify(policy.complaints));
-  return policy;
+  if (!policy.ok) throw new Error(JSON.stringify(policy.error));
+  return policy.value;
 }
 
 describe("readPolicy", () => {
@@ -67,7 +67,7 @@ exemptions:
 
   it("takes JSON", () => {
     const text = JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "observe" }, undefined, "\t");
-    expect(readPolicy(text)).toMatchObject({ policy: { profile: "observe" } });
+    expect(readPolicy(text)).toMatchObject({ ok: true, value: { policy: { profile: "observe" } } });
   });
 
   it("tells where a field stands", () => {
@@ -107,8 +107,8 @@ exemptions:
     fc.assert(
       fc.property(fc.oneof(text, value, setting), (input) => {
         const policy = readPolicy(input);
-        if ("complaints" in policy) expect(policy.complaints.length).toBeGreaterThan(0);
-        else policy.notes(new Date());
+        if (policy.ok) policy.value.warnings(new Date());
+        else expect(policy.error.length).toBeGreaterThan(0);
       }),
     );
   });

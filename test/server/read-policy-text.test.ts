@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { failed, ok } from "../../src/field/result.ts";
 import { readPolicyText } from "../../src/server/read-policy-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-policy-text-"));
@@ -11,14 +12,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const limit = 1024 * 1024;
 
 it.each<readonly [string, (file: string) => void, object]>([
-  ["a file", (file) => writeFileSync(file, "\ufeffa: \u00e9"), { text: "a: \u00e9" }],
-  ["an empty file", (file) => writeFileSync(file, ""), { text: "" }],
-  ["a file as large as it may be", (file) => writeFileSync(file, "a".repeat(limit)), { text: "a".repeat(limit) }],
-  ["a larger one", (file) => writeFileSync(file, "a".repeat(limit + 1)), { fault: "must not be larger than 1048576 bytes" }],
-  ["a file of other bytes", (file) => writeFileSync(file, Uint8Array.of(0x61, 0xff)), { fault: "must be UTF-8" }],
-  ["a pipe that nobody writes", (file) => execFileSync("mkfifo", [file]), { fault: "must be a regular file" }],
-  ["a folder", (file) => mkdirSync(file), { fault: "must be a regular file" }],
-  ["nothing", () => {}, { fault: expect.stringMatching(/^must be a readable file: ENOENT/) }],
+  ["a file", (file) => writeFileSync(file, "\ufeffa: \u00e9"), ok("a: \u00e9")],
+  ["an empty file", (file) => writeFileSync(file, ""), ok("")],
+  ["a file as large as it may be", (file) => writeFileSync(file, "a".repeat(limit)), ok("a".repeat(limit))],
+  ["a larger one", (file) => writeFileSync(file, "a".repeat(limit + 1)), failed("must not be larger than 1048576 bytes")],
+  ["a file of other bytes", (file) => writeFileSync(file, Uint8Array.of(0x61, 0xff)), failed("must be UTF-8")],
+  ["a pipe that nobody writes", (file) => execFileSync("mkfifo", [file]), failed("must be a regular file")],
+  ["a folder", (file) => mkdirSync(file), failed("must be a regular file")],
+  ["nothing", () => {}, failed(expect.stringMatching(/^must be a readable file: ENOENT/))],
 ])("reads %s", async (name, make, read) => {
   // A name that would be a pattern.
   const file = join(folder, `[${name}]*`);

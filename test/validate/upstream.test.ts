@@ -32,7 +32,7 @@ function judge(item: UpstreamCase): readonly Finding[] {
   const { operation, object, oldObject } = item;
   const change: Change<unknown> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
   const verdict = validate(served, change, someContext);
-  expect(verdict.faults).toEqual([]);
+  expect(verdict.crashes).toEqual([]);
   return denials(verdict);
 }
 

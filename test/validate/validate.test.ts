@@ -12,8 +12,8 @@ const undecodable = tweaked(candidate, ({ spec }) => Object.assign(spec, { renew
 const illegal = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "" }));
 
 function found(change: Change<unknown>): readonly string[] {
-  const { findings, faults } = createValidate(rules)(candidate, change, someContext);
-  expect(faults).toEqual([]);
+  const { findings, crashes } = createValidate(rules)(candidate, change, someContext);
+  expect(crashes).toEqual([]);
   return findings.map(({ field, origin }) => `${formatPath(field)} ${origin}`);
 }
 

@@ -5,43 +5,46 @@ import { pluralize } from "../../text/pluralize.ts";
 import { oneLine } from "../shared/errors.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { print } from "../shared/output.ts";
+import { policyFormat } from "../shared/policy-file.ts";
 
 interface CheckedPolicy {
   readonly file: string;
-  readonly complaints: readonly PolicyDiagnostic[];
-  readonly notes: readonly PolicyDiagnostic[];
+  readonly errors: readonly PolicyDiagnostic[];
+  readonly warnings: readonly PolicyDiagnostic[];
 }
 
-/** Returns the exit code: 0 when all can be used, 1 for complaints, 2 for what could not be read. */
+/** Prints the errors and warnings of policy files; exits with 1 if there is an error, and with 2 if a file cannot be read. */
 export async function checkPolicies(paths: readonly string[], output: "text" | "json"): Promise<number> {
-  const checked: CheckedPolicy[] = [];
+  const policies: CheckedPolicy[] = [];
   let unread = false;
-  for await (const input of readInputs(paths)) {
+  for await (const input of readInputs(paths, policyFormat)) {
     if ("fault" in input) {
       process.stderr.write(`error: ${oneLine(`${input.file} ${input.fault}`)}\n`);
       unread = true;
-    } else checked.push({ file: input.file, ...remarksOn(input.text) });
+    } else policies.push({ file: input.file, ...checkText(input.text) });
   }
-  print(output === "json" ? asJson(checked) : asText(checked));
+  print(output === "json" ? asJson(policies) : asText(policies));
   if (unread) return 2;
-  return checked.some(({ complaints }) => complaints.length > 0) ? 1 : 0;
+  return policies.some(({ errors }) => errors.length > 0) ? 1 : 0;
 }
 
-function remarksOn(text: string): Omit<CheckedPolicy, "file"> {
+function checkText(text: string): Omit<CheckedPolicy, "file"> {
   const read = readPolicy(text);
-  return "complaints" in read ? { complaints: read.complaints, notes: [] } : { complaints: [], notes: read.notes(new Date()) };
+  return read.ok ? { errors: [], warnings: read.value.warnings(new Date()) } : { errors: read.error, warnings: [] };
 }
 
-function asJson(policies: readonly CheckedPolicy[]): string {
+function asJson(checked: readonly CheckedPolicy[]): string {
+  // `complaints` and `notes` are the names of version 0.1, written for one more minor version.
+  const policies = checked.map((policy) => ({ ...policy, complaints: policy.errors, notes: policy.warnings }));
   return `${jsonText({ apiVersion: "report.lease-guard.dev/v1alpha1", kind: "PolicyCheck", policies })}\n`;
 }
 
 function asText(policies: readonly CheckedPolicy[]): string {
-  const lines = policies.flatMap(({ file, complaints, notes }) => [
-    ...complaints.map((remark) => diagnosticText(file, remark, "error")),
-    ...notes.map((remark) => diagnosticText(file, remark, "warning")),
+  const lines = policies.flatMap(({ file, errors, warnings }) => [
+    ...errors.map((error) => diagnosticText(file, error, "error")),
+    ...warnings.map((warning) => diagnosticText(file, warning, "warning")),
   ]);
-  const count = (of: "complaints" | "notes") => policies.reduce((sum, policy) => sum + policy[of].length, 0);
-  const summary = `${pluralize(policies.length, "policy", "policies")} checked: ${pluralize(count("complaints"), "error")}, ${pluralize(count("notes"), "warning")}`;
+  const count = (list: "errors" | "warnings") => policies.reduce((sum, policy) => sum + policy[list].length, 0);
+  const summary = `${pluralize(policies.length, "policy", "policies")} checked: ${pluralize(count("errors"), "error")}, ${pluralize(count("warnings"), "warning")}`;
   return `${[...lines.map(sanitize), summary].join("\n")}\n`;
 }

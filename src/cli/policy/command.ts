@@ -13,10 +13,10 @@ const showExamples = (name: string): readonly string[] => [
   `${name} policy show policy.yaml --namespace kube-node-lease --user system:node:worker-1`,
 ];
 
-/** `lease-guard policy …`. */
+/** Builds `lease-guard policy` with its subcommands. */
 export function policyCommand(): Command {
   const check = new Command("check")
-    .description("say what is wrong with policies, and what should be known of them")
+    .description("check policy files and print errors and warnings")
     .argument("<path...>", "files, directories, patterns, or - for standard input")
     .addOption(outputOption("PolicyCheck"))
     .addHelpText("after", examples(checkExamples))
@@ -25,12 +25,12 @@ export function policyCommand(): Command {
       process.exitCode = await checkPolicies(paths, output);
     });
   const show = new Command("show")
-    .description("say what each rule does under a policy, where, and why")
-    .argument("<file>", "the policy, or - for standard input")
-    .option("-n, --namespace <name>", "only what may be done to writes in this namespace")
-    .option("--name <name>", "only to writes of objects of this name")
-    .option("--user <name>", "only to writes by this user")
-    .option("--group <name>", "only to writes by a user who is in this group and in no other; may be repeated", collect)
+    .description("show the mode of each rule under a policy, for which writes, and what sets it")
+    .argument("<file>", "policy file, or - for standard input")
+    .option("-n, --namespace <name>", "show only what can apply to writes in this namespace")
+    .option("--name <name>", "show only what can apply to writes of objects with this name")
+    .option("--user <name>", "show only what can apply to writes by this user")
+    .option("--group <name>", "show only what can apply to writes by a user whose groups are exactly these; can be repeated", collect)
     .addOption(outputOption("PolicySettings"))
     .addHelpText("after", examples(showExamples))
     .action(async (file: string, flags: ShowPolicyFlags) => {
@@ -38,7 +38,7 @@ export function policyCommand(): Command {
       await showPolicy(file, flags);
     });
   return new Command("policy")
-    .description("policies: what each rule does, where, and until when")
+    .description("check policies and show what they set")
     .addCommand(check)
     .addCommand(show)
     .addHelpText(
@@ -48,7 +48,7 @@ export function policyCommand(): Command {
 }
 
 function outputOption(kind: string): Option {
-  return new Option("-o, --output <format>", `a text, or what lease-guard schema ${kind} describes`)
+  return new Option("-o, --output <format>", `text for people, or JSON that lease-guard schema ${kind} describes`)
     .choices(["text", "json"])
     .default("text");
 }

@@ -1,5 +1,5 @@
 import { goQuote } from "../../field/go-quote.ts";
-import { explainPolicy, type PolicySetting } from "../../policy/explain.ts";
+import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
 import type { Match } from "../../policy/match.ts";
 import type { Profile } from "../../policy/policy.ts";
 import { jsonText } from "../../report/json-text.ts";
@@ -8,7 +8,7 @@ import { print } from "../shared/output.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { alignedRows } from "../shared/table.ts";
 
-/** What the command line says beside the file. */
+/** The flags of `lease-guard policy show`, parsed. */
 export interface ShowPolicyFlags {
   readonly output: "text" | "json";
   readonly namespace?: string;
@@ -17,21 +17,33 @@ export interface ShowPolicyFlags {
   readonly group?: readonly string[];
 }
 
-/** Prints what every rule does under the policy of a file. */
+/** Prints what every rule does under a policy, for all writes or for the writes that the flags select. */
 export async function showPolicy(file: string, { output, namespace, name, user, group }: ShowPolicyFlags): Promise<void> {
   const { policy, locate } = await readPolicyFile(file);
-  const settings = explainPolicy(policy, { namespace, name, user, groups: group }, new Date());
+  // An empty flag selects nothing.
+  const knownParts = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
+  const settings = explainPolicy(policy, knownParts, new Date());
   const shown = settings.map((setting) => ({ setting, line: setting.field && locate(setting.field).line }));
   print(output === "json" ? asJson(shown, policy.profile) : asText(shown, policy.profile));
 }
 
 interface Shown {
-  readonly setting: PolicySetting;
+  readonly setting: ExplainedSetting;
   readonly line: number | undefined;
 }
 
 function asJson(shown: readonly Shown[], profile: Profile): string {
-  const items = shown.map(({ setting: { field: _, ...setting }, line }) => ({ ...setting, line }));
+  const items = shown.map(({ setting: { rule, tier, mode, match, decidedBy, warnUntil, parameters, exemption }, line }) => ({
+    rule,
+    tier,
+    mode,
+    match,
+    because: decidedBy,
+    warnUntil,
+    parameters,
+    exemption,
+    line,
+  }));
   return `${jsonText({ apiVersion: "report.lease-guard.dev/v1alpha1", kind: "PolicySettings", profile, items })}\n`;
 }
 
@@ -42,7 +54,7 @@ function asText(shown: readonly Shown[], profile: Profile): string {
     const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : matchText(match);
     return [rule, tier, mode, writes, why(setting, line, profile)].map(sanitize);
   });
-  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "WHY"], ...rows]).join("\n")}\n`;
+  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY"], ...rows]).join("\n")}\n`;
 }
 
 function matchText(match: Match): string {
@@ -52,7 +64,7 @@ function matchText(match: Match): string {
   return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : [])].join(" and ");
 }
 
-function why({ because, warnUntil, parameters, exemption }: PolicySetting, line: number | undefined, profile: Profile): string {
+function why({ decidedBy, warnUntil, parameters, exemption }: ExplainedSetting, line: number | undefined, profile: Profile): string {
   const reasons = {
     profile: `profile ${profile}`,
     parameters: "no parameters",
@@ -61,7 +73,7 @@ function why({ because, warnUntil, parameters, exemption }: PolicySetting, line:
     exemption: "exemption",
   };
   return [
-    `${reasons[because]}${line === undefined ? "" : ` at line ${line}`}`,
+    `${reasons[decidedBy]}${line === undefined ? "" : ` at line ${line}`}`,
     ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
     ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
     ...(exemption === undefined ? [] : [`until ${exemption.expires.toISOString()} for ${exemption.owner}: ${goQuote(exemption.reason)}`]),

@@ -11,6 +11,7 @@ const base = "https://lease-guard.dev/";
 
 /** The shapes of our formats, which nobody else knows; a 30th of February has the shape of a time. */
 const patterns: Readonly<Record<string, string>> = {
+  allowed: "^allowed$",
   "day-or-time": dateOrTimePattern.source,
   "go-duration": durationPattern.source,
   "micro-time": microTimePattern.source,

@@ -1,15 +1,31 @@
+import { failed, ok, type Result } from "../../field/result.ts";
+import { maxPolicyBytes, policyText } from "../../policy-file/policy-text.ts";
 import { diagnosticText, readPolicy } from "../../policy-file/read-policy.ts";
 import type { PolicyText } from "../../server/policy-source.ts";
-import type { PolicyFileText } from "../../server/read-policy-text.ts";
 import { oneLine, UsageError } from "./errors.ts";
-import { readInput } from "./inputs.ts";
+import { type InputFormat, readInput } from "./inputs.ts";
 
-/** Reads the one policy that is asked for; one that cannot be used is told with all its complaints, a line each. */
-export async function readPolicyFile(path: string, readText: (path: string) => Promise<PolicyFileText> = readInput): Promise<PolicyText> {
-  const input = await readText(path);
-  if ("fault" in input) throw new UsageError(`${path} ${input.fault}`);
-  const read = readPolicy(input.text);
-  if (!("complaints" in read)) return { ...read, text: input.text };
-  for (const complaint of read.complaints) process.stderr.write(`${oneLine(diagnosticText(path, complaint, "error"))}\n`);
-  throw new UsageError(`${path} must be a policy that can be used`);
+/** Decodes policy files as `serve --policy` does. */
+export const policyFormat: InputFormat = {
+  maxBytes: maxPolicyBytes,
+  tooLarge: `must not be larger than ${maxPolicyBytes} bytes`,
+  decode: policyText,
+};
+
+/** Reads the one policy that a command needs; if it is not valid, prints each error on a line and throws. */
+export async function readPolicyFile(
+  path: string,
+  readText: (path: string) => Promise<Result<string, string>> = readInputText,
+): Promise<PolicyText> {
+  const text = await readText(path);
+  if (!text.ok) throw new UsageError(`${path} ${text.error}`);
+  const policy = readPolicy(text.value);
+  if (policy.ok) return { ...policy.value, text: text.value };
+  for (const error of policy.error) process.stderr.write(`${oneLine(diagnosticText(path, error, "error"))}\n`);
+  throw new UsageError(`${path} is not a valid policy; fix the errors above`);
+}
+
+async function readInputText(path: string): Promise<Result<string, string>> {
+  const input = await readInput(path, policyFormat);
+  return "fault" in input ? failed(input.fault) : ok(input.text);
 }

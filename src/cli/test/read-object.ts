@@ -6,7 +6,7 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 
 /** The text of a file, its path from the suite's folder on, or why there is none. */
-export type ReadText = (path: string) => Promise<string | { readonly fault: string }>;
+export type ReadText = (path: string, kind?: "policy") => Promise<string | { readonly fault: string }>;
 
 /** What a case may hold of an object: its version, and itself. */
 export type SuiteObject = Pick<ManifestObject, "served" | "object">;

@@ -1,6 +1,6 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { decodePolicy, isPolicy } from "../../policy-file/decode-policy.ts";
+import { decodePolicy } from "../../policy-file/decode-policy.ts";
 import { readPolicy, withModes } from "../../policy-file/read-policy.ts";
 import type { ReadText } from "./read-object.ts";
 
@@ -8,13 +8,13 @@ import type { ReadText } from "./read-object.ts";
 export async function readSuitePolicy(policy: string | object, readText: ReadText): Promise<Policy | readonly FieldError[]> {
   if (typeof policy !== "string") {
     const decoded = decodePolicy(withModes(policy));
-    return isPolicy(decoded) ? decoded : decoded.map((fault) => ({ ...fault, field: ["policy", ...fault.field] }));
+    return decoded.ok ? decoded.value : decoded.error.map((fault) => ({ ...fault, field: ["policy", ...fault.field] }));
   }
-  const text = await readText(policy);
+  const text = await readText(policy, "policy");
   if (typeof text !== "string") return [invalid(["policy"], policy, text.fault)];
   const read = readPolicy(text);
-  if ("policy" in read) return read.policy;
-  return read.complaints.map(({ line, column, field, message }) =>
+  if (read.ok) return read.value.policy;
+  return read.error.map(({ line, column, field, message }) =>
     invalid(["policy"], policy, [`${line}:${column}`, ...(field === "" ? [] : [field]), message].join(": ")),
   );
 }

@@ -32,9 +32,9 @@ export async function readSuite(document: ManifestDocument, readText: ReadText):
 }
 
 async function readFields({ value, locate }: ManifestDocument, readText: ReadText): Promise<Suite | readonly FieldError[]> {
-  const undecodable = checkConfiguration(validators, schema, value);
-  if (undecodable.length > 0) return undecodable;
-  const suite = value as SuiteText;
+  const decoded = checkConfiguration<SuiteText>(validators, schema, value);
+  if (!decoded.ok) return decoded.error;
+  const suite = decoded.value;
   const policy = suite.policy === undefined ? defaultPolicy : await readSuitePolicy(suite.policy, readText);
   const oldObject = suite.oldObject && (await readObject(suite.oldObject, ["oldObject"], readText));
   const surroundings = { givens: suite, oldObject: isFaulty(oldObject) ? undefined : oldObject, readText, locate };

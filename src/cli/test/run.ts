@@ -11,6 +11,7 @@ import { oneLine, UsageError } from "../shared/errors.ts";
 import { type Input, readInput, readInputs, unreadProblem } from "../shared/inputs.ts";
 import { print } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
+import { policyFormat } from "../shared/policy-file.ts";
 import { sourceLines } from "../shared/source-lines.ts";
 import { wantsColor } from "../shared/terminal.ts";
 import type { ReadText } from "./read-object.ts";
@@ -84,8 +85,9 @@ async function runSuite(
 
 /** Reads what a suite names, from its own folder on. */
 function besides(suite: string): ReadText {
-  return async (path) => {
-    const read = await readInput(isAbsolute(path) ? path : join(dirname(suite), path));
+  return async (path, kind) => {
+    const file = isAbsolute(path) ? path : join(dirname(suite), path);
+    const read = await (kind === "policy" ? readInput(file, policyFormat) : readInput(file));
     return "fault" in read ? read : read.text;
   };
 }
