@@ -1,7 +1,7 @@
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime } from "../shared/lease-term.ts";
-import { apiServer, isTrustedWriter } from "../shared/writer.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /** Upstream: reconcileElectionStep of kube-apiserver's controller asks by pingTime who is there. A candidate that drops it is asked anew, which does no harm. */
 export const rule: Rule = defineRule({

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime, futureErrors } from "../shared/lease-term.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { futureErrors } from "../shared/lease-term.ts";
 
 /** Upstream: isLeaseCandidateExpired counts half an hour from renewTime, and its controller pings nobody whose renewTime is to come. */
 export const rule: Rule = defineRule({

@@ -1,6 +1,6 @@
 import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesSpec } from "../shared/changes-spec.ts";
+import { changesSpec } from "../shared/field-changes.ts";
 
 /** Upstream: isLeaseCandidateExpired, by which a candidate without renewTime has run out. With a pingTime it is worse on an update, and another rule's. */
 export const rule: Rule = defineRule({

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesSpec } from "../shared/changes-spec.ts";
-import { apiServer, isTrustedWriter } from "../shared/writer.ts";
+import { changesSpec } from "../shared/field-changes.ts";
+import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /** By which kube-apiservers find the leases of one another, whatever their names. */
 const identityLabel = "apiserver.kubernetes.io/identity";

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
-import { isNodeLease } from "../shared/writer.ts";
+import { changesField } from "../shared/field-changes.ts";
+import { isNodeLease } from "../shared/identities.ts";
 
 /** What every machine calls itself, with a port or an empty suffix; with a suffix it is one process's own, as client-go's users make it. */
 const ownName = /^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$/i;

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { apiServer, isNodeLease, isOwnNode } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
-import { apiServer, isNodeLease, isOwnNode } from "../shared/writer.ts";
 
 /** Who deletes what belongs to something that is gone, or a lease of its own: with or without a service account for each controller. */
 const cleaners: ReadonlySet<string> = new Set([

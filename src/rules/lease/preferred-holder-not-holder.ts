@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
+import { changesField } from "../shared/field-changes.ts";
 
 /** A holder that client-go's elector finds preferredHolder set on stops renewing; kube-apiserver's controller only ever names another. */
 export const rule: Rule = defineRule({

@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
-import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
+import { changesField } from "../shared/field-changes.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
 /** A holder who sees another's name in preferredHolder stops to renew. Any elector may drop it, as client-go's own does without strategy. */
 export const rule: Rule = defineRule({

@@ -1,7 +1,8 @@
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime, maxTransitMs, termEndMs } from "../shared/lease-term.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { maxTransitMs, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * In the past only where it begins a term: a release may date itself back, and a lease without a duration is no lock

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { checkStrategy } from "../shared/check-strategy.ts";
+import { checkStrategy } from "../shared/check-name.ts";
 
 /** Upstream: ValidateCoordinatedLeaseStrategy, which prints the path as spec.strategy.strategy. */
 export const rule: Rule = defineRule({

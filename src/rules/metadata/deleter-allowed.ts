@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
 /** A lease that is deleted has no holder any more, whatever time he had left. */
 export const rule: Rule = defineRule({

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
 /** RBAC cannot say who may write a lease that does not exist yet, for it does not know the name of what is created. */
 export const rule: Rule = defineRule({
