@@ -22,6 +22,8 @@ export interface FieldError {
   readonly detail: string;
   /** Index of the list's item at fault where `field` does not tell it, as with owner references until Kubernetes 1.37. */
   readonly item?: number;
+  /** The limit of a value that is too long, because older Kubernetes versions word it differently. */
+  readonly maxBytes?: number;
 }
 
 export function required(field: FieldPath, detail = ""): FieldError {
@@ -47,7 +49,7 @@ export function forbidden(field: FieldPath, detail: string): FieldError {
 
 /** `maxBytes` is a length in UTF-8 bytes, as all of Kubernetes' limits are. */
 export function tooLong(field: FieldPath, maxBytes: number): FieldError {
-  return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes` };
+  return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes`, maxBytes };
 }
 
 /** The message without its field, worded as kube-apiserver words it (`field.Error.ErrorBody` in k8s.io/apimachinery 0.36). */

@@ -17,7 +17,7 @@ export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPat
     if (!entry || !decodes(field)) continue;
     yield* warnUntilErrors(entry, field);
     if (tier === "policy") yield* missingParameters(entry, field);
-    if (parameters?.fault !== undefined) yield* parameterErrors(parameters, entry, field);
+    if (parameters?.conflict !== undefined) yield* conflicts(parameters, entry, field);
   }
 }
 
@@ -44,9 +44,9 @@ function* missingParameters(rule: RuleEntry, field: FieldPath): Iterable<FieldEr
   }
 }
 
-function* parameterErrors({ fault }: NonNullable<Rule["parameters"]>, rule: RuleEntry, field: FieldPath): Iterable<FieldError> {
+function* conflicts({ conflict }: NonNullable<Rule["parameters"]>, rule: RuleEntry, field: FieldPath): Iterable<FieldError> {
   for (const [{ parameters }, path] of settings(rule, field)) {
-    const found = parameters && fault?.(parameters);
+    const found = parameters && conflict?.(parameters);
     if (found) yield invalid([...path, "parameters", found.parameter], parameters[found.parameter], found.detail);
   }
 }

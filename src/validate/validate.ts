@@ -4,18 +4,18 @@ import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import type { Change, Context, Rule } from "../rules/rule.ts";
 import { checkSchema } from "../schema/check.ts";
 import { compileRules } from "./compile-rules.ts";
-import { type KubernetesRelease, spokenRelease } from "./kubernetes-release.ts";
+import { defaultRelease, type KubernetesRelease } from "./kubernetes-release.ts";
 import { ruleAsOf } from "./release-history.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Judges one write of an object as submitted in one served version; never throws, whatever the object is. */
+/** Validates one write of an object in a served version; never throws, whatever the object is. */
 export type Validate = (served: ServedVersion, change: Change<unknown>, context: Context) => Verdict;
 
-/** Chooses rules, modes and words once; what it returns holds no state. A verdict is told as the API server of a release tells it. */
+/** Compiles rules for a policy and a Kubernetes version; the function that it returns holds no state. */
 export function createValidate(
   rules: readonly Rule[],
   policy: Policy = defaultPolicy,
-  release: KubernetesRelease = spokenRelease,
+  release: KubernetesRelease = defaultRelease,
 ): Validate {
   const asReleased = rules.map((rule) => ruleAsOf(release, rule));
   const runRules = compileRules(asReleased, policy);
@@ -28,8 +28,8 @@ export function createValidate(
 }
 
 /**
- * Only for an object that decodes. An oldObject that does not must stay writable and deletable: an update of it is
- * judged as if it had been what it becomes, and a delete not at all.
+ * Requires an object that decodes. An oldObject that does not decode must stay writable and deletable: an update counts
+ * as one that changes nothing, and a delete is not validated.
  */
 function toHub(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
   const hub = (object: unknown) => served.toHub(object as object);

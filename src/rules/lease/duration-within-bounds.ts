@@ -25,7 +25,7 @@ export const rule: Rule = defineRule({
       minSeconds: { ...seconds, description: "the shortest duration that is allowed; not asked of a lease without a holder" },
       maxSeconds: { ...seconds, description: "the longest duration that is allowed" },
     },
-    fault: ({ minSeconds = 1, maxSeconds = seconds.maximum }) =>
+    conflict: ({ minSeconds = 1, maxSeconds = seconds.maximum }) =>
       minSeconds > maxSeconds ? { parameter: "minSeconds", detail: "must not be above maxSeconds" } : undefined,
   }),
   check(change, { parameters: { minSeconds = 1, maxSeconds = seconds.maximum } }) {
