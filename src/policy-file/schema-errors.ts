@@ -2,8 +2,8 @@ import { type FieldError, invalid } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import { rules } from "../rules/index.ts";
 import { suggestRule } from "../rules/suggest-rule.ts";
-import { checkConfiguration } from "../schema/check-configuration.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
+import { checkConfiguration } from "../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 
 const schema = "lease-guard.dev/v1alpha1/policy.json";

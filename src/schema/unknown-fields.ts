@@ -1,9 +1,12 @@
 import { isJsonObject } from "../api/json-object.ts";
 import { forbidden } from "../field/error.ts";
-import type { FieldPath } from "../field/path.ts";
+import { type FieldPath, formatPath } from "../field/path.ts";
+import { failed, ok, type Result } from "../field/result.ts";
 import { closestName } from "../text/closest-name.ts";
+import { checkWith } from "./check.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";
 import type { Advice, SchemaFinding } from "./to-field-error.ts";
+import type { Validator } from "./validator.ts";
 
 /** The limit of Go's strict decoder. */
 const maxFindings = 100;
@@ -67,4 +70,16 @@ function placeOf(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";
   const part = Object.keys(root).find((part) => Object.hasOwn(root[part] ?? {}, name));
   return part && `in ${part}`;
+}
+
+/** Decodes a configuration file as the type `T` that its schema describes, or returns at most 100 findings, with advice on unknown fields. */
+export function checkConfiguration<T>(
+  validators: Readonly<Record<string, Validator>>,
+  schema: string,
+  value: unknown,
+): Result<T, readonly SchemaFinding[]> {
+  const findings = checkWith(validators, schema, value);
+  if (findings.length === 0) return ok(value as T);
+  const unknown = new Map(unknownFields(schema, value).map((finding) => [formatPath(finding.field), finding]));
+  return failed(findings.map((finding) => unknown.get(formatPath(finding.field)) ?? finding));
 }

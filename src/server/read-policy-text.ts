@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { failed, type Result } from "../field/result.ts";
-import { maxPolicyBytes, policyText } from "../policy-file/policy-text.ts";
+import { maxPolicyBytes, policyText } from "../policy-file/read-policy.ts";
 
 /** The text of a policy file, or why there is none, as "must …". */
 export type PolicyFileText = Result<string, string>;

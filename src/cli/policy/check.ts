@@ -34,7 +34,7 @@ function checkText(text: string): Omit<CheckedPolicy, "file"> {
 }
 
 function asJson(checked: readonly CheckedPolicy[]): string {
-  // `complaints` and `notes` are the names of version 0.1, written for one more minor version.
+  // `complaints` and `notes` are the names of version 0.1, written until 0.3.
   const policies = checked.map((policy) => ({ ...policy, complaints: policy.errors, notes: policy.warnings }));
   return `${jsonText({ apiVersion: "report.lease-guard.dev/v1alpha1", kind: "PolicyCheck", policies })}\n`;
 }

@@ -1,6 +1,5 @@
 import { failed, ok, type Result } from "../../field/result.ts";
-import { maxPolicyBytes, policyText } from "../../policy-file/policy-text.ts";
-import { diagnosticText, readPolicy } from "../../policy-file/read-policy.ts";
+import { diagnosticText, maxPolicyBytes, policyText, readPolicy } from "../../policy-file/read-policy.ts";
 import type { PolicyText } from "../../server/policy-source.ts";
 import { oneLine, UsageError } from "./errors.ts";
 import { type InputFormat, readInput } from "./inputs.ts";

@@ -2,7 +2,7 @@ import { property } from "../../api/json-object.ts";
 import { errorText, type FieldError } from "../../field/error.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
-import { checkConfiguration } from "../../schema/check-configuration.ts";
+import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 import { type CaseDefaults, type CaseText, isFaulty, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
