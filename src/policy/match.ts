@@ -35,7 +35,8 @@ export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }
 export function matchWrite(match: Match, { namespace, name, labels, user, groups }: KnownWrite): MatchResult {
   const place = both(matchText(match.namespaces, namespace), matchText(match.names, name));
   const writer = both(matchText(match.users, user), matchGroups(match.groups, groups));
-  return both(both(place, writer), matchLabels(match.labels, labels));
+  const known = both(place, writer);
+  return known === "no" ? known : both(known, matchLabels(match.labels, labels));
 }
 
 /** Needs no list of results, because reviews call it for every scope. */

@@ -47,15 +47,17 @@ export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
   };
 }
 
-/** Lists the settings that may apply to a write: the first takes precedence, and is the only one if all of the write is known. */
-export function possibleSettings({ scopes, general }: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
-  const possible: ResolvedSetting[] = [];
-  for (const scope of scopes) {
-    const result = matchWrite(scope.match, write);
-    if (result !== "no") possible.push(scope);
-    if (result === "yes") return possible;
-  }
-  return [...possible, general];
+/** Returns the setting that takes precedence for a write: the first scope that matches, or may match, else the general one. */
+export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrite): ResolvedSetting {
+  return scopes.find(({ match }) => matchWrite(match, write) !== "no") ?? general;
+}
+
+/** Lists the settings that may apply to a write, in order of precedence; it is one if all of the write is known. */
+export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
+  const first = firstSetting(resolved, write);
+  if (first.match === undefined || matchWrite(first.match, write) === "yes") return [first];
+  const later = resolved.scopes.slice(resolved.scopes.findIndex((scope) => scope === first) + 1);
+  return [first, ...possibleSettings({ ...resolved, scopes: later }, write)];
 }
 
 /** Lists the exemptions that may apply to a write, whether they have expired or not. */

@@ -5,10 +5,10 @@ import { type KnownWrite, knownWrite } from "../policy/match.ts";
 import type { Exemption, FindingMode, Policy } from "../policy/policy.ts";
 import {
   type EffectiveSetting,
+  firstSetting,
   isActive,
   modeAt,
   possibleExemptions,
-  possibleSettings,
   type ResolvedRule,
   resolveRule,
 } from "../policy/resolve.ts";
@@ -71,7 +71,7 @@ function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Ki
   for (const each of resolved) {
     const { rule, general, scopes } = each;
     if (scopes.length > 0) write ??= knownWrite(change, context.user);
-    const setting = write === undefined || scopes.length === 0 ? general : (possibleSettings(each, write)[0] ?? general);
+    const setting = write === undefined || scopes.length === 0 ? general : firstSetting(each, write);
     const mode = modeAt(setting, context.now);
     if (mode === "off") continue;
     try {
