@@ -86,31 +86,25 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "what commands share: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "validate", "manifest", "policy-file", "report", "server"],
+    uses: ["field", "text", "manifest", "policy-file", "report", "server"],
     packages: ["commander", "tinyglobby"],
   },
   {
     directory: "cli/rules",
     holds: "`lease-guard rules` and `explain`",
-    uses: ["rules", "policy", "cli/shared"],
+    uses: ["rules", "policy", "report", "cli/shared"],
     packages: ["commander"],
   },
   {
     directory: "cli/check",
     holds: "`lease-guard check`: manifests to submissions, and findings to reports",
-    uses: [
-      ...["field", "text", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "report", "server"],
-      ...["cli/shared", "cli/rules"],
-    ],
+    uses: [...["field", "text", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "report"], "cli/shared"],
     packages: ["commander"],
   },
   {
     directory: "cli/test",
     holds: "`lease-guard test`: suites to submissions, and results to reports",
-    uses: [
-      ...["field", "text", "api", "schema", "rules", "policy", "validate", "manifest", "policy-file", "report"],
-      ...["cli/shared", "cli/rules"],
-    ],
+    uses: [...["field", "text", "api", "schema", "rules", "policy", "validate", "manifest", "policy-file", "report"], "cli/shared"],
     pure: command,
     packages: ["commander"],
   },
@@ -130,15 +124,17 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/serve",
     holds: "`lease-guard serve`: composes the server",
-    uses: ["rules", "policy", "validate", "server", "certs", "cli/shared", "cli/rules"],
+    uses: ["field", "rules", "policy", "validate", "server", "certs", "cli/shared", "cli/rules"],
     packages: ["commander"],
   },
   {
     directory: "cli/certs",
     holds: "`lease-guard certs`: certificates to files, or into a cluster",
-    uses: ["certs", "cluster", "cli/shared"],
+    uses: ["field", "certs", "cluster", "cli/shared"],
     packages: ["commander"],
   },
+  { directory: "cli/help", holds: "`lease-guard help`", uses: ["text", "cli/shared"], packages: ["commander"] },
+  { directory: "cli/version", holds: "`lease-guard version`", uses: ["validate", "cli/shared"], packages: ["commander"] },
   { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], packages: ["commander"] },
   {
     directory: "cli/completion",
@@ -151,7 +147,7 @@ export const layers: readonly Layer[] = [
     holds: "the program: all commands, exit codes",
     uses: [
       ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/serve", "cli/certs"],
-      ...["cli/schema", "cli/completion"],
+      ...["cli/schema", "cli/completion", "cli/help", "cli/version"],
     ],
     packages: ["commander"],
   },

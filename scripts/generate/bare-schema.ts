@@ -18,7 +18,8 @@ function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
   const kept = Object.entries(schema)
-    .filter(([keyword]) => !annotations.has(keyword))
+    // Editors check a string by its pattern; the validators check it by its format, which has a message.
+    .filter(([keyword]) => !annotations.has(keyword) && !(keyword === "pattern" && "format" in schema))
     .map(([keyword, value]): readonly [string, unknown] => (keyword === "minLength" && value === 1 ? notEmpty : [keyword, value]));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value as object) : bare(value)]));
 }

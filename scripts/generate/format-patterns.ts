@@ -4,6 +4,7 @@ import { microTimePattern, timePattern } from "../../src/text/time.ts";
 
 /** Regular expressions for checkers that lack lease-guard's formats; they accept a February 30. */
 export const formatPatterns: Readonly<Record<string, string>> = {
+  allowed: "^allowed$",
   "day-or-time": dateOrTimePattern.source,
   "go-duration": durationPattern.source,
   "micro-time": microTimePattern.source,

@@ -10,7 +10,7 @@ export function reportedRuleIds({ findings }: Verdict): readonly string[] {
 export function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
   const { findings } = verdict;
   const modes = new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`));
-  const exemptions = new Set(findings.flatMap((finding) => ("tier" in finding ? exemptionTexts(finding) : [])));
+  const exemptions = new Set(findings.flatMap((finding) => (finding.source === "rule" ? exemptionTexts(finding) : [])));
   return {
     rules: reportedRuleIds(verdict).join(","),
     mode: [...modes].join(","),

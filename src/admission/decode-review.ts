@@ -2,8 +2,9 @@ import type { AdmissionRequest, ReviewVersion } from "../api/admission.ts";
 import { property } from "../api/json-object.ts";
 import { errorText } from "../field/error.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { checkSchema, type SchemaFinding } from "../schema/check.ts";
+import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
+import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 
 /** A request that lease-guard can answer in the version of its review. */

@@ -24,9 +24,14 @@ function warningText(finding: Finding): string {
 /** Told for refusals too, for it is why a client that has always been let through no longer is. */
 function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
-    if (!("tier" in finding) || finding.mode === "audit" || finding.expiredExemption === undefined) return [];
+    if (finding.source === "schema" || finding.mode === "audit" || finding.expiredExemption === undefined) return [];
     const { owner, expires } = finding.expiredExemption;
-    return [truncateWarning(`the exemption by ${owner} ran out on ${expires.toISOString().slice(0, 10)}`, ` (${finding.origin})`)];
+    return [
+      truncateWarning(
+        `the exemption owned by ${owner} expired on ${expires.toISOString().slice(0, 10)}; contact ${owner}`,
+        ` (${finding.origin})`,
+      ),
+    ];
   });
   return [...new Set(texts)];
 }

@@ -25,6 +25,8 @@ export interface FieldError {
    * Kubernetes 1.37.
    */
   readonly item?: number;
+  /** The limit of a value that is too long, because older Kubernetes versions word it differently. */
+  readonly maxBytes?: number;
 }
 
 export function required(field: FieldPath, detail = ""): FieldError {
@@ -50,7 +52,7 @@ export function forbidden(field: FieldPath, detail: string): FieldError {
 
 /** `maxBytes` is a length in UTF-8 bytes, the unit of every Kubernetes limit. */
 export function tooLong(field: FieldPath, maxBytes: number): FieldError {
-  return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes` };
+  return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes`, maxBytes };
 }
 
 /** Returns the message without its field, as `field.Error.ErrorBody` of apimachinery 0.36 does. */

@@ -2,7 +2,7 @@ import { toResponse } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionReview } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
-import type { PolicySource } from "../policy-file/policy-source.ts";
+import type { PolicyDocument } from "../policy-file/policy-document.ts";
 import { rules } from "../rules/index.ts";
 import { type KubernetesRelease, kubernetesReleases } from "../validate/kubernetes-release.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
@@ -15,7 +15,7 @@ export interface ValidatorOptions {
   /** The modes of single rules; all others have the mode of their tier. */
   readonly modes?: Modes;
   /** The parsed content of a file for `lease-guard serve --policy`; excludes `modes`. */
-  readonly policy?: PolicySource;
+  readonly policy?: PolicyDocument;
   /** The Kubernetes version whose messages and served versions count. */
   readonly kubernetesRelease?: KubernetesRelease;
 }

@@ -1,7 +1,7 @@
 import { errorText } from "../field/error.ts";
 import { type Mode, type Policy, policyOf } from "../policy/policy.ts";
-import { decodePolicy, isPolicy } from "../policy-file/decode-policy.ts";
-import type { PolicySource } from "../policy-file/policy-source.ts";
+import { decodePolicy } from "../policy-file/decode-policy.ts";
+import type { PolicyDocument } from "../policy-file/policy-document.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import { mustBeRule } from "./finder.ts";
 
@@ -11,12 +11,12 @@ export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 const modes: Readonly<Record<Mode, true>> = { deny: true, warn: true, audit: true, off: true };
 
 /** Throws a TypeError for a rule or a mode that does not exist, and for all that is wrong with a policy. */
-export function toPolicy(chosen: Modes | undefined, written: PolicySource | undefined): Policy {
+export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | undefined): Policy {
   if (written === undefined) return fromModes(chosen ?? {});
   if (chosen !== undefined) throw new TypeError("modes must not be given beside a policy");
   const decoded = decodePolicy(written);
-  if (isPolicy(decoded)) return decoded;
-  throw new TypeError(`the policy must be one that can be used: ${decoded.map(errorText).join("; ")}`);
+  if (decoded.ok) return decoded.value;
+  throw new TypeError(`the policy must be one that can be used: ${decoded.error.map(errorText).join("; ")}`);
 }
 
 function fromModes(chosen: Modes): Policy {
@@ -27,7 +27,7 @@ function fromModes(chosen: Modes): Policy {
       throw new TypeError(`the mode of ${id} must be ${Object.keys(modes).join(", ")}, not ${JSON.stringify(mode)}`);
     }
     if (mode !== "off" && rules.some((rule) => rule.id === id && rule.tier === "policy"))
-      throw new TypeError(`the mode of ${id} must stand in a policy, beside parameters, for without parameters the rule is off`);
+      throw new TypeError(`the mode of ${id} belongs in a policy with parameters, because without parameters the rule is off`);
     policy.set(id, mode);
   }
   return policyOf(policy);

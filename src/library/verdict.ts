@@ -56,7 +56,7 @@ export type Verdict = Allowed | Denied | NotJudged;
 
 /** The engine's verdict in the words of the answer that the webhook made of it. */
 export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict: EngineVerdict): Allowed | Denied {
-  const judged: Judged = { judged: true, findings: verdict.findings.map(toFinding), warnings, faults: verdict.faults };
+  const judged: Judged = { judged: true, findings: verdict.findings.map(toFinding), warnings, faults: verdict.crashes };
   return status === undefined ? { ...judged, allowed: true } : { ...judged, allowed: false, status };
 }
 

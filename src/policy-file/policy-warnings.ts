@@ -1,71 +1,72 @@
 import type { FieldPath } from "../field/path.ts";
 import type { Match } from "../policy/match.ts";
-import type { Policy, Setting } from "../policy/policy.ts";
+import { hasParameters, type Policy, type Setting } from "../policy/policy.ts";
+import { isActive } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
-import { hasParameters } from "./has-parameters.ts";
 
-/** What is right as it is written, and may not be what was wanted. */
+/** A valid part of a policy that is probably a mistake. */
 export interface PolicyWarning {
   readonly field: FieldPath;
   readonly message: string;
 }
 
-/** What an operator should know of a policy at a time. */
+/** Returns the warnings about a policy at a time. */
 export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
-  return [...clockSkewNotes(policy), ...rules.flatMap((rule) => [...ruleNotes(rule, policy, now)]), ...exemptionNotes(policy, now)];
+  return [
+    ...clockSkewWarnings(policy),
+    ...rules.flatMap((rule) => [...ruleWarnings(rule, policy, now)]),
+    ...exemptionWarnings(policy, now),
+  ];
 }
 
-/** client-go tells renewals apart by the second, and so takes over up to a second early where its retry period is shorter. */
-function clockSkewNotes({ clockSkewMs }: Policy): readonly PolicyWarning[] {
-  const message = "is below 1s, by which client-go may take a lease over early";
+/** client-go compares renewals by the second, so with a short retry period it takes over up to a second early. */
+function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
+  const message = "is below 1s, but client-go can take over a lease up to 1s early";
   return clockSkewMs < 1000 ? [{ field: ["clockSkewAllowance"], message }] : [];
 }
 
-function* ruleNotes(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWarning> {
-  const written = policy.rules.get(rule.id);
-  if (written === undefined) return;
+function* ruleWarnings(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWarning> {
+  const settings = policy.rules.get(rule.id);
+  if (settings === undefined) return;
   const field: FieldPath = ["rules", { key: rule.id }];
-  const { scopes = [] } = written;
-  yield* settingNotes(rule, written, field, now);
-  for (const [index, scope] of scopes.entries()) yield* settingNotes(rule, scope, [...field, "scopes", index], now);
+  const { scopes = [] } = settings;
+  yield* settingWarnings(rule, settings, field, now);
+  for (const [index, scope] of scopes.entries()) yield* settingWarnings(rule, scope, [...field, "scopes", index], now);
   const catchAll = scopes.findIndex(({ match }) => matchesAll(match));
   for (const [index] of catchAll === -1 ? [] : scopes.entries()) {
     if (index > catchAll)
-      yield { field: [...field, "scopes", index], message: `is never reached: scopes[${catchAll}] matches every write before it` };
+      yield { field: [...field, "scopes", index], message: `never applies, because scopes[${catchAll}] matches every write` };
   }
 }
 
-function* settingNotes({ tier }: Rule, { mode, warnUntil }: Setting, field: FieldPath, now: Date): Iterable<PolicyWarning> {
+function* settingWarnings({ tier }: Rule, { mode, warnUntil }: Setting, field: FieldPath, now: Date): Iterable<PolicyWarning> {
   if (tier === "api" && mode !== undefined && mode !== "deny")
-    yield { field: [...field, "mode"], message: "weakens a rule of tier api: what it finds kube-apiserver itself refuses" };
+    yield { field: [...field, "mode"], message: "weakens a rule of tier api, but kube-apiserver itself denies such writes" };
   if (warnUntil !== undefined && warnUntil <= now)
-    yield { field: [...field, "warnUntil"], message: `has passed: the rule denies since ${warnUntil.toISOString()}` };
+    yield { field: [...field, "warnUntil"], message: `has passed: the rule has denied since ${warnUntil.toISOString()}` };
 }
 
-function exemptionNotes(policy: Policy, now: Date): readonly PolicyWarning[] {
-  return policy.exemptions.flatMap(({ rules, expires, owner }, index) => {
+function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
+  return policy.exemptions.flatMap((exemption, index) => {
     const field: FieldPath = ["exemptions", index];
-    return [
-      ...rules.flatMap((id, place) => {
-        const message = uselessExemption(id, policy);
-        return message === undefined ? [] : [{ field: [...field, "rules", place], message }];
-      }),
-      ...(expires <= now
-        ? [{ field: [...field, "expires"], message: `has passed: the exemption no longer holds, and ${owner} is whom to ask` }]
-        : []),
-    ];
+    const useless = exemption.rules.flatMap((id, position) => {
+      const message = uselessExemption(id, policy);
+      return message === undefined ? [] : [{ field: [...field, "rules", position], message }];
+    });
+    if (isActive(exemption, now)) return useless;
+    return [...useless, { field: [...field, "expires"], message: `has passed: the exemption expired; contact ${exemption.owner}` }];
   });
 }
 
-/** Why it helps nobody to be exempt from a rule. */
+/** Returns why an exemption from a rule has no effect. */
 function uselessExemption(id: RuleId, policy: Policy): string | undefined {
   const tier = rules.find((rule) => rule.id === id)?.tier;
-  if (tier === "api") return "spares nobody a rule of tier api: what it finds kube-apiserver itself refuses";
-  return tier === "policy" && !hasParameters(id, policy) ? "spares nobody: without parameters the rule is off" : undefined;
+  if (tier === "api") return "has no effect on a rule of tier api, because kube-apiserver itself denies such writes";
+  return tier === "policy" && !hasParameters(id, policy) ? "has no effect, because without parameters the rule is off" : undefined;
 }
 
-/** A write always has a namespace, a name and a user, be they empty; it may have no group, and no label. */
+/** A write always has a namespace, a name and a user, even if empty; it may have no group and no label. */
 function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
   return groups === undefined && labels === undefined && [namespaces, names, users].every((patterns) => patterns?.some(isAll) ?? true);
 }

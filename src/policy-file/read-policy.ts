@@ -1,53 +1,64 @@
 import { isJsonObject } from "../api/json-object.ts";
 import { errorBody, type FieldError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
+import { failed, ok, type Result } from "../field/result.ts";
 import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Position } from "../text/position.ts";
-import { decodePolicy, isPolicy } from "./decode-policy.ts";
+import { decodePolicy } from "./decode-policy.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 
-/** What is to be said of a place in a policy's text; `field` is "" where it is about the text as a whole. */
+/** An error or a warning at a place of a policy's text; `field` is "" for the whole text. */
 export interface PolicyDiagnostic extends Position {
   readonly field: string;
   readonly message: string;
 }
 
-/** A policy that can be used. */
+/** A valid policy with the places of its fields. */
 export interface ReadablePolicy {
   readonly policy: Policy;
-  /** What an operator should know of it at a time: an exemption that has expired does not keep a policy from being used. */
-  readonly notes: (now: Date) => readonly PolicyDiagnostic[];
+  /** Returns the warnings at a time; an expired exemption, for example, leaves a policy valid. */
+  readonly warnings: (now: Date) => readonly PolicyDiagnostic[];
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** What keeps a text from being a policy: all of it, in the order of the text. */
-export interface RefusedPolicy {
-  readonly complaints: readonly PolicyDiagnostic[];
-}
-
-/** Reads a policy as YAML or JSON; never throws. */
-export function readPolicy(text: string): ReadablePolicy | RefusedPolicy {
+/** Reads a policy as YAML or JSON, or returns all its errors in the order of the text; never throws. */
+export function readPolicy(text: string): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {
   const read = readDocument(text);
-  if (!read.ok) return { complaints: [{ ...read.error.position, field: "", message: read.error.message }] };
+  if (!read.ok) return failed([{ ...read.error.position, field: "", message: read.error.message }]);
   const document = read.value;
   const duplicates = document
     .duplicates()
     .map(({ path, position }) => ({ ...position, field: formatPath(path), message: "must not be a duplicate field" }));
   const decoded = decodePolicy(withModes(document.value));
-  if (!isPolicy(decoded)) return { complaints: [...duplicates, ...decoded.map((error) => complaint(error, document))].sort(byPlace) };
-  if (duplicates.length > 0) return { complaints: duplicates };
-  return {
-    policy: decoded,
-    notes: (now) =>
-      policyWarnings(decoded, now)
+  if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => locateError(error, document))].sort(byPosition));
+  if (duplicates.length > 0) return failed(duplicates);
+  return ok({
+    policy: decoded.value,
+    warnings: (now) =>
+      policyWarnings(decoded.value, now)
         .map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message }))
-        .sort(byPlace),
+        .sort(byPosition),
     locate: document.locate,
-  };
+  });
 }
 
-/** `off` without quotes is false to YAML 1.1, as kubectl reads it. */
+/** 1 MiB: kube-apiserver accepts no larger ConfigMap, and a server parses a changed policy between reviews. */
+export const maxPolicyBytes: number = 2 ** 20;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Decodes the bytes of a policy file, or returns why they cannot be a policy; a byte order mark is dropped. */
+export function policyText(bytes: Uint8Array): Result<string, string> {
+  if (bytes.length > maxPolicyBytes) return failed(`must not be larger than ${maxPolicyBytes} bytes`);
+  try {
+    return ok(utf8.decode(bytes));
+  } catch {
+    return failed("must be UTF-8");
+  }
+}
+
+/** Replaces the modes that YAML 1.1, and so kubectl, reads as false: `off` without quotes. */
 export function withModes(value: unknown): unknown {
   return withField(value, "rules", (rules) =>
     isJsonObject(rules) ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))])) : rules,
@@ -66,18 +77,18 @@ function withField(value: unknown, name: string, change: (field: unknown) => unk
   return isJsonObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
 }
 
-/** A field that must be, or must not be, has no value to point at. */
-function complaint(error: FieldError, { locate, locateKey }: SingleDocument): PolicyDiagnostic {
+/** Points at the key for a missing or forbidden field, because no value is wrong there. */
+function locateError(error: FieldError, { locate, locateKey }: SingleDocument): PolicyDiagnostic {
   const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";
   const position = aboutKey ? locateKey(error.field) : locate(error.field);
   return { ...position, field: formatPath(error.field), message: errorBody(error) };
 }
 
-function byPlace(a: Position, b: Position): number {
+function byPosition(a: Position, b: Position): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** `policy.yaml:3:1: error: profil: Forbidden: unknown field, did you mean profile?`, as compilers have it. */
+/** Formats a diagnostic as compilers do: `policy.yaml:3:1: error: profil: Forbidden: unknown field, did you mean profile?`. */
 export function diagnosticText(file: string, { line, column, field, message }: PolicyDiagnostic, label: "error" | "warning"): string {
   return `${file}:${line}:${column}: ${label}: ${field === "" ? "" : `${field}: `}${message}`;
 }

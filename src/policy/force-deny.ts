@@ -1,14 +1,13 @@
-import { hasParameters } from "../policy-file/has-parameters.ts";
 import { rules } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
-import type { Policy, Scope } from "./policy.ts";
+import { hasParameters, type Policy, type Scope } from "./policy.ts";
 
-/** The policy with some rules that refuse a write wherever, whoever and whenever, by the parameters they have. */
+/** Makes some rules deny every write, with the parameters that the policy gives them. */
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Policy {
   const denied = ids.map((id) => {
     const { parameters, scopes = [] } = policy.rules.get(id) ?? {};
-    const ofScopes = scopes.map(({ match, parameters }): Scope => ({ match, mode: "deny", ...(parameters && { parameters }) }));
-    return [id, { mode: "deny", ...(parameters && { parameters }), ...(ofScopes.length > 0 && { scopes: ofScopes }) }] as const;
+    const deniedScopes = scopes.map(({ match, parameters }): Scope => ({ match, mode: "deny", ...(parameters && { parameters }) }));
+    return [id, { mode: "deny", ...(parameters && { parameters }), ...(deniedScopes.length > 0 && { scopes: deniedScopes }) }] as const;
   });
   return {
     ...policy,
@@ -17,8 +16,8 @@ export function forceDeny(policy: Policy, ids: readonly RuleId[]): Policy {
   };
 }
 
-/** What keeps some rules from refusing anything under a policy, however they are denied: nowhere a parameter to judge by. */
+/** Returns why one of the rules cannot deny: it is of tier policy, and the policy gives it no parameters. */
 export function forceDenyProblem(policy: Policy, ids: readonly RuleId[]): string | undefined {
   const idle = rules.find(({ id, tier }) => ids.includes(id) && tier === "policy" && !hasParameters(id, policy));
-  return idle && `${idle.id} must have parameters in the policy to be denied, for without parameters the rule is off`;
+  return idle && `${idle.id} must have parameters in the policy to deny writes; without parameters the rule is off`;
 }

@@ -1,51 +1,51 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 
-/** One write. What exists of it depends on the operation: there is no oldObject on CREATE and no object on DELETE. */
+/** One write, with the objects that its operation has: no oldObject on CREATE, no object on DELETE. */
 export type Change<T> =
   | { readonly operation: "CREATE"; readonly object: T }
   | { readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T }
   | { readonly operation: "DELETE"; readonly oldObject: T };
 
-/** The operations a rule can look at. */
+/** The operations that rules validate. */
 export type ChangeOperation = Change<unknown>["operation"];
 
-/** Who writes, as far as it is known: `authentication.k8s.io` UserInfo; an unknown name is "". */
+/** The known part of the `authentication.k8s.io` UserInfo of the writer; an unknown name is "". */
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
 }
 
-/** What is known of a write beside its objects. */
+/** The facts about a write that its objects do not contain. */
 export interface Context {
-  /** When it is judged: rules have no clock of their own. */
+  /** The time of the validation, because rules have no clock of their own. */
   readonly now: Date;
   readonly user: UserInfo;
-  /** True when the write will not be stored. */
+  /** True if the write will not be stored. */
   readonly dryRun: boolean;
 }
 
-/** What a rule is told beside the change; `P` are the parameters it declares. */
+/** The input of a rule next to the change; `P` is the type of the parameters that it declares. */
 export interface RuleContext<P = unknown> extends Context {
   readonly kind: Kind;
-  /** How far a client's clock may be from ours, either way, in milliseconds. */
+  /** How far a client's clock may differ from the server's, in either direction, in milliseconds. */
   readonly clockSkewMs: number;
   readonly parameters: P;
 }
 
-/** A rule's name, and the path of its file, its test and its page. */
+/** The name of a rule, which is also the path of its file, its test, and its page. */
 export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
 
-/** Whose law a rule is: kube-apiserver's own, the leader election protocol's, or an operator's. */
+/** The source of a rule: kube-apiserver's validation, the leader election protocol, or the operator's policy. */
 export type Tier = "api" | "protocol" | "policy";
 
-/** What a rule lets an operator set: a JSON Schema for each parameter, with a description. The schema of the configuration is generated from it. */
+/** A JSON Schema with a description for each parameter of a rule; the schema of policies is generated from it. */
 export interface ParametersSchema<P> {
   readonly properties: { readonly [K in keyof P]-?: Readonly<Record<string, unknown>> };
-  /** What must be given wherever parameters are; at least one always. */
+  /** The parameters that must be set wherever any is. */
   readonly required?: readonly (keyof P & string)[];
-  /** What a schema cannot say: which parameter does not go with the others, and what it must be. */
-  readonly fault?: (parameters: P) => { readonly parameter: keyof P & string; readonly detail: string } | undefined;
+  /** Finds what a schema cannot: a parameter that contradicts the others, and what it must be. */
+  readonly conflict?: (parameters: P) => { readonly parameter: keyof P & string; readonly detail: string } | undefined;
 }
 
 interface RuleFacts<K extends Kind, O extends ChangeOperation> {
@@ -55,33 +55,35 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly description: string;
   readonly kinds: readonly K[];
   readonly operations: readonly O[];
-  /** `warn` where the profile `strict` does not deny: legitimate clients come too near it. */
+  /** `warn` if the profile `strict` must not deny, because legitimate clients can trigger the rule. */
   readonly strict?: "warn";
 }
 
-/** A change as a rule for these kinds and operations sees it. */
-type Seen<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
+/** A change of these kinds by these operations. */
+type Selected<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends RuleFacts<K, O> {
-  /** Tier policy only, whose rules are off until an operator gives some. */
+  /** For tier policy only, whose rules are off without parameters. */
   readonly parameters?: ParametersSchema<P>;
   /**
-   * Every fault: a list, or `itemErrors` where a review of 7 MiB has room for a million of them. Silent where its inputs are not well formed, which is another rule's to report. */
-  readonly check: (change: Seen<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;
+   * Returns every error: as a list, or as `itemErrors` where a review of 7 MiB has room for a million. Returns nothing for
+   * malformed input, which another rule reports.
+   */
+  readonly check: (change: Selected<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;
 }
 
-/** A rule of any kind and operation; `check` may only be called with those it declares, and with parameters as it declares them. */
+/** A rule for any kind and operation; callers of `check` pass only the kinds, operations and parameters that it declares. */
 export interface Rule extends RuleFacts<Kind, ChangeOperation> {
   readonly parameters?: ParametersSchema<Readonly<Record<string, unknown>>>;
   readonly check: (change: Change<HubByKind[Kind]>, context: RuleContext) => Iterable<FieldError>;
 }
 
-/** Types a rule by what it declares, and forgets those types so that all rules fit one list. */
+/** Types `check` by the declared kinds, operations and parameters, then hides those types so that all rules fit one list. */
 export function defineRule<const K extends Kind, const O extends ChangeOperation, P>(definition: RuleDefinition<K, O, P>): Rule {
   return definition as unknown as Rule;
 }
 
-/** The parameters of a rule, for `defineRule` to type its context by. */
+/** Types the parameters of a rule, from which `defineRule` types its context. */
 export function parametersOf<P>(schema: ParametersSchema<P>): ParametersSchema<P> {
   return schema;
 }

@@ -1,13 +1,13 @@
 import { closestName } from "../text/closest-name.ts";
 
-/** What to do about a text that is none of some ids. */
+/** Returns advice on a string that is not one of some ids. */
 export function suggestRule(text: string, ids: readonly string[]): string {
-  const meant = meantRule(text, ids);
-  return meant === undefined ? "lease-guard rules lists them" : `did you mean ${meant}?`;
+  const similar = similarRule(text, ids);
+  return similar === undefined ? "lease-guard rules lists them" : `did you mean ${similar}?`;
 }
 
-/** Which of some ids may have been meant: a slip away, with its group before it, or longer. */
-function meantRule(text: string, ids: readonly string[]): string | undefined {
+/** Finds an id that differs by a typo, a missing group, or a missing end. */
+function similarRule(text: string, ids: readonly string[]): string | undefined {
   const part = text === "" ? undefined : (ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text)));
   return closestName(text, ids) ?? part;
 }

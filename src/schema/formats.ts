@@ -2,8 +2,9 @@ import { isDateOrTime } from "../text/date-or-time.ts";
 import { isDuration } from "../text/duration.ts";
 import { isMicroTime, isTime } from "../text/time.ts";
 
-/** The string formats our schemas name beyond JSON Schema's own, by their names there. */
+/** The checks of the string formats that `schemas/` adds to those of JSON Schema. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  allowed: (text) => text === "allowed",
   "day-or-time": isDateOrTime,
   "go-duration": isDuration,
   "micro-time": isMicroTime,
@@ -11,7 +12,7 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   "review-uid": isReviewUid,
 };
 
-/** True for what may name a review: kube-apiserver's uids are UUIDs, and an answer must not grow as long as a hostile one. */
+/** Accepts the UUIDs of kube-apiserver, and bounds how far a hostile uid can lengthen a response. */
 export function isReviewUid(text: string): boolean {
   return text.length > 0 && text.length <= 256;
 }

@@ -1,7 +1,8 @@
 import { type FieldError, forbidden, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
 import type { FieldPath, PathStep } from "../field/path.ts";
 import type { SchemaError } from "./validator.ts";
-/** What a schema fault is about; each has its paragraph in `docs/rules/schema.md`. */
+
+/** The ids of schema findings; `docs/rules/schema.md` has a section on each. */
 export const schemaOrigins = [
   "schema/type",
   "schema/range",
@@ -11,8 +12,24 @@ export const schemaOrigins = [
   "schema/unknown-field",
 ] as const;
 
-/** One of them. */
+/** The id of a schema finding. */
 export type SchemaOrigin = (typeof schemaOrigins)[number];
+
+/**
+ * How to fix a finding. Of an unknown field, `place` is where it belongs, `version` another version that has it, and
+ * `name` a similar name; `quotes` is for a scalar that YAML reads as a string only in quotes.
+ */
+export interface Advice {
+  readonly kind: "place" | "version" | "name" | "quotes";
+  readonly text: string;
+}
+
+/** An error that keeps data from decoding. */
+export interface SchemaFinding extends FieldError {
+  readonly source: "schema";
+  readonly origin: SchemaOrigin;
+  readonly advice?: Advice;
+}
 
 const typeDetails: Readonly<Record<string, string>> = {
   string: "must be a string",
@@ -24,6 +41,7 @@ const typeDetails: Readonly<Record<string, string>> = {
 };
 
 const formatDetails: Readonly<Record<string, string>> = {
+  allowed: "must be allowed, or an object with denied, warned or audited",
   "day-or-time": "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z",
   "go-duration": "must be a duration, such as 5s or 1m30s",
   "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
@@ -31,30 +49,29 @@ const formatDetails: Readonly<Record<string, string>> = {
   "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
 };
 
-const patternDetails: Readonly<Record<string, string>> = {
-  "^allowed$": "must be allowed, or an object with denied, warned or audited",
-};
+/** Translates an error of ajv into the form of a Kubernetes field error. */
+export function toFieldError(error: SchemaError, data: unknown): SchemaFinding {
+  return { ...translate(error, data), source: "schema" };
+}
 
-/** Words ajv's fault as Kubernetes words a field error. */
-export function toFieldError(error: SchemaError, data: unknown): FieldError & { readonly origin: SchemaOrigin } {
+function translate(error: SchemaError, data: unknown): Omit<SchemaFinding, "source"> {
   const { path, value } = followPointer(data, error.instancePath);
   const { params } = error;
   switch (error.keyword) {
     case "type":
-      return { ...typeInvalid(keyed(path, error), value, typeDetail(params["type"])), origin: "schema/type" };
+      return {
+        ...typeInvalid(keyed(path, error), value, typeDetail(params["type"])),
+        origin: "schema/type",
+        ...quotes(params["type"], value),
+      };
     case "minimum":
       return { ...invalid(path, value, `must be greater than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "maximum":
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
-    case "pattern": {
-      const detail = patternDetails[String(params["pattern"])];
-      // `minLength: 1`, as the generator has it compiled; there is no other pattern.
-      return detail === undefined
-        ? { ...invalid(path, value, "must not be empty"), origin: "schema/range" }
-        : { ...invalid(path, value, detail), origin: "schema/format" };
-    }
+    // The generator compiles `minLength: 1` to a pattern, and drops every other pattern in favor of its format.
+    case "pattern":
     case "minItems":
     case "minProperties":
       return { ...invalid(path, value, "must not be empty"), origin: "schema/range" };
@@ -71,25 +88,31 @@ export function toFieldError(error: SchemaError, data: unknown): FieldError & { 
   }
 }
 
-/** The values of a map are the only fields without a name of their own. */
+/** Puts the key of a map in brackets: only the values of a map have no field name of their own. */
 function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
   const last = path.at(-1);
   return schemaPath.includes("/additionalProperties/") && typeof last === "string" ? [...path.slice(0, -1), { key: last }] : path;
 }
 
-/** null is never asked for: a client that has nothing to say leaves the field out. */
+/** Needed for a number such as 5, and for yes, which YAML 1.1 reads as true. */
+function quotes(type: unknown, value: unknown): Pick<SchemaFinding, "advice"> {
+  const scalar = typeof value === "number" || typeof value === "boolean";
+  return type === "string" && scalar ? { advice: { kind: "quotes", text: "put it in quotes" } } : {};
+}
+
+/** Leaves out null, because a client omits a field that it does not set. */
 function typeDetail(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");
   return typeDetails[String(names[0])] ?? "";
 }
 
-/** A field found by a JSON pointer: its path, with list indexes as numbers, and its value. */
+/** The field at a JSON pointer: its path, with list indexes as numbers, and its value. */
 export interface Found {
   readonly path: FieldPath;
   readonly value: unknown;
 }
 
-/** Follows a JSON pointer (RFC 6901, `~1` is "/" and `~0` is "~") into data that has the place it names. */
+/** Follows a JSON pointer (RFC 6901: `~1` is "/" and `~0` is "~") into data that has that place. */
 export function followPointer(data: unknown, pointer: string): Found {
   const path: PathStep[] = [];
   let value = data;

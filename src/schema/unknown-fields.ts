@@ -1,14 +1,17 @@
 import { isJsonObject } from "../api/json-object.ts";
 import { forbidden } from "../field/error.ts";
-import type { FieldPath } from "../field/path.ts";
+import { type FieldPath, formatPath } from "../field/path.ts";
+import { failed, ok, type Result } from "../field/result.ts";
 import { closestName } from "../text/closest-name.ts";
-import type { SchemaFinding } from "./check.ts";
+import { checkWith } from "./check.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";
+import type { Advice, SchemaFinding } from "./to-field-error.ts";
+import type { Validator } from "./validator.ts";
 
-/** As many as Go's strict decoder tells of. */
-const maxFaults = 100;
+/** The limit of Go's strict decoder. */
+const maxFindings = 100;
 
-/** A field that a struct does not have, and the names of those it has. */
+/** A field that a struct does not have, and the fields that it has. */
 interface UnknownField {
   readonly field: FieldPath;
   readonly name: string;
@@ -16,19 +19,20 @@ interface UnknownField {
 }
 
 /**
- * The fields that kube-apiserver would drop from an object, with a warning or, where `fieldValidation` is Strict, refuse;
- * at most 100. The schema is named by its file below `schemas/`; the keys of a map are no fields.
+ * Returns at most 100 fields that kube-apiserver drops from an object, or rejects if `fieldValidation` is Strict.
+ * `schema` is the path of a file below `schemas/`; the keys of a map are not fields.
  */
 export function unknownFields(schema: string, data: unknown): readonly SchemaFinding[] {
   const root = knownFields[schema];
   if (root === undefined) throw new Error(`no schema ${schema}`);
-  const faults: SchemaFinding[] = [];
+  const findings: SchemaFinding[] = [];
   for (const unknown of isJsonObject(data) ? unknownIn(data, root, []) : []) {
     const advice = adviceOn(unknown, root);
-    faults.push({ ...forbidden(unknown.field, `unknown field${advice && `, ${advice}`}`), origin: "schema/unknown-field" });
-    if (faults.length === maxFaults) break;
+    const error = forbidden(unknown.field, advice === undefined ? "unknown field" : `unknown field, ${advice.text}`);
+    findings.push({ ...error, source: "schema", origin: "schema/unknown-field", ...(advice && { advice }) });
+    if (findings.length === maxFindings) break;
   }
-  return faults;
+  return findings;
 }
 
 function* unknownIn(object: object, known: KnownFields, path: FieldPath): Iterable<UnknownField> {
@@ -40,7 +44,7 @@ function* unknownIn(object: object, known: KnownFields, path: FieldPath): Iterab
   }
 }
 
-/** In a struct or in each of a list of structs, no deeper: what nests otherwise does not decode. */
+/** Looks into a struct or a list of structs; data that nests in any other way does not decode. */
 function* unknownInside(value: unknown, known: KnownFields, path: FieldPath): Iterable<UnknownField> {
   if (!Array.isArray(value)) {
     if (isJsonObject(value)) yield* unknownIn(value, known, path);
@@ -49,21 +53,33 @@ function* unknownInside(value: unknown, known: KnownFields, path: FieldPath): It
   for (const [index, item] of value.entries()) if (isJsonObject(item)) yield* unknownIn(item, known, [...path, index]);
 }
 
-function adviceOn({ name, known, field }: UnknownField, root: KnownFields): string {
+function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advice | undefined {
   if (name === "preferredStrategies" && Object.hasOwn(known, "strategy"))
-    return "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?";
+    return { kind: "version", text: "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?" };
   if (name === "strategy" && Object.hasOwn(known, "preferredStrategies"))
-    return "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?";
-  // Not of an item of a list: an owner's namespace is not the object's own.
+    return { kind: "version", text: "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?" };
+  // Items of a list get no such advice: the namespace of an owner is not that of the object.
   const place = field.length <= 2 ? placeOf(name, root) : undefined;
-  if (place !== undefined) return `must stand ${place}`;
+  if (place !== undefined) return { kind: "place", text: `belongs ${place}` };
   const near = closestName(name, Object.keys(known));
-  return near === undefined ? "" : `did you mean ${near}?`;
+  return near === undefined ? undefined : { kind: "name", text: `did you mean ${near}?` };
 }
 
-/** Where a field of this name belongs: a level too high or too low is how YAML is misindented. */
+/** Finds where a field of this name belongs, because wrong indentation puts it one level too high or too low. */
 function placeOf(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";
   const part = Object.keys(root).find((part) => Object.hasOwn(root[part] ?? {}, name));
   return part && `in ${part}`;
+}
+
+/** Decodes a configuration file as the type `T` that its schema describes, or returns at most 100 findings, with advice on unknown fields. */
+export function checkConfiguration<T>(
+  validators: Readonly<Record<string, Validator>>,
+  schema: string,
+  value: unknown,
+): Result<T, readonly SchemaFinding[]> {
+  const findings = checkWith(validators, schema, value);
+  if (findings.length === 0) return ok(value as T);
+  const unknown = new Map(unknownFields(schema, value).map((finding) => [formatPath(finding.field), finding]));
+  return failed(findings.map((finding) => unknown.get(formatPath(finding.field)) ?? finding));
 }

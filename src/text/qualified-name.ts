@@ -1,5 +1,5 @@
 import { isLongerThan } from "./byte-length.ts";
-import { checkSubdomain, regexMessage } from "./names.ts";
+import { checkSubdomain, maxSubdomainBytes, regexMessage } from "./names.ts";
 
 const name = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const value = `(${name})?`;
@@ -8,7 +8,9 @@ const valueRegExp = new RegExp(`^${value}$`);
 
 const alphanumeric = "consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const nameMessage = regexMessage(`must ${alphanumeric}`, name, ["MyName", "my.name", "123-abc"]);
-const partsMessage = `a valid label key ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
+const partsMessage = (subject: string) =>
+  `${subject} ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
+const lengthMessage = (limit: number, unit: "bytes" | "characters") => `must be no more than ${limit} ${unit}`;
 const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
 
 /** The longest name part and the longest label value, in bytes. */
@@ -20,7 +22,7 @@ const maxBytes = 63;
  */
 export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split("/", 3);
-  if (parts.length > 2) return [partsMessage];
+  if (parts.length > 2) return [partsMessage("a valid label key")];
   return parts.length === 1 ? checkNamePart(text) : [...checkPrefixPart(parts[0] ?? ""), ...checkNamePart(parts[1] ?? "")];
 }
 
@@ -32,13 +34,25 @@ function checkPrefixPart(prefix: string): readonly string[] {
 function checkNamePart(text: string): readonly string[] {
   const messages: string[] = [];
   if (text === "") messages.push("name part must be non-empty");
-  else if (isLongerThan(text, maxBytes)) messages.push(`name part must be no more than ${maxBytes} bytes`);
+  else if (isLongerThan(text, maxBytes)) messages.push(`name part ${lengthMessage(maxBytes, "bytes")}`);
   if (!nameRegExp.test(text)) messages.push(`name part ${nameMessage}`);
   return messages;
 }
 
 /** Returns why a text is not a label value; "" is one. */
 export function checkLabelValue(text: string): readonly string[] {
-  const messages = isLongerThan(text, maxBytes) ? [`must be no more than ${maxBytes} bytes`] : [];
+  const messages = isLongerThan(text, maxBytes) ? [lengthMessage(maxBytes, "bytes")] : [];
   return valueRegExp.test(text) ? messages : [...messages, valueMessage];
 }
+
+const prefixes: readonly (readonly [prefix: string, limit: number])[] = [
+  ["", maxBytes],
+  ["name part ", maxBytes],
+  ["prefix part ", maxSubdomainBytes],
+];
+
+/** The messages of Kubernetes 1.34 and older, by the messages here that replace them. */
+export const messagesUntil134: ReadonlyMap<string, string> = new Map([
+  [partsMessage("a valid label key"), partsMessage("a qualified name")],
+  ...prefixes.map(([prefix, limit]) => [prefix + lengthMessage(limit, "bytes"), prefix + lengthMessage(limit, "characters")] as const),
+]);

@@ -1,59 +1,54 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 import { formatPath } from "../field/path.ts";
-import { matches } from "../policy/match.ts";
+import { type KnownWrite, knownWrite } from "../policy/match.ts";
+import type { Exemption, FindingMode, Policy } from "../policy/policy.ts";
 import {
   type EffectiveSetting,
-  type Exemption,
-  effectiveSetting,
-  type FindingMode,
+  firstSetting,
+  isActive,
   modeAt,
-  type Policy,
-  type Scope,
-} from "../policy/policy.ts";
+  possibleExemptions,
+  type ResolvedRule,
+  resolveRule,
+} from "../policy/resolve.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "../rules/rule.ts";
 
-/** A fault that a rule found, and what comes of it. */
+/** A finding of a rule, with the mode that the policy sets. */
 export interface RuleFinding extends FieldError {
+  readonly source: "rule";
   readonly origin: RuleId;
   readonly tier: Tier;
   readonly mode: FindingMode;
-  /** Why it is only audited. */
+  /** Why the finding goes only to the audit log. */
   readonly exemption?: Exemption;
-  /** Spared such a write until it ran out. */
+  /** An exemption that matches the write but has expired. */
   readonly expiredExemption?: Exemption;
 }
 
-/** A rule that threw: a bug of ours. It abstains, and what the others say stands. */
+/** A rule that threw, which is a bug; it reports nothing, and the findings of the other rules count. */
 export interface RuleCrash {
   readonly origin: RuleId;
   readonly error: unknown;
 }
 
-/** What the rules said of one change, in rule-id order. */
+/** The findings of all rules for one change, in the order of the rule ids. */
 export interface RuleResult {
   readonly findings: readonly RuleFinding[];
-  readonly faults: readonly RuleCrash[];
+  readonly crashes: readonly RuleCrash[];
 }
 
-/** Most errors taken of one rule, for a review of 7 MiB has room for a million: one more than an answer lists, so that it can say so. */
+/** One more than a response lists, so that the response can report that there are more; a review of 7 MiB has room for a million. */
 const maxErrorsPerRule = 101;
 
-interface ActiveRule {
-  readonly rule: Rule;
-  readonly general: EffectiveSetting;
-  readonly scopes: readonly { readonly scope: Scope; readonly setting: EffectiveSetting }[];
-  readonly exemptions: readonly Exemption[];
-}
-
-/** Judges one change of a kind by the rules that were selected. */
+/** Validates one change of a kind with the compiled rules. */
 type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) => RuleResult;
 
-/** Sorts out once which rules look at which kind and operation, so that no review asks a rule in vain. */
+/** Selects once the rules for each kind and operation, so that a review runs no rule that cannot report. */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
-  const active = rules.map((rule) => applyPolicy(rule, policy)).filter(isOn);
-  const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly ActiveRule[]>> => {
-    const ofKind = active.filter(({ rule }) => rule.kinds.includes(kind));
+  const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isOn);
+  const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly ResolvedRule[]>> => {
+    const ofKind = resolved.filter(({ rule }) => rule.kinds.includes(kind));
     const of = (operation: ChangeOperation) => ofKind.filter(({ rule }) => rule.operations.includes(operation));
     return { CREATE: of("CREATE"), UPDATE: of("UPDATE"), DELETE: of("DELETE") };
   };
@@ -64,71 +59,63 @@ export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
     runRules(selected[kind][change.operation], change, { now, user, dryRun, kind, clockSkewMs, parameters: undefined });
 }
 
-function applyPolicy(rule: Rule, policy: Policy): ActiveRule {
-  const { scopes = [] } = policy.rules.get(rule.id) ?? {};
-  return {
-    rule,
-    general: effectiveSetting(rule, policy, undefined),
-    scopes: scopes.map((scope) => ({ scope, setting: effectiveSetting(rule, policy, scope) })),
-    exemptions: policy.exemptions.filter((exemption) => exemption.rules.includes(rule.id)),
-  };
+function isOn({ general, scopes }: ResolvedRule): boolean {
+  return general.mode !== "off" || scopes.some(({ mode }) => mode !== "off");
 }
 
-function isOn({ general, scopes }: ActiveRule): boolean {
-  return general.mode !== "off" || scopes.some(({ setting }) => setting.mode !== "off");
-}
-
-function runRules(active: readonly ActiveRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
+function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
-  const faults: RuleCrash[] = [];
-  for (const each of active) {
+  const crashes: RuleCrash[] = [];
+  // Most reviews need neither a scope nor an exemption, so most never build it.
+  let write: KnownWrite | undefined;
+  for (const each of resolved) {
     const { rule, general, scopes } = each;
-    const setting = scopes.length === 0 ? general : settingFor(each, change, context);
+    if (scopes.length > 0) write ??= knownWrite(change, context.user);
+    const setting = write === undefined || scopes.length === 0 ? general : firstSetting(each, write);
     const mode = modeAt(setting, context.now);
     if (mode === "off") continue;
     try {
       const errors = firstDistinct(rule.check(change, withParameters(context, setting)));
-      if (errors.length > 0) findings.push(...toFindings(errors, each, mode, exemptionFrom(each, change, context)));
+      if (errors.length === 0) continue;
+      write ??= knownWrite(change, context.user);
+      findings.push(...toFindings(errors, rule, mode, exemptionFrom(each, write, context.now)));
     } catch (error) {
-      faults.push({ origin: rule.id, error });
+      crashes.push({ origin: rule.id, error });
     }
   }
-  return { findings, faults };
+  return { findings, crashes };
 }
 
-/** Field by field, as above. */
+/** Copies field by field, because a spread is slow. */
 function withParameters(context: RuleContext, { parameters }: EffectiveSetting): RuleContext {
   if (parameters === undefined) return context;
   const { now, user, dryRun, kind, clockSkewMs } = context;
   return { now, user, dryRun, kind, clockSkewMs, parameters };
 }
 
-function settingFor({ general, scopes }: ActiveRule, change: Change<HubByKind[Kind]>, { user }: Context): EffectiveSetting {
-  return scopes.find(({ scope }) => matches(scope.match, change, user))?.setting ?? general;
-}
-
 type ExemptionMatch = Pick<RuleFinding, "exemption" | "expiredExemption">;
 
-/** The first exemption that holds, or else the first that did. */
-function exemptionFrom({ exemptions }: ActiveRule, change: Change<HubByKind[Kind]>, { user, now }: Context): ExemptionMatch {
-  const meant = exemptions.filter(({ match }) => matches(match, change, user));
-  const exemption = meant.find(({ expires }) => now < expires);
-  if (exemption !== undefined) return { exemption };
-  return meant[0] === undefined ? {} : { expiredExemption: meant[0] };
+/** Returns the first active exemption, or else the first expired one. */
+function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): ExemptionMatch {
+  const matching = possibleExemptions(resolved, write);
+  const active = matching.find(({ exemption }) => isActive(exemption, now));
+  if (active !== undefined) return { exemption: active.exemption };
+  return matching[0] === undefined ? {} : { expiredExemption: matching[0].exemption };
 }
 
 function toFindings(
   errors: readonly FieldError[],
-  { rule: { id: origin, tier } }: ActiveRule,
-  mode: RuleFinding["mode"],
-  spared: ExemptionMatch,
+  { id: origin, tier }: Rule,
+  mode: FindingMode,
+  match: ExemptionMatch,
 ): readonly RuleFinding[] {
-  return errors.map((error) => ({ ...error, origin, tier, mode: spared.exemption === undefined ? mode : "audit", ...spared }));
+  const effective = match.exemption === undefined ? mode : "audit";
+  return errors.map((error) => ({ ...error, source: "rule", origin, tier, mode: effective, ...match }));
 }
 
 const nothing: readonly FieldError[] = [];
 
-/** The first errors, each once: two items of a list with one fault between them read the same, for upstream's paths have no index. */
+/** Returns the first errors without duplicates: errors of two list items read the same, because upstream's paths have no index. */
 function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
   if (Array.isArray(errors) && errors.length === 0) return nothing;
   let kept: FieldError[] | undefined;

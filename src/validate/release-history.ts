@@ -1,32 +1,33 @@
-import { type FieldError, notSupported, required } from "../field/error.ts";
+import { type FieldError, invalid, notSupported, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
+import { messagesUntil134 } from "../text/qualified-name.ts";
 import { isBefore, type KubernetesRelease } from "./kubernetes-release.ts";
 
-/** What other releases than 1.36 make of what it says: up to `until`, or from `since` on. */
+/** How Kubernetes versions up to `until`, or from `since` on, report the errors of some rules. */
 interface Difference {
   readonly until?: KubernetesRelease;
   readonly since?: KubernetesRelease;
   readonly rules: readonly RuleId[];
-  readonly say: (error: FieldError) => FieldError;
+  readonly reword: (error: FieldError) => FieldError;
 }
 
-/** All that Kubernetes changed, oldest first. What is valid never changed: only how a fault is told. */
+/** All differences from 1.36, oldest first. No version changed what is valid, only how it reports an error. */
 const history: readonly Difference[] = [
   {
     until: "1.31",
     rules: ["metadata/annotations-size-bounded", "metadata/managed-fields-manager-bounded", "metadata/managed-fields-subresource-bounded"],
-    say: (error) => ({ ...error, detail: error.detail.replace("may not be more than", "must have at most") }),
+    reword: (error) => ({ ...error, detail: `must have at most ${error.maxBytes} bytes` }),
   },
   {
     until: "1.33",
     rules: ["metadata/owner-reference-fields-set"],
-    say: (error) => ({ ...error, detail: `${error.field.at(-1)} ${error.detail}` }),
+    reword: (error) => ({ ...error, detail: `${error.field.at(-1)} must not be empty` }),
   },
   {
     until: "1.33",
     rules: ["metadata/system-fields-immutable"],
-    say: withGoValue,
+    reword: withGoValue,
   },
   {
     until: "1.34",
@@ -38,55 +39,53 @@ const history: readonly Difference[] = [
       "metadata/label-keys-qualified",
       "metadata/label-values-valid",
     ],
-    say: (error) => ({
-      ...error,
-      detail: error.detail.replace(/^a valid label key/, "a qualified name").replace(/(must be no more than \d+) bytes$/, "$1 characters"),
-    }),
+    reword: (error) => ({ ...error, detail: messagesUntil134.get(error.detail) ?? error.detail }),
   },
   {
     since: "1.37",
     rules: ["metadata/owner-not-event", "metadata/owner-reference-fields-set", "metadata/owner-reference-version-set"],
-    say: ({ item, ...error }) => ({ ...error, field: withItem(error.field, item) }),
+    reword: ({ item, ...error }) => ({ ...error, field: withItem(error.field, item) }),
   },
   {
     since: "1.37",
     rules: ["metadata/managed-fields-operation-known", "metadata/owner-reference-fields-set", "metadata/owner-reference-version-set"],
-    say: (error) => (error.badValue === "" ? required(error.field, "must not be empty") : error),
+    reword: (error) => (error.badValue === "" ? required(error.field, "must not be empty") : error),
   },
   {
     since: "1.37",
     rules: ["metadata/owner-reference-version-set"],
-    say: (error) => (error.type === "FieldValueInvalid" ? { ...error, detail: "must be <group>/<version> or <version>" } : error),
+    reword: (error) =>
+      error.type === "FieldValueInvalid" ? invalid(error.field, error.badValue, "must be <group>/<version> or <version>") : error,
   },
   {
     since: "1.37",
     rules: ["metadata/managed-fields-operation-known"],
-    say: (error) => (error.type === "FieldValueInvalid" ? notSupported(error.field, error.badValue, ["Apply", "Update"]) : error),
+    reword: (error) => (error.type === "FieldValueInvalid" ? notSupported(error.field, error.badValue, ["Apply", "Update"]) : error),
   },
 ];
 
-/** A rule as a release has it; the rule itself where nothing differs. */
+/** Returns a rule that reports as a Kubernetes version does, or the rule itself where that version reports the same. */
 export function ruleAsOf(release: KubernetesRelease, rule: Rule): Rule {
-  const differences = history.filter((difference) => difference.rules.includes(rule.id) && isOf(difference, release));
+  const differences = history.filter((difference) => difference.rules.includes(rule.id) && applies(difference, release));
   if (differences.length === 0) return rule;
   return {
     ...rule,
     *check(change, context) {
-      for (const error of rule.check(change, context)) yield differences.reduce((said, { say }) => say(said), error);
+      for (const error of rule.check(change, context)) yield differences.reduce((worded, { reword }) => reword(worded), error);
     },
   };
 }
 
-function isOf({ until, since }: Difference, release: KubernetesRelease): boolean {
+function applies({ until, since }: Difference, release: KubernetesRelease): boolean {
   return (until !== undefined && !isBefore(until, release)) || (since !== undefined && !isBefore(release, since));
 }
 
-/** The list of owner references is the second step of their paths. */
+/** Adds the index of an owner reference, whose list is the second step of the path. */
 function withItem(field: FieldPath, item: number | undefined): FieldPath {
   return item === undefined ? field : field.toSpliced(2, 0, item);
 }
 
-/** Until 1.33 a time was Go's own text, without quotes, and what is absent was the text "null" or the zero time. */
+/** Prints a value as Go does, without quotes around a time; an absent value is "null" or the zero time. */
 function withGoValue(error: FieldError): FieldError {
   const name = String(error.field.at(-1));
   const value = error.badValue ?? (name === "creationTimestamp" ? "0001-01-01T00:00:00Z" : "null");

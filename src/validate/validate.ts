@@ -4,7 +4,7 @@ import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import type { Change, Rule } from "../rules/rule.ts";
 import { checkSchema } from "../schema/check.ts";
 import { compileRules } from "./compile-rules.ts";
-import { type KubernetesRelease, spokenRelease } from "./kubernetes-release.ts";
+import { defaultRelease, type KubernetesRelease } from "./kubernetes-release.ts";
 import { ruleAsOf } from "./release-history.ts";
 import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";
@@ -19,15 +19,15 @@ export type Validate = (submission: Submission) => Verdict;
 export function createValidate(
   rules: readonly Rule[],
   policy: Policy = defaultPolicy,
-  release: KubernetesRelease = spokenRelease,
+  release: KubernetesRelease = defaultRelease,
 ): Validate {
   const asReleased = rules.map((rule) => ruleAsOf(release, rule));
   const runRules = compileRules(asReleased, policy);
   return ({ served, change, context }) => {
     const undecodable = change.operation === "DELETE" ? [] : checkSchema(served.schema, change.object);
-    if (undecodable.length > 0) return { findings: undecodable.map((finding) => ({ ...finding, mode: "deny" })), faults: [] };
+    if (undecodable.length > 0) return { findings: undecodable.map((finding) => ({ ...finding, mode: "deny" })), crashes: [] };
     const hubChange = toHubChange(served, change);
-    return hubChange === undefined ? { findings: [], faults: [] } : runRules(served.gvk.kind, hubChange, context);
+    return hubChange === undefined ? { findings: [], crashes: [] } : runRules(served.gvk.kind, hubChange, context);
   };
 }
 

@@ -3,35 +3,35 @@ import { servedVersion } from "../api/served-versions.ts";
 import { errorBody, errorText } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
 import { formatPath, shorten } from "../field/path.ts";
-import type { SchemaFinding } from "../schema/check.ts";
+import type { SchemaFinding } from "../schema/to-field-error.ts";
 import type { RuleCrash, RuleFinding } from "./compile-rules.ts";
 
-/** A fault of a submission: who found it and what comes of it. */
+/** An error of a submission, by its source: a rule, or the schema of an object that does not decode. */
 export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
 
-/** The judgement on one submission: what the schema found, or else what the rules found in rule-id order. */
+/** The decision on one submission: the findings of the schema, or else those of the rules, in the order of the rule ids. */
 export interface Verdict {
   readonly findings: readonly Finding[];
-  /** Rules of ours that threw; they abstained. */
-  readonly faults: readonly RuleCrash[];
+  /** Rules that threw and so report nothing. */
+  readonly crashes: readonly RuleCrash[];
 }
 
-/** The findings that refuse the write: it is allowed when there are none. */
+/** Returns the findings that deny the write; without any it is allowed. */
 export function denials({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "deny");
 }
 
-/** The findings the client is told of while its write goes through. */
+/** Returns the findings that warn the client of an allowed write. */
 export function warnings({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "warn");
 }
 
-/** Most causes of one answer; kubectl prints them all. */
+/** The most causes in one response; kubectl prints them all. */
 const maxCauses = 100;
 
 /**
- * The Status that kube-apiserver itself would make, but that each cause ends in its rule's id: 422 of `errors.NewInvalid` where the
- * object is one that no API server takes, otherwise 403 of `errors.NewForbidden`.
+ * Builds the Status that kube-apiserver would build, with the rule id at the end of each cause: 422 of
+ * `errors.NewInvalid` for an object that every API server rejects, otherwise 403 of `errors.NewForbidden`.
  */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
@@ -40,15 +40,15 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
   const texts = shown.map((finding) => `${errorText(finding)} (${finding.origin})`);
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
   const rest = findings.length > maxCauses ? " and more" : "";
-  const refusal = findings.some(isInvalid)
+  const status = findings.some(isInvalid)
     ? failureStatus(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
     : failureStatus(403, "Forbidden", `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`);
-  return { ...refusal, details: { name, group, kind, causes: shown.map(toCause) } };
+  return { ...status, details: { name, group, kind, causes: shown.map(toCause) } };
 }
 
-/** True for what does not decode, and what is kube-apiserver's own law. */
+/** Reports whether kube-apiserver itself rejects the object: it does not decode, or a rule of tier api denies it. */
 function isInvalid(finding: Finding): boolean {
-  return !("tier" in finding) || finding.tier === "api";
+  return finding.source === "schema" || finding.tier === "api";
 }
 
 function toCause(finding: Finding): StatusCause {

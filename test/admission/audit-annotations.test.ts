@@ -15,6 +15,7 @@ const exemption: Exemption = {
 
 const finding = (of: Partial<RuleFinding> = {}): Finding => ({
   ...invalid(["spec"], 1, "must not be"),
+  source: "rule",
   origin: "lease/a",
   tier: "protocol",
   mode: "warn",
@@ -27,7 +28,7 @@ const cases: Readonly<Record<string, readonly [findings: readonly Finding[], ann
     { rules: "lease/a,lease/b,metadata/c", mode: "lease/a=warn,lease/b=deny,metadata/c=audit" },
   ],
   "what the schema found": [
-    [{ ...invalid(["spec"], 1, "must be an object"), origin: "schema/type", mode: "deny" }],
+    [{ ...invalid(["spec"], 1, "must be an object"), source: "schema", origin: "schema/type", mode: "deny" }],
     { rules: "schema/type", mode: "schema/type=deny" },
   ],
   "an exemption once, however often it spared": [
@@ -62,13 +63,13 @@ const cases: Readonly<Record<string, readonly [findings: readonly Finding[], ann
 
 describe("auditAnnotations", () => {
   it.each(Object.entries(cases))("tell %s", (_, [findings, annotations]) => {
-    expect(auditAnnotations({ findings, faults: [] })).toEqual(annotations);
+    expect(auditAnnotations({ findings, crashes: [] })).toEqual(annotations);
   });
 
   // kube-apiserver publishes each as `<webhook name>/<key>`, which must be a qualified name.
   it("have keys without a slash, of at most 63 characters", () => {
     for (const [findings] of Object.values(cases)) {
-      for (const key of Object.keys(auditAnnotations({ findings, faults: [] }))) expect(key).toMatch(/^[a-z]{1,63}$/);
+      for (const key of Object.keys(auditAnnotations({ findings, crashes: [] }))) expect(key).toMatch(/^[a-z]{1,63}$/);
     }
   });
 });

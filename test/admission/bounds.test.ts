@@ -58,7 +58,7 @@ describe("a hostile body gets a short answer", () => {
     const body = hostile[name] ?? new Uint8Array();
     expect(body.length).toBeLessThan(7 * 1024 * 1024);
     const { body: answer, verdict } = reviewBody(body, validate, someContext.now);
-    expect(verdict?.faults ?? []).toEqual([]);
+    expect(verdict?.crashes ?? []).toEqual([]);
     expect(JSON.stringify(answer).length).toBeLessThan(700_000);
     if (answer.kind === "AdmissionReview") expect(answer.response.uid).not.toBe("");
   });

@@ -111,7 +111,7 @@ describe("reviewBody", () => {
     const property = fc.property(submission, fc.uuid(), ({ row, ...request }, uid) => {
       const reply = reviewBody(reviewOf(row, { uid, ...request }), validate, someContext.now);
       expectContract(reply, uid);
-      expect(reply.verdict?.faults ?? []).toEqual([]);
+      expect(reply.verdict?.crashes ?? []).toEqual([]);
       for (const { field } of reply.verdict?.findings ?? []) expectPlace({ ...request.object, oldObject: request.oldObject }, field);
     });
     fc.assert(property, { numRuns: 2000 });

@@ -22,7 +22,7 @@ const validate = createValidate([reporting]);
 
 function contextOf(request: Readonly<Record<string, unknown>>, kind = "Lease"): unknown {
   const { verdict } = reviewBody(reviewOf(rowOf("v1beta1", kind), request), validate, now);
-  expect(verdict?.faults).toEqual([]);
+  expect(verdict?.crashes).toEqual([]);
   return JSON.parse(verdict?.findings[0]?.detail ?? "null");
 }
 

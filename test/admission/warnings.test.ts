@@ -6,11 +6,12 @@ import type { Finding, Verdict } from "../../src/validate/verdict.ts";
 
 const finding = (detail: string, badValue: unknown = "x"): Finding => ({
   ...invalid(["spec", "leaseName"], badValue, detail),
+  source: "rule",
   origin: "lease-candidate/lease-name-valid",
   tier: "protocol",
   mode: "warn",
 });
-const verdict = (findings: readonly Finding[]): Verdict => ({ findings, faults: [] });
+const verdict = (findings: readonly Finding[]): Verdict => ({ findings, crashes: [] });
 const length = (text: string | undefined) => [...(text ?? "")].length;
 
 describe("a warning", () => {
@@ -42,7 +43,15 @@ describe("a warning", () => {
     "has no control character (%j)",
     (char) => {
       const [text = ""] = toWarnings(
-        verdict([{ ...forbidden(["spec", { key: `a${char}b` }], `c${char}d`), origin: "lease/strategy-valid", tier: "api", mode: "warn" }]),
+        verdict([
+          {
+            ...forbidden(["spec", { key: `a${char}b` }], `c${char}d`),
+            source: "rule",
+            origin: "lease/strategy-valid",
+            tier: "api",
+            mode: "warn",
+          },
+        ]),
       );
       expect(text).toBe("spec[a b]: Forbidden: c d (lease/strategy-valid)");
     },
@@ -66,13 +75,14 @@ describe("a warning", () => {
 describe("an exemption that ran out", () => {
   const expired = (owner: string, of: Partial<RuleFinding> = {}): Finding => ({
     ...invalid(["spec", "leaseName"], "x", "must be shorter"),
+    source: "rule",
     origin: "lease/a",
     tier: "protocol",
     mode: "deny",
     expiredExemption: { rules: ["lease/a"], match: {}, reason: "a reason", owner, expires: new Date("2027-03-01T23:59:59Z") },
     ...of,
   });
-  const told = (owner: string, origin = "lease/a") => `the exemption by ${owner} ran out on 2027-03-01 (${origin})`;
+  const told = (owner: string, origin = "lease/a") => `the exemption owned by ${owner} expired on 2027-03-01; contact ${owner} (${origin})`;
 
   it("comes once, before all warnings, also if the write is denied, but not in mode audit", () => {
     expect(toWarnings(verdict([finding("must be shorter"), expired("team-a"), expired("team-a")]))).toEqual([

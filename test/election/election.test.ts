@@ -22,8 +22,8 @@ type Judge = (write: Write) => string | undefined;
 function judge(profile: "default" | "strict", modes: readonly string[]): Judge {
   const validate = createValidate(rules, { ...defaultPolicy, profile });
   return ({ kind, change, user, now }) => {
-    const { findings, faults } = validate({ served: served[kind], change, context: { now: new Date(now), user, dryRun: false } });
-    return findings.find(({ mode }) => modes.includes(mode))?.origin ?? faults[0]?.origin;
+    const { findings, crashes } = validate({ served: served[kind], change, context: { now: new Date(now), user, dryRun: false } });
+    return findings.find(({ mode }) => modes.includes(mode))?.origin ?? crashes[0]?.origin;
   };
 }
 

@@ -70,7 +70,7 @@ export function expectLawful(body: Uint8Array, name: string): Reply {
     expect(reply.httpStatus, name).toBe(400);
     expect(answer, name).toEqual(badRequest(expect.stringMatching(/^AdmissionReview is invalid: [^\n]{1,20000}$/)));
   }
-  expect(reply.verdict?.faults ?? [], name).toEqual([]);
+  expect(reply.verdict?.crashes ?? [], name).toEqual([]);
   const text = Buffer.from(body).toString("latin1");
   const whole = text.replaceAll('"fieldsV1":{', '"fieldsV1" :{');
   if (whole !== text) expect(JSON.stringify(replyTo(Buffer.from(whole, "latin1")).body), name).toBe(JSON.stringify(reply.body));

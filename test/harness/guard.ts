@@ -25,19 +25,19 @@ afterAll(() => Promise.all(endings.map((end) => end())));
 /** A server that watches its policy in a mount; each read asks `now`, and the profile strict cannot be used. */
 export async function guard(text: string, now: () => Date = () => new Date()): Promise<Guarded> {
   const first = readPolicy(text);
-  if ("complaints" in first) throw new Error("the first policy must be one");
+  if (!first.ok) throw new Error("the first policy must be one");
   let compiled = 0;
   const compile = (policy: Policy) => {
     compiled++;
     return policy.profile === "strict" ? failed("must not be strict") : ok(createValidate(rules, policy));
   };
-  const policy = new ActivePolicy(createValidate(rules, first.policy), compile);
+  const policy = new ActivePolicy(createValidate(rules, first.value.policy), compile);
   const server = await startServer(undefined, { policy });
   const mount = mountFolder({ "policy.yaml": text });
   const { logger: log, metrics } = server;
   const source = new PolicySource(
     join(mount.folder, "policy.yaml"),
-    { ...first, text },
+    { ...first.value, text },
     {
       log,
       metrics,

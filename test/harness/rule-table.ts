@@ -86,8 +86,8 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   const oldObject = validObject(served);
   row.old?.(oldObject);
   const change = deepFreeze(toChange(operation, object, oldObject));
-  const { findings, faults } = validate({ served, change, context });
-  expect(faults).toEqual([]);
+  const { findings, crashes } = validate({ served, change, context });
+  expect(crashes).toEqual([]);
   expect(validate({ served, change, context }).findings).toEqual(findings);
   const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));

@@ -131,7 +131,7 @@ describe("a caller's mistake is a TypeError", () => {
     [
       "a mode of a rule that would be off all the same",
       () => createValidator({ modes: { "lease/duration-within-bounds": "deny" } }),
-      "the mode of lease/duration-within-bounds must stand in a policy, beside parameters, for without parameters the rule is off",
+      "the mode of lease/duration-within-bounds belongs in a policy with parameters, because without parameters the rule is off",
     ],
     [
       "a release that is not known",

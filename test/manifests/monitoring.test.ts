@@ -21,8 +21,8 @@ const foreign = [
 async function exposed(): Promise<string> {
   const metrics = new Metrics("1.2.3");
   const verdict = {
-    findings: [{ ...forbidden(["spec"], "must not be"), origin: "lease/strategy-valid", tier: "api", mode: "deny" }],
-    faults: [{ origin: "lease/strategy-valid", error: new Error("a bug") }],
+    findings: [{ ...forbidden(["spec"], "must not be"), source: "rule", origin: "lease/strategy-valid", tier: "api", mode: "deny" }],
+    crashes: [{ origin: "lease/strategy-valid", error: new Error("a bug") }],
   } as const;
   const response = { uid: "u", allowed: true };
   metrics.decided({ httpStatus: 200, body: { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response }, verdict }, 0.0002);

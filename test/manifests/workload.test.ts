@@ -116,7 +116,7 @@ test("the policy is a ConfigMap's, mounted whole so that it changes, and one tha
   expect(Object.keys(data).map((file) => `/etc/lease-guard/policy/${file}`)).toEqual([flag("policy")]);
   const read = readPolicy(Object.values(data).join(""));
   expect(read).toMatchObject({ policy: defaultPolicy });
-  expect("notes" in read && read.notes(new Date())).toEqual([]);
+  expect(read.ok && read.value.warnings(new Date())).toEqual([]);
 });
 
 test("the pod asks for no privilege and holds no credential", () => {

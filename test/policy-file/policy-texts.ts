@@ -3,8 +3,8 @@ import type { PolicyDiagnostic } from "../../src/policy-file/read-policy.ts";
 /** The first two lines of every policy. */
 export const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
 
-/** A remark in one line. */
-export function remarkLine({ line, column, field, message }: PolicyDiagnostic): string {
+/** Formats a diagnostic in one line. */
+export function diagnosticLine({ line, column, field, message }: PolicyDiagnostic): string {
   return `${line}:${column} ${field}: ${message}`;
 }
 

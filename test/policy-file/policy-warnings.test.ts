@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
-import { exempt, lines, remarkLine, rule } from "./policy-texts.ts";
+import { diagnosticLine, exempt, lines, rule } from "./policy-texts.ts";
 
 const valid = "rules[lease/strategy-valid]";
 
@@ -9,17 +9,17 @@ describe("what is noted", () => {
   const noted: Readonly<Record<string, readonly [text: string, ...notes: readonly string[]]>> = {
     "a rule of tier api that warns": [
       rule("mode: warn", "scopes:", "- match: { names: [a] }", "  mode: off", "- match: { names: [b] }", "  mode: deny"),
-      `5:11 ${valid}.mode: weakens a rule of tier api: what it finds kube-apiserver itself refuses`,
-      `8:13 ${valid}.scopes[0].mode: weakens a rule of tier api: what it finds kube-apiserver itself refuses`,
+      `5:11 ${valid}.mode: weakens a rule of tier api, but kube-apiserver itself denies such writes`,
+      `8:13 ${valid}.scopes[0].mode: weakens a rule of tier api, but kube-apiserver itself denies such writes`,
     ],
     "an allowance that client-go may not keep": [
       "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 999ms\n",
-      "3:21 clockSkewAllowance: is below 1s, by which client-go may take a lease over early",
+      "3:21 clockSkewAllowance: is below 1s, but client-go can take over a lease up to 1s early",
     ],
     "an allowance that it keeps": ["apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 1s\n"],
     "a ramp that has ended": [
       rule("mode: deny", "warnUntil: 2026-11-22"),
-      `6:16 ${valid}.warnUntil: has passed: the rule denies since 2026-11-22T00:00:00.000Z`,
+      `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-22T00:00:00.000Z`,
     ],
     "a ramp that ends tomorrow": [rule("mode: deny", "warnUntil: 2026-11-23")],
     "an exemption that has expired, and one that has not": [
@@ -32,7 +32,7 @@ describe("what is noted", () => {
           `  expires: ${expires}`,
         ]),
       ),
-      "8:14 exemptions[0].expires: has passed: the exemption no longer holds, and team-a is whom to ask",
+      "8:14 exemptions[0].expires: has passed: the exemption expired; contact team-a",
     ],
     "an exemption from rules that find nothing of their own": [
       lines(
@@ -45,13 +45,13 @@ describe("what is noted", () => {
         "  owner: team-a",
         "  expires: 2026-11-23",
       ),
-      "6:11 exemptions[0].rules[0]: spares nobody a rule of tier api: what it finds kube-apiserver itself refuses",
-      "6:63 exemptions[0].rules[2]: spares nobody: without parameters the rule is off",
+      "6:11 exemptions[0].rules[0]: has no effect on a rule of tier api, because kube-apiserver itself denies such writes",
+      "6:63 exemptions[0].rules[2]: has no effect, because without parameters the rule is off",
     ],
     "scopes behind one for all writes": [
       rule("scopes:", '- match: { namespaces: ["*"], users: [a, "**"] }', "- match: { names: [a] }", '- match: { names: ["*"] }'),
-      `7:7 ${valid}.scopes[1]: is never reached: scopes[0] matches every write before it`,
-      `8:7 ${valid}.scopes[2]: is never reached: scopes[0] matches every write before it`,
+      `7:7 ${valid}.scopes[1]: never applies, because scopes[0] matches every write`,
+      `8:7 ${valid}.scopes[2]: never applies, because scopes[0] matches every write`,
     ],
     "scopes behind those for many writes": [
       rule(
@@ -66,6 +66,6 @@ describe("what is noted", () => {
 
   it.each(Object.entries(noted))("%s", (_, [text, ...notes]) => {
     const policy = readPolicy(text);
-    expect("notes" in policy ? policy.notes(now).map(remarkLine) : policy.complaints).toEqual(notes);
+    expect(policy.ok ? policy.value.warnings(now).map(diagnosticLine) : policy.error).toEqual(notes);
   });
 });

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { failed, ok } from "../../src/field/result.ts";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
-import { type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
+import { maxPolicyBytes, policyText, type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
 import { head } from "./policy-texts.ts";
 
 /** The third line is the first of the text that is given. */
 function read(body: string): ReadablePolicy {
   const policy = readPolicy(head + body);
-  if ("complaints" in policy) throw new Error(JSON.stringify(policy.complaints));
-  return policy;
+  if (!policy.ok) throw new Error(JSON.stringify(policy.error));
+  return policy.value;
 }
 
 describe("readPolicy", () => {
@@ -67,7 +68,7 @@ exemptions:
 
   it("takes JSON", () => {
     const text = JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "observe" }, undefined, "\t");
-    expect(readPolicy(text)).toMatchObject({ policy: { profile: "observe" } });
+    expect(readPolicy(text)).toMatchObject({ ok: true, value: { policy: { profile: "observe" } } });
   });
 
   it("tells where a field stands", () => {
@@ -107,9 +108,23 @@ exemptions:
     fc.assert(
       fc.property(fc.oneof(text, value, setting), (input) => {
         const policy = readPolicy(input);
-        if ("complaints" in policy) expect(policy.complaints.length).toBeGreaterThan(0);
-        else policy.notes(new Date());
+        if (policy.ok) policy.value.warnings(new Date());
+        else expect(policy.error.length).toBeGreaterThan(0);
       }),
     );
   });
+});
+
+const large = "a".repeat(maxPolicyBytes);
+
+it.each<readonly [string, Uint8Array, ReturnType<typeof policyText>]>([
+  ["UTF-8", Buffer.from("a: é"), ok("a: é")],
+  ["UTF-8 with a byte order mark", Buffer.from("\ufeffa: é"), ok("a: é")],
+  ["nothing", Buffer.of(), ok("")],
+  ["1 MiB", Buffer.from(large), ok(large)],
+  ["more than 1 MiB", Buffer.from(`${large}a`), failed("must not be larger than 1048576 bytes")],
+  ["Latin-1", Buffer.from("a: é", "latin1"), failed("must be UTF-8")],
+  ["UTF-16", Buffer.from("\ufeffa: b", "utf16le"), failed("must be UTF-8")],
+])("decodes %s, or reports why it cannot", (_, bytes, read) => {
+  expect(policyText(bytes)).toEqual(read);
 });

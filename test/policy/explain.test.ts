@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { explainPolicy, type KnownWrite } from "../../src/policy/explain.ts";
+import { explainPolicy } from "../../src/policy/explain.ts";
+import type { KnownWrite } from "../../src/policy/match.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
@@ -35,15 +36,15 @@ const read = readPolicy(
     ]),
   ),
 );
-if ("complaints" in read) throw new Error(JSON.stringify(read.complaints));
-const { policy } = read;
+if (!read.ok) throw new Error(JSON.stringify(read.error));
+const { policy } = read.value;
 
 /** The mode that a rule has and what decides it, in the order in which they are asked. */
 function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly string[] {
   return explainPolicy(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)
-    .map(({ mode, because, field = [], warnUntil }) =>
-      [mode, because, field.at(-1), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
+    .map(({ mode, decidedBy, field = [], warnUntil }) =>
+      [mode, decidedBy, field.at(-1), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
     );
 }
 
@@ -77,7 +78,7 @@ it("needs no exemption where a rule is off, nor what stands behind a scope for a
 it("is of every rule, in the order of their ids", () => {
   const all = explainPolicy(defaultPolicy, {}, new Date(0));
   expect(all.map(({ rule }) => rule)).toEqual(rules.map(({ id }) => id));
-  expect([...new Set(all.map(({ tier, mode, because }) => `${tier} ${mode} ${because}`))].sort()).toEqual([
+  expect([...new Set(all.map(({ tier, mode, decidedBy }) => `${tier} ${mode} ${decidedBy}`))].sort()).toEqual([
     "api deny profile",
     "policy off parameters",
     "protocol warn profile",

@@ -27,8 +27,8 @@ it("wins over modes, ramps, scopes and exemptions, and leaves parameters and oth
       "  expires: 2999-01-01",
     ),
   );
-  if ("complaints" in read) throw new Error(JSON.stringify(read));
-  const { rules, exemptions } = forceDeny(read.policy, ["lease/duration-within-bounds"]);
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const { rules, exemptions } = forceDeny(read.value.policy, ["lease/duration-within-bounds"]);
   expect(Object.fromEntries(rules)).toEqual({
     "lease/duration-within-bounds": {
       mode: "deny",
@@ -59,8 +59,8 @@ it.each<readonly [string, readonly string[], RegExp | undefined]>([
   ],
 ])("cannot deny by a rule that takes parameters and %s, unless there are some", (_, written, fault) => {
   const read = readPolicy(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`)));
-  if ("complaints" in read) throw new Error(JSON.stringify(read));
-  const found = forceDenyProblem(read.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const found = forceDenyProblem(read.value.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);
   expect(found).toEqual(fault && expect.stringMatching(fault));
-  expect(forceDenyProblem(read.policy, ["lease/strategy-valid"])).toBeUndefined();
+  expect(forceDenyProblem(read.value.policy, ["lease/strategy-valid"])).toBeUndefined();
 });

@@ -27,8 +27,8 @@ const idsBelow = (folder: string, ending: string): readonly string[] =>
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
   const validate = createValidate(rules, { ...allDeny, rules: new Map([...allDeny.rules, ...own]) });
-  const { findings, faults } = validate({ served, change, context });
-  expect(faults).toEqual([]);
+  const { findings, crashes } = validate({ served, change, context });
+  expect(crashes).toEqual([]);
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
 }
 

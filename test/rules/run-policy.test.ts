@@ -19,8 +19,8 @@ interface Write {
 function judge(list: readonly Rule[], policy: Partial<Policy>, { namespace = "team-a", now, user }: Write = {}): readonly RuleFinding[] {
   const context = { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
   const run = compileRules(list, { ...defaultPolicy, ...policy });
-  const { findings, faults } = run("Lease", { operation: "CREATE", object: lease(namespace) }, context);
-  expect(faults).toEqual([]);
+  const { findings, crashes } = run("Lease", { operation: "CREATE", object: lease(namespace) }, context);
+  expect(crashes).toEqual([]);
   return findings;
 }
 

@@ -54,9 +54,9 @@ describe("selectRules", () => {
       },
     });
     const run = compileRules([speaking("lease/a"), broken, speaking("lease/c")], policyOf(new Map()));
-    const { findings: found, faults } = run("Lease", { operation: "CREATE", object }, someContext);
+    const { findings: found, crashes } = run("Lease", { operation: "CREATE", object }, someContext);
     expect(found.map(({ origin }) => origin)).toEqual(["lease/a", "lease/a", "lease/c", "lease/c"]);
-    expect(faults).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
+    expect(crashes).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
   });
 
   it("reports a finding once that a rule yields twice", () => {

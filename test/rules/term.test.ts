@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { LeaseSpec } from "../../src/api/coordination.ts";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import type { RuleContext } from "../../src/rules/rule.ts";
-import { changesField, changesTime, isCoordinated, isHeld, isRenewal, isTakeOver, termEndMs } from "../../src/rules/shared/lease-term.ts";
+import { changesField, changesTime } from "../../src/rules/shared/field-changes.ts";
+import { isCoordinated, isHeld, isRenewal, isTakeOver, termEndMs } from "../../src/rules/shared/lease-term.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const held = { holderIdentity: "a", renewTime: "2026-07-01T08:00:10.000000Z", leaseDurationSeconds: 15 };

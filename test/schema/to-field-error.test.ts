@@ -26,14 +26,6 @@ const told: Readonly<Record<string, readonly (readonly [schema: string, data: ob
       "exemptions[0].rules: Invalid value: […]: must not be empty",
     ],
   ],
-  pattern: [
-    [
-      suite,
-      { apiVersion: "test.lease-guard.dev/v1alpha1", kind: "Suite", cases: [{ name: "a", expect: "denied" }] },
-      "schema/format",
-      'cases[0].expect: Invalid value: "denied": must be allowed, or an object with denied, warned or audited',
-    ],
-  ],
   minLength: [
     [
       policy,
@@ -93,6 +85,12 @@ const told: Readonly<Record<string, readonly (readonly [schema: string, data: ob
       "schema/format",
       'clockSkewAllowance: Invalid value: "5": must be a duration, such as 5s or 1m30s',
     ],
+    [
+      suite,
+      { apiVersion: "test.lease-guard.dev/v1alpha1", kind: "Suite", cases: [{ name: "a", expect: "denied" }] },
+      "schema/format",
+      'cases[0].expect: Invalid value: "denied": must be allowed, or an object with denied, warned or audited',
+    ],
     [review, reviewWith({ uid: "" }), "schema/format", 'request.uid: Invalid value: "": must be 1 to 256 characters'],
   ],
   required: [[lease, { apiVersion: type.apiVersion }, "schema/required", "kind: Required value"]],
@@ -117,8 +115,8 @@ function reviewWith(fields: object): object {
   return { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: { ...request, ...fields } };
 }
 
-/** Keywords that hold schemas, or that only tell. */
-const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "examples", "properties", "items"];
+/** Keywords that hold schemas or describe them, and `pattern`: the validators check the format next to it. */
+const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "deprecated", "examples", "properties", "items", "pattern"];
 
 function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
   const maps = ["properties", "$defs"].flatMap((keyword) => Object.values((schema[keyword] ?? {}) as Record<string, typeof schema>));

@@ -57,15 +57,15 @@ describe("unknownFields", () => {
     ],
     "a level too high": [
       { name: "a", holderIdentity: "b" },
-      ["name: Forbidden: unknown field, must stand in metadata", "holderIdentity: Forbidden: unknown field, must stand in spec"],
+      ["name: Forbidden: unknown field, belongs in metadata", "holderIdentity: Forbidden: unknown field, belongs in spec"],
     ],
     "a level too low": [
       { spec: { metadata: {}, labels: {} }, metadata: { kind: "Lease", leaseTransitions: 1 } },
       [
-        "spec.metadata: Forbidden: unknown field, must stand at the top level",
-        "spec.labels: Forbidden: unknown field, must stand in metadata",
-        "metadata.kind: Forbidden: unknown field, must stand at the top level",
-        "metadata.leaseTransitions: Forbidden: unknown field, must stand in spec",
+        "spec.metadata: Forbidden: unknown field, belongs at the top level",
+        "spec.labels: Forbidden: unknown field, belongs in metadata",
+        "metadata.kind: Forbidden: unknown field, belongs at the top level",
+        "metadata.leaseTransitions: Forbidden: unknown field, belongs in spec",
       ],
     ],
     "an owner's namespace, which is not the object's": [

@@ -13,7 +13,7 @@ import { someContext } from "../harness/some-context.ts";
 function judge({ served, object, oldObject }: ReleaseChange, release?: KubernetesRelease): readonly ReleaseError[] {
   const change = oldObject ? ({ operation: "UPDATE", object, oldObject } as const) : ({ operation: "CREATE", object } as const);
   const verdict = createValidate(rules, defaultPolicy, release)({ served, change, context: someContext });
-  expect(verdict.faults).toEqual([]);
+  expect(verdict.crashes).toEqual([]);
   return denials(verdict).map((finding) => [finding.type, errorText(finding)]);
 }
 

@@ -30,7 +30,7 @@ function judge(item: UpstreamCase): readonly Finding[] {
   const { operation, object, oldObject } = item;
   const change: Change<unknown> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
   const verdict = validate({ served: servedVersionOf(item), change, context: someContext });
-  expect(verdict.faults).toEqual([]);
+  expect(verdict.crashes).toEqual([]);
   return denials(verdict);
 }
 

@@ -12,8 +12,8 @@ const undecodable = tweaked(candidate, ({ spec }) => Object.assign(spec, { renew
 const illegal = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "" }));
 
 function found(change: Change<unknown>): readonly string[] {
-  const { findings, faults } = createValidate(rules)({ served: candidate, change, context: someContext });
-  expect(faults).toEqual([]);
+  const { findings, crashes } = createValidate(rules)({ served: candidate, change, context: someContext });
+  expect(crashes).toEqual([]);
   return findings.map(({ field, origin }) => `${formatPath(field)} ${origin}`);
 }
 

@@ -6,17 +6,18 @@ import { denials, type Finding, toStatus, warnings } from "../../src/validate/ve
 const gvk = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
 const finding = (tier: RuleFinding["tier"], mode: RuleFinding["mode"] = "deny"): Finding => ({
   ...invalid(["spec", tier], 1, "must not be"),
+  source: "rule",
   origin: `lease/${tier}`,
   tier,
   mode,
 });
-const undecodable: Finding = { ...invalid(["spec"], 1, "must be an object"), origin: "schema/type", mode: "deny" };
+const undecodable: Finding = { ...invalid(["spec"], 1, "must be an object"), source: "schema", origin: "schema/type", mode: "deny" };
 const text = (tier: string) => `spec.${tier}: Invalid value: 1: must not be (lease/${tier})`;
 
 describe("a verdict", () => {
   it("refuses and warns by the mode of each finding", () => {
     const findings = (["deny", "warn", "audit"] as const).map((mode) => finding("protocol", mode));
-    const verdict = { findings: [...findings, undecodable], faults: [] };
+    const verdict = { findings: [...findings, undecodable], crashes: [] };
     expect(denials(verdict)).toEqual([findings[0], undecodable]);
     expect(warnings(verdict)).toEqual([findings[1]]);
   });

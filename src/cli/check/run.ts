@@ -33,7 +33,8 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
 
 async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSettings> {
   const { old = [], namespace, operation, now = new Date(), user = "", group = [], kubernetesVersion: release, strict = false } = flags;
-  if (operation === "UPDATE" && old.length === 0) throw new UsageError("--operation UPDATE must come with --old, the objects before it");
+  if (operation === "UPDATE" && old.length === 0)
+    throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
   tally.problems.push(...problems);
   return {

@@ -1,6 +1,7 @@
 import { readPolicy } from "../../policy-file/read-policy.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { printError, printReport } from "../shared/output.ts";
+import { policyFormat } from "../shared/policy-file.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
 import type { CheckedPolicy } from "./reports/result.ts";
 
@@ -8,7 +9,7 @@ import type { CheckedPolicy } from "./reports/result.ts";
 export async function checkPolicies(paths: readonly string[], output: PolicyCheckFormat): Promise<number> {
   const checked: CheckedPolicy[] = [];
   let unread = false;
-  for await (const input of readInputs(paths)) {
+  for await (const input of readInputs(paths, policyFormat)) {
     if (input.ok) checked.push({ file: input.value.file, ...checkPolicy(input.value.text) });
     else {
       printError(`${input.error.file} ${input.error.message}`);
@@ -17,10 +18,10 @@ export async function checkPolicies(paths: readonly string[], output: PolicyChec
   }
   await printReport(policyCheckReports[output](), checked);
   if (unread) return 2;
-  return checked.some(({ complaints }) => complaints.length > 0) ? 1 : 0;
+  return checked.some(({ errors }) => errors.length > 0) ? 1 : 0;
 }
 
 function checkPolicy(text: string): Omit<CheckedPolicy, "file"> {
   const read = readPolicy(text);
-  return "complaints" in read ? { complaints: read.complaints, notes: [] } : { complaints: [], notes: read.notes(new Date()) };
+  return read.ok ? { errors: [], warnings: read.value.warnings(new Date()) } : { errors: read.error, warnings: [] };
 }

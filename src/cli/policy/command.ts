@@ -14,7 +14,7 @@ const showExamples = (name: string): readonly string[] => [
   `${name} policy show policy.yaml --namespace kube-node-lease --user system:node:worker-1`,
 ];
 
-/** `lease-guard policy …`. */
+/** Builds `lease-guard policy` with its subcommands. */
 export function policyCommand(): Command {
   const check = new Command("check")
     .description("check policy files and print errors and warnings")

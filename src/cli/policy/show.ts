@@ -15,7 +15,9 @@ export interface ShowPolicyFlags {
 /** Prints the mode of every rule under the policy of a file. */
 export async function showPolicy(file: string, { output, namespace, name, user, group }: ShowPolicyFlags): Promise<void> {
   const { policy, locate } = await readPolicyFile(file);
-  const explained = explainPolicy(policy, { namespace, name, user, groups: group }, new Date());
+  // An empty flag selects nothing.
+  const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
+  const explained = explainPolicy(policy, known, new Date());
   const settings = explained.map((setting) => ({ setting, line: setting.field && locate(setting.field).line }));
   await printReport(policyShowReports[output](), { profile: policy.profile, settings });
 }

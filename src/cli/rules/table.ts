@@ -1,4 +1,5 @@
-import { defaultPolicy, modeOf } from "../../policy/policy.ts";
+import { defaultPolicy } from "../../policy/policy.ts";
+import { modeOf } from "../../policy/resolve.ts";
 import { jsonReport } from "../../report/json-report.ts";
 import { alignedRows } from "../../report/text-blocks.ts";
 import type { Rule } from "../../rules/rule.ts";

@@ -1,24 +1,30 @@
-import { failed, ok } from "../../field/result.ts";
-import { diagnosticText, readPolicy } from "../../policy-file/read-policy.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { diagnosticText, maxPolicyBytes, policyText, readPolicy } from "../../policy-file/read-policy.ts";
 import type { PolicyText } from "../../server/policy/policy-source.ts";
-import type { PolicyFileText } from "../../server/policy/read-policy-text.ts";
 import { oneLine, UsageError } from "./errors.ts";
-import { readInput } from "./inputs.ts";
+import { type InputFormat, readInput } from "./inputs.ts";
 
-/** Reads the one policy that is asked for; one that cannot be used is told with all its complaints, a line each. */
+/** Decodes policy files as `serve --policy` does. */
+export const policyFormat: InputFormat = {
+  maxBytes: maxPolicyBytes,
+  tooLarge: `must not be larger than ${maxPolicyBytes} bytes`,
+  decode: policyText,
+};
+
+/** Reads the one policy that a command needs; if it is not valid, prints each error on a line and throws. */
 export async function readPolicyFile(
   path: string,
-  readText: (path: string) => Promise<PolicyFileText> = readInputText,
+  readText: (path: string) => Promise<Result<string, string>> = readInputText,
 ): Promise<PolicyText> {
-  const input = await readText(path);
-  if (!input.ok) throw new UsageError(`${path} ${input.error}`);
-  const read = readPolicy(input.value);
-  if (!("complaints" in read)) return { ...read, text: input.value };
-  for (const complaint of read.complaints) process.stderr.write(`${oneLine(diagnosticText(path, complaint, "error"))}\n`);
-  throw new UsageError(`${path} must be a policy that can be used`);
+  const text = await readText(path);
+  if (!text.ok) throw new UsageError(`${path} ${text.error}`);
+  const policy = readPolicy(text.value);
+  if (policy.ok) return { ...policy.value, text: text.value };
+  for (const error of policy.error) process.stderr.write(`${oneLine(diagnosticText(path, error, "error"))}\n`);
+  throw new UsageError(`${path} is not a valid policy; fix the errors above`);
 }
 
-async function readInputText(path: string): Promise<PolicyFileText> {
-  const read = await readInput(path);
-  return read.ok ? ok(read.value.text) : failed(read.error.message);
+async function readInputText(path: string): Promise<Result<string, string>> {
+  const input = await readInput(path, policyFormat);
+  return input.ok ? ok(input.value.text) : failed(input.error.message);
 }

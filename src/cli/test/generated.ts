@@ -3,8 +3,9 @@
 import { formats } from "../../schema/formats.ts";
 import type { Validator } from "../../schema/validator.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"pattern":"^allowed$","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
 const formats0 = formats["rfc3339-time"];
+const formats4 = formats.allowed;
 const schema7 = {"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -180,7 +181,6 @@ validate29.errors = vErrors;
 return errors === 0;
 }
 
-const pattern0 = new RegExp("^allowed$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json" */;
@@ -446,8 +446,8 @@ vErrors.push(err18);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 if(typeof data15 === "string"){
-if(!pattern0.test(data15)){
-const err19 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/pattern",keyword:"pattern",params:{pattern: "^allowed$"}};
+if(!(formats4(data15))){
+const err19 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/format",keyword:"format",params:{format: "allowed"}};
 if(vErrors === null){
 vErrors = [err19];
 }

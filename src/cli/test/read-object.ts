@@ -5,8 +5,8 @@ import { inNamespace, type ManifestObject, manifestObjects } from "../../manifes
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 
-/** Reads a file, its path relative to the suite; the error says why it cannot. */
-export type ReadText = (path: string) => Promise<Result<string, string>>;
+/** Reads a file, its path relative to the suite; a policy is read as `serve --policy` reads it. */
+export type ReadText = (path: string, kind?: "policy") => Promise<Result<string, string>>;
 
 /** An object of a case and its served version. */
 export type SuiteObject = Pick<ManifestObject, "served" | "object">;

@@ -1,7 +1,7 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { decodePolicy, isPolicy } from "../../policy-file/decode-policy.ts";
+import { decodePolicy } from "../../policy-file/decode-policy.ts";
 import { readPolicy, withModes } from "../../policy-file/read-policy.ts";
 import type { ReadText } from "./read-object.ts";
 
@@ -9,14 +9,14 @@ import type { ReadText } from "./read-object.ts";
 export async function readSuitePolicy(policy: string | object, readText: ReadText): Promise<Result<Policy, readonly FieldError[]>> {
   if (typeof policy !== "string") {
     const decoded = decodePolicy(withModes(policy));
-    return isPolicy(decoded) ? ok(decoded) : failed(decoded.map((error) => ({ ...error, field: ["policy", ...error.field] })));
+    return decoded.ok ? decoded : failed(decoded.error.map((error) => ({ ...error, field: ["policy", ...error.field] })));
   }
-  const text = await readText(policy);
+  const text = await readText(policy, "policy");
   if (!text.ok) return failed([invalid(["policy"], policy, text.error)]);
   const read = readPolicy(text.value);
-  if ("policy" in read) return ok(read.policy);
+  if (read.ok) return ok(read.value.policy);
   return failed(
-    read.complaints.map(({ line, column, field, message }) =>
+    read.error.map(({ line, column, field, message }) =>
       invalid(["policy"], policy, [`${line}:${column}`, ...(field === "" ? [] : [field]), message].join(": ")),
     ),
   );

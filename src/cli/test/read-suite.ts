@@ -3,7 +3,7 @@ import { errorText, type FieldError } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
-import { checkConfiguration } from "../../schema/check-configuration.ts";
+import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
@@ -34,8 +34,8 @@ export async function readSuite(document: ManifestDocument, readText: ReadText):
 }
 
 async function readFields({ value, locate }: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly FieldError[]>> {
-  const undecodable = checkConfiguration(validators, schema, value);
-  if (undecodable.length > 0) return failed(undecodable);
+  const decoded = checkConfiguration(validators, schema, value);
+  if (!decoded.ok) return decoded;
   const suite = value as SuiteText;
   const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readText);
   const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);

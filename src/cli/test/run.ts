@@ -10,6 +10,7 @@ import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { type Input, readInput, readInputs, unreadProblem } from "../shared/inputs.ts";
 import { printError, printReport } from "../shared/output.ts";
+import { policyFormat } from "../shared/policy-file.ts";
 import type { ReadText } from "./read-object.ts";
 import { isSuite, readSuite } from "./read-suite.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
@@ -72,8 +73,9 @@ async function runSuite(
 
 /** Reads what a suite names, from its own folder on. */
 function besides(suite: string): ReadText {
-  return async (path) => {
-    const read = await readInput(isAbsolute(path) ? path : join(dirname(suite), path));
+  return async (path, kind) => {
+    const file = isAbsolute(path) ? path : join(dirname(suite), path);
+    const read = await (kind === "policy" ? readInput(file, policyFormat) : readInput(file));
     return read.ok ? ok(read.value.text) : failed(read.error.message);
   };
 }

@@ -1,7 +1,7 @@
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime } from "../shared/lease-term.ts";
-import { apiServer, isTrustedWriter } from "../shared/writer.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /**
  * kube-apiserver's controller sets pingTime in reconcileElectionStep to ask candidates to renew. If

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime, futureErrors } from "../shared/lease-term.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { futureErrors } from "../shared/lease-term.ts";
 
 /**
  * In kube-apiserver, isLeaseCandidateExpired adds half an hour to renewTime. The controller does

@@ -1,6 +1,6 @@
 import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesSpec } from "../shared/changes-spec.ts";
+import { changesSpec } from "../shared/field-changes.ts";
 
 /**
  * In kube-apiserver, isLeaseCandidateExpired treats a candidate without renewTime as expired. For

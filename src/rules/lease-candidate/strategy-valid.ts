@@ -1,6 +1,6 @@
 import { isListItem } from "../../field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { checkStrategy } from "../shared/check-strategy.ts";
+import { checkStrategy } from "../shared/check-name.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime } from "../shared/lease-term.ts";
+import { changesTime } from "../shared/field-changes.ts";
 
 /**
  * client-go sets both times when it acquires the lease, and later only renewTime. Two skewed clocks

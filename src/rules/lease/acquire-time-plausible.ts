@@ -1,7 +1,8 @@
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime, futureErrors } from "../shared/lease-term.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { futureErrors } from "../shared/lease-term.ts";
 
 /**
  * The first public commit of Kubernetes has this date. Only the zero times of programming languages

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesSpec } from "../shared/changes-spec.ts";
-import { apiServer, isTrustedWriter } from "../shared/writer.ts";
+import { changesSpec } from "../shared/field-changes.ts";
+import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /** kube-apiservers find each other's leases by this label, not by name. */
 const identityLabel = "apiserver.kubernetes.io/identity";

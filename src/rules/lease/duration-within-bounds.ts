@@ -1,6 +1,6 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
+import { changesField } from "../shared/field-changes.ts";
 
 interface Bounds {
   readonly minSeconds?: number;
@@ -26,7 +26,7 @@ export const rule: Rule = defineRule({
       minSeconds: { ...seconds, description: "the minimum duration in seconds of a lease with a holder" },
       maxSeconds: { ...seconds, description: "the maximum duration in seconds" },
     },
-    fault: ({ minSeconds = 1, maxSeconds = seconds.maximum }) =>
+    conflict: ({ minSeconds = 1, maxSeconds = seconds.maximum }) =>
       minSeconds > maxSeconds ? { parameter: "minSeconds", detail: "must not be greater than maxSeconds" } : undefined,
   }),
   check(change, { parameters: { minSeconds = 1, maxSeconds = seconds.maximum } }) {

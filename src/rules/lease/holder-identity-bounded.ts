@@ -1,7 +1,7 @@
 import { tooLong } from "../../field/error.ts";
 import { isLongerThan } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
+import { changesField } from "../shared/field-changes.ts";
 
 /**
  * A pod's namespace (63), name (253), and UUID (36) with separators are 354 bytes. No known

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
-import { isNodeLease } from "../shared/writer.ts";
+import { changesField } from "../shared/field-changes.ts";
+import { isNodeLease } from "../shared/identities.ts";
 
 /**
  * Matches names that every machine has, with a port or an empty suffix. Users of client-go append a

@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { byteLength } from "../../text/byte-length.ts";
 import { placedCharacter } from "../../text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
+import { changesField } from "../shared/field-changes.ts";
 
 /** Matches whitespace and invisible characters: controls, format characters, and fillers. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;

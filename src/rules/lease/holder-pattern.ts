@@ -1,5 +1,5 @@
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
+import { changesField } from "../shared/field-changes.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
 /**

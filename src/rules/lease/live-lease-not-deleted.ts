@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { apiServer, isNodeLease, isOwnNode } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
-import { apiServer, isNodeLease, isOwnNode } from "../shared/writer.ts";
 
 /**
  * These users delete the objects of deleted owners, or their own leases. Their names depend on

@@ -1,8 +1,7 @@
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesSpec } from "../shared/changes-spec.ts";
-import { changesField } from "../shared/lease-term.ts";
-import { isNodeLease, isOwnNode, isTrustedWriter } from "../shared/writer.ts";
+import { changesField, changesSpec } from "../shared/field-changes.ts";
+import { isNodeLease, isOwnNode, isTrustedWriter } from "../shared/identities.ts";
 
 /**
  * The admission plugin NodeRestriction limits nodes to their own leases. It does not limit other

@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
+import { changesField } from "../shared/field-changes.ts";
 
 /**
  * If preferredHolder is set, the holder's LeaderElector in client-go stops renewing.

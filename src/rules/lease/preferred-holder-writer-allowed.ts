@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { changesField } from "../shared/lease-term.ts";
-import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
+import { changesField } from "../shared/field-changes.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
 /**
  * A holder stops renewing if preferredHolder names another holder. Every leader-election client can

@@ -1,7 +1,8 @@
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { changesTime, maxTransitMs, termEndMs } from "../shared/lease-term.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { maxTransitMs, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * The rule reports a past time only if an update starts a lease term with it. A release can set a

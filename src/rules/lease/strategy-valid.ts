@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { checkStrategy } from "../shared/check-strategy.ts";
+import { checkStrategy } from "../shared/check-name.ts";
 
 /**
  * kube-apiserver checks this in ValidateCoordinatedLeaseStrategy, which prints the path as

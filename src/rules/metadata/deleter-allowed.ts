@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
 /** A deleted lease has no holder, even if its lease term has not expired. */
 export const rule: Rule = defineRule({

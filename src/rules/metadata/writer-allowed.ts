@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from "../rule.ts";
-import { allowedUsers, requireAllowedUser } from "../shared/require-allowed-user.ts";
+import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
 /** RBAC cannot limit creates by name, because it does not know the name of a new object. */
 export const rule: Rule = defineRule({

@@ -1,24 +1,33 @@
-import type { Kind } from "../../api/coordination.ts";
+import { type Kind, type Located, oldestEmulationVersion } from "../../api/coordination.ts";
+import { type FieldError, invalid, notSupported } from "../../field/error.ts";
 import { checkConfigMapKey, checkPathSegment, checkPathSegmentPrefix, checkSubdomain } from "../../text/names.ts";
+import { checkQualifiedName } from "../../text/qualified-name.ts";
 import type { ChangeOperation } from "../rule.ts";
 
-/** Says what is wrong with a name. An update only asks that it can stand in a URL: an old bad name must stay writable. */
+/** Returns what is wrong with a name. An update requires only a valid URL segment, so that an old object with a bad name stays writable. */
 export function checkName(kind: Kind, operation: ChangeOperation, name: string): readonly string[] {
   if (operation !== "CREATE") return checkPathSegment(name);
   return kind === "Lease" ? checkSubdomain(name) : checkConfigMapKey(name);
 }
 
-/** Says what is wrong with a generateName, to which five characters are added. The path check sees what the mask hides: "foo/-". */
+/** Returns what is wrong with a generateName. The path check reports what the mask hides, such as "foo/-". */
 export function checkNamePrefix(kind: Kind, operation: ChangeOperation, prefix: string): readonly string[] {
-  const faults = operation === "CREATE" ? kindPrefixFaults(kind, prefix) : [];
-  return faults.length > 0 ? faults : checkPathSegmentPrefix(prefix);
+  const messages = operation === "CREATE" ? checkCreatedPrefix(kind, prefix) : [];
+  return messages.length > 0 ? messages : checkPathSegmentPrefix(prefix);
 }
 
-function kindPrefixFaults(kind: Kind, prefix: string): readonly string[] {
+function checkCreatedPrefix(kind: Kind, prefix: string): readonly string[] {
   return kind === "Lease" ? checkSubdomain(maskTrailingDash(prefix)) : checkConfigMapKey(prefix);
 }
 
-/** Upstream's `maskTrailingDash`: it drops the byte before the dash too, so that "foo.-" passes here and fails as a name. */
+/** Copies upstream's `maskTrailingDash`, which also drops the byte before the dash: "foo.-" passes here and fails as a name. */
 function maskTrailingDash(prefix: string): string {
   return /[\0-\x7f]-$/.test(prefix) ? `${prefix.slice(0, -2)}a` : prefix;
+}
+
+/** Reports a strategy that is neither one of Kubernetes nor a qualified name with a prefix. */
+export function checkStrategy({ field, value }: Located<string>): readonly FieldError[] {
+  if (value === oldestEmulationVersion) return [];
+  if (!value.includes("/")) return [notSupported(field, value, [oldestEmulationVersion])];
+  return checkQualifiedName(value).map((message) => invalid(field, value, message));
 }

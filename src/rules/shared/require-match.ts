@@ -1,13 +1,44 @@
-import { type FieldError, invalid } from "../../field/error.ts";
+import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
-import type { FieldPath } from "../../field/path.ts";
+import { type FieldPath, shorten } from "../../field/path.ts";
 import { matchesAny } from "../../text/glob.ts";
+import { type ParametersSchema, parametersOf, type RuleContext } from "../rule.ts";
+import { isUnknown } from "./identities.ts";
 
 /** The JSON Schema of a list of patterns. */
 export const patternList = { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 } as const;
 
-/** Says that a text is as none of the patterns is. */
+/** Reports a string that matches none of the patterns. */
 export function requireMatch(field: FieldPath, text: string, patterns: readonly string[]): readonly FieldError[] {
   if (matchesAny(patterns, text)) return [];
   return [invalid(field, text, `must match ${patterns.map(goQuote).join(" or ")}, where * is any characters`)];
+}
+
+/** The users that a rule allows, by name or by group. */
+interface AllowedUsers {
+  readonly users?: readonly string[];
+  readonly groups?: readonly string[];
+}
+
+/** The parameters of rules about users. */
+export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<AllowedUsers>({
+  properties: {
+    users: {
+      ...patternList,
+      description: "who is allowed: names with `*` for any characters; a service account is `system:serviceaccount:NAMESPACE:NAME`",
+    },
+    groups: { ...patternList, description: "whose members are allowed too: names with `*` for any characters" },
+  },
+});
+
+/** Reports a user whom the parameters do not allow; `action` is a participle, such as "deleted". An unknown user is allowed. */
+export function requireAllowedUser(
+  field: FieldPath,
+  action: string,
+  { user, parameters }: RuleContext<AllowedUsers>,
+): readonly FieldError[] {
+  const { username } = user;
+  const { users = [], groups = [] } = parameters;
+  if (isUnknown(user) || matchesAny(users, username) || user.groups.some((group) => matchesAny(groups, group))) return [];
+  return [forbidden(field, `must be ${action} by a user the policy allows, not by ${goQuote(shorten(username))}`)];
 }

@@ -30,7 +30,7 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
   const now = isoClock();
   const failed = new Set<string>();
   return ({ request, verdict, body }, durationMs, traceparent) => {
-    for (const { origin, error } of verdict?.faults ?? []) {
+    for (const { origin, error } of verdict?.crashes ?? []) {
       // Once for each rule, because a bug that every review triggers would fill a disk; the metric
       // counts all of them.
       if (!failed.has(origin)) log.error({ rule: origin, err: error }, "rule failed and was skipped");

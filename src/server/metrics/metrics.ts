@@ -86,7 +86,7 @@ export class Metrics {
     this.#reviews.count(reply);
     this.#duration.observe(seconds);
     for (const { origin, mode } of reply.verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
-    for (const { origin } of reply.verdict?.faults ?? []) this.#faults.inc({ rule: origin });
+    for (const { origin } of reply.verdict?.crashes ?? []) this.#faults.inc({ rule: origin });
   }
 
   refused(reason: RefusalReason): void {

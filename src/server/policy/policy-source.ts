@@ -74,9 +74,9 @@ export class PolicySource {
 
   #use(text: string): Result<PolicyText, readonly string[]> {
     const read = readPolicy(text);
-    if ("complaints" in read) return failed(read.complaints.map((error) => diagnosticText(this.#file, error, "error")));
-    const used = this.#options.use(read.policy);
-    return used.ok ? ok({ ...read, text }) : failed([used.error]);
+    if (!read.ok) return failed(read.error.map((error) => diagnosticText(this.#file, error, "error")));
+    const used = this.#options.use(read.value.policy);
+    return used.ok ? ok({ ...read.value, text }) : failed([used.error]);
   }
 
   #keep(): void {
@@ -108,7 +108,7 @@ export class PolicySource {
 
   /** Logs each warning once, after it becomes true: an exemption can expire at any time. */
   #logWarnings(): void {
-    const warnings = this.#active.notes(this.#options.now()).map((warning) => diagnosticText(this.#file, warning, "warning"));
+    const warnings = this.#active.warnings(this.#options.now()).map((warning) => diagnosticText(this.#file, warning, "warning"));
     for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#logWarning(warning);
     this.#loggedWarnings = new Set(warnings);
   }

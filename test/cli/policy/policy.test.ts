@@ -21,20 +21,26 @@ async function reported(schema: string, ...args: readonly string[]): Promise<Rea
 const folder = "test/fixtures/policies";
 
 describe.concurrent("policy check -o json", () => {
-  it("is as its schema describes it", async () => {
+  it("is as its schema describes it, under the names of version 0.1 too", async () => {
+    const error = { line: 3, column: 1, field: "profil", message: "Forbidden: unknown field, did you mean profile?" };
+    const warning = { line: 14, column: 14, field: "exemptions[0].expires", message: expect.stringContaining("has passed") };
     expect(await reported("policy-check", "policy", "check", "-o", "json", folder)).toEqual({
       apiVersion: "report.lease-guard.dev/v1alpha1",
       kind: "PolicyCheck",
       policies: [
         {
           file: `${folder}/refused.yaml`,
-          complaints: [{ line: 3, column: 1, field: "profil", message: "Forbidden: unknown field, did you mean profile?" }],
+          errors: [error],
+          warnings: [],
+          complaints: [error],
           notes: [],
         },
         {
           file: `${folder}/strict.yaml`,
+          errors: [],
+          warnings: [warning],
           complaints: [],
-          notes: [{ line: 14, column: 14, field: "exemptions[0].expires", message: expect.stringContaining("has passed") }],
+          notes: [warning],
         },
       ],
     });

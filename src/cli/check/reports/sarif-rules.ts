@@ -1,4 +1,5 @@
-import { type FindingMode, modeOf } from "../../../policy/policy.ts";
+import type { FindingMode } from "../../../policy/policy.ts";
+import { modeOf } from "../../../policy/resolve.ts";
 import type { ReportContext } from "../../../report/report.ts";
 import { rules } from "../../../rules/index.ts";
 import type { SchemaOrigin } from "../../../schema/to-field-error.ts";

@@ -3,11 +3,15 @@ import type { CheckedPolicy, ShownPolicy } from "./result.ts";
 
 /** For programs, with the schema `schemas/report/v1alpha1/policy-check.json`. */
 export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
-  return jsonReport("PolicyCheck", { policies });
+  // `complaints` and `notes` are the names of version 0.1, written until 0.3.
+  const published = policies.map((policy) => ({ ...policy, complaints: policy.errors, notes: policy.warnings }));
+  return jsonReport("PolicyCheck", { policies: published });
 }
 
 /** For programs, with the schema `schemas/report/v1alpha1/policy-settings.json`. */
 export function policySettingsJson({ profile, settings }: ShownPolicy): string {
-  const items = settings.map(({ setting: { field: _, ...setting }, line }) => ({ ...setting, line }));
+  const items = settings.map(({ setting: { field: _, rule, tier, mode, match, decidedBy, ...rest }, line }) => {
+    return { rule, tier, mode, match, because: decidedBy, ...rest, line };
+  });
   return jsonReport("PolicySettings", { profile, items });
 }

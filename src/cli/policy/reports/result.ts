@@ -1,12 +1,12 @@
-import type { PolicySetting } from "../../../policy/explain.ts";
+import type { ExplainedSetting } from "../../../policy/explain.ts";
 import type { Profile } from "../../../policy/policy.ts";
 import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
 
 /** A policy file with the result of `lease-guard policy check`. */
 export interface CheckedPolicy {
   readonly file: string;
-  readonly complaints: readonly PolicyDiagnostic[];
-  readonly notes: readonly PolicyDiagnostic[];
+  readonly errors: readonly PolicyDiagnostic[];
+  readonly warnings: readonly PolicyDiagnostic[];
 }
 
 /** The result of `lease-guard policy show`. */
@@ -17,6 +17,6 @@ export interface ShownPolicy {
 
 /** The mode of a rule for some writes, and the line of the policy that sets it, if there is one. */
 export interface ShownSetting {
-  readonly setting: PolicySetting;
+  readonly setting: ExplainedSetting;
   readonly line: number | undefined;
 }

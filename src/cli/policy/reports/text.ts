@@ -1,5 +1,5 @@
 import { goQuote } from "../../../field/go-quote.ts";
-import type { PolicySetting } from "../../../policy/explain.ts";
+import type { ExplainedSetting } from "../../../policy/explain.ts";
 import type { Match } from "../../../policy/match.ts";
 import type { Profile } from "../../../policy/policy.ts";
 import { diagnosticText } from "../../../policy-file/read-policy.ts";
@@ -10,12 +10,12 @@ import type { CheckedPolicy, ShownPolicy } from "./result.ts";
 
 /** For people: a line for each error and warning, then a summary line. */
 export function policyCheckText(policies: readonly CheckedPolicy[]): string {
-  const lines = policies.flatMap(({ file, complaints, notes }) => [
-    ...complaints.map((diagnostic) => diagnosticText(file, diagnostic, "error")),
-    ...notes.map((diagnostic) => diagnosticText(file, diagnostic, "warning")),
+  const lines = policies.flatMap(({ file, errors, warnings }) => [
+    ...errors.map((diagnostic) => diagnosticText(file, diagnostic, "error")),
+    ...warnings.map((diagnostic) => diagnosticText(file, diagnostic, "warning")),
   ]);
-  const count = (of: "complaints" | "notes") => policies.reduce((sum, policy) => sum + policy[of].length, 0);
-  const counts = [pluralize(count("complaints"), "error"), pluralize(count("notes"), "warning")];
+  const count = (list: "errors" | "warnings") => policies.reduce((sum, policy) => sum + policy[list].length, 0);
+  const counts = [pluralize(count("errors"), "error"), pluralize(count("warnings"), "warning")];
   const summary = summaryLine(`${pluralize(policies.length, "policy", "policies")} checked`, counts);
   return `${[...lines.map(sanitize), summary].join("\n")}\n`;
 }
@@ -28,7 +28,7 @@ export function policySettingsText({ profile, settings }: ShownPolicy): string {
     const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : matchText(match);
     return [rule, tier, mode, writes, reasonText(setting, line, profile)].map(sanitize);
   });
-  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "WHY"], ...rows]).join("\n")}\n`;
+  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY"], ...rows]).join("\n")}\n`;
 }
 
 function matchText(match: Match): string {
@@ -38,7 +38,7 @@ function matchText(match: Match): string {
   return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : [])].join(" and ");
 }
 
-function reasonText({ because, warnUntil, parameters, exemption }: PolicySetting, line: number | undefined, profile: Profile): string {
+function reasonText({ decidedBy, warnUntil, parameters, exemption }: ExplainedSetting, line: number | undefined, profile: Profile): string {
   const reasons = {
     profile: `profile ${profile}`,
     parameters: "no parameters",
@@ -47,7 +47,7 @@ function reasonText({ because, warnUntil, parameters, exemption }: PolicySetting
     exemption: "exemption",
   };
   return [
-    `${reasons[because]}${line === undefined ? "" : ` at line ${line}`}`,
+    `${reasons[decidedBy]}${line === undefined ? "" : ` at line ${line}`}`,
     ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
     ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
     ...(exemption === undefined ? [] : [`until ${exemption.expires.toISOString()} for ${exemption.owner}: ${goQuote(exemption.reason)}`]),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/api/to-hub.ts";
-import { type Match, matches } from "../../src/policy/match.ts";
+import { type KnownWrite, knownWrite, type Match, matchWrite } from "../../src/policy/match.ts";
 import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
 
 interface Write {
@@ -16,12 +16,12 @@ const update: Write = { operation: "UPDATE" };
 const deletion: Write = { operation: "DELETE" };
 const lease = (labels: Write["labels"]) => leaseToHub({ metadata: { namespace: "team-a", name: "controller", labels } });
 
-function isMeant(match: Match, { operation, labels = {}, old = {}, user }: Write): boolean {
-  const known = { username: "jane", groups: ["developers", "system:authenticated"], ...user };
+function known({ operation, labels = {}, old = {}, user }: Write): KnownWrite {
+  const info = { username: "jane", groups: ["developers", "system:authenticated"], ...user };
   const object = lease(labels);
   const oldObject = lease(old);
-  if (operation === "CREATE") return matches(match, { operation, object }, known);
-  return matches(match, operation === "UPDATE" ? { operation, object, oldObject } : { operation, oldObject }, known);
+  if (operation === "CREATE") return knownWrite({ operation, object }, info);
+  return knownWrite(operation === "UPDATE" ? { operation, object, oldObject } : { operation, oldObject }, info);
 }
 
 type Case = readonly [name: string, match: Match, write: Write];
@@ -71,7 +71,20 @@ const others: readonly Case[] = [
   ["all but the user", { namespaces: ["team-a"], names: ["*"], users: ["joe"] }, create],
 ];
 
-describe("matches", () => {
-  it.each(meant)("means %s", (_, match, write) => expect(isMeant(match, write)).toBe(true));
-  it.each(others)("does not mean %s", (_, match, write) => expect(isMeant(match, write)).toBe(false));
+describe("matchWrite", () => {
+  it.each(meant)("matches %s", (_, match, write) => expect(matchWrite(match, known(write))).toBe("yes"));
+  it.each(others)("does not match %s", (_, match, write) => expect(matchWrite(match, known(write))).toBe("no"));
+
+  const condition = { namespaces: ["team-a"], names: ["controller"], users: ["jane"], groups: ["developers"], labels: { team: "a" } };
+  const write = known({ ...create, labels: { team: "a" } });
+
+  it.each(["namespace", "name", "user", "groups", "labels"] as const)("may match a write whose %s is unknown", (part) => {
+    const partly = { ...write, [part]: undefined };
+    expect(matchWrite(condition, write)).toBe("yes");
+    expect(matchWrite(condition, partly)).toBe("maybe");
+    expect(matchWrite({}, partly)).toBe("yes");
+    expect(matchWrite({ ...condition, namespaces: part === "namespace" ? ["team-a"] : ["team-b"] }, partly)).toBe(
+      part === "namespace" ? "maybe" : "no",
+    );
+  });
 });

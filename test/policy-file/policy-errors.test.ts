@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
-import { exempt, head, lines, remarkLine, rule } from "./policy-texts.ts";
+import { diagnosticLine, exempt, head, lines, rule } from "./policy-texts.ts";
 
-function complaints(text: string): readonly string[] {
+function errors(text: string): readonly string[] {
   const policy = readPolicy(text);
-  return "complaints" in policy ? policy.complaints.map(remarkLine) : [];
+  return policy.ok ? [] : policy.error.map(diagnosticLine);
 }
 
 const bounds = (...setting: readonly string[]): string =>
@@ -38,11 +38,11 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   "an unknown field": [lines("profil: strict"), "3:1 profil: Forbidden: unknown field, did you mean profile?"],
   "a rule that is not below rules": [
     lines("lease/strategy-valid: { mode: deny }"),
-    "3:1 lease/strategy-valid: Forbidden: unknown field, must stand in rules",
+    "3:1 lease/strategy-valid: Forbidden: unknown field, belongs in rules",
   ],
   "a field that is below rules": [
     lines("rules:", "  profile: strict"),
-    "4:3 rules[profile]: Forbidden: unknown field, must stand at the top level",
+    "4:3 rules[profile]: Forbidden: unknown field, belongs at the top level",
   ],
   "a mistyped rule": [
     lines("rules:", "  lease/strategy-vald: { mode: deny }"),
@@ -79,16 +79,16 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   ],
   "a ramp of a rule that warns": [
     rule("mode: warn", "warnUntil: 2027-01-15"),
-    `6:5 ${valid}.warnUntil: Forbidden: must have mode: deny beside it`,
+    `6:5 ${valid}.warnUntil: Forbidden: requires mode: deny next to it`,
   ],
   "a ramp of a scope without a mode": [
     rule("mode: deny", "scopes:", "- match: { names: [a] }", "  warnUntil: 2027-01-15"),
-    `8:7 ${valid}.scopes[0].warnUntil: Forbidden: must have mode: deny beside it`,
+    `8:7 ${valid}.scopes[0].warnUntil: Forbidden: requires mode: deny next to it`,
   ],
   "parameters of a rule that has none": [
     rule("parameters: { a: 1 }", "warnUntil: 2027-01-15"),
     `5:5 ${valid}.parameters: Forbidden: this rule has no parameters`,
-    `6:5 ${valid}.warnUntil: Forbidden: must have mode: deny beside it`,
+    `6:5 ${valid}.warnUntil: Forbidden: requires mode: deny next to it`,
   ],
   "an unknown parameter": [
     bounds("parameters: { minSecond: 1 }"),
@@ -110,14 +110,14 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   "parameters without any": [bounds("parameters: {}"), `5:17 ${bounded}.parameters: Invalid value: {…}: must not be empty`],
   "a mode without parameters": [
     bounds("mode: deny"),
-    `4:3 ${bounded}.parameters: Required value: must be given, for without parameters the rule is off`,
+    `4:3 ${bounded}.parameters: Required value: must be set, because without parameters the rule is off`,
   ],
   "a scope without parameters": [
     bounds("scopes:", "- match: { names: [a] }", "  parameters: { minSeconds: 1 }", "- match: { names: [b] }", "  mode: warn"),
-    `8:7 ${bounded}.scopes[1].parameters: Required value: must be given, for without parameters the rule is off`,
+    `8:7 ${bounded}.scopes[1].parameters: Required value: must be set, because without parameters the rule is off`,
   ],
   "an empty match": [rule("scopes: [{ match: {} }]"), `5:23 ${valid}.scopes[0].match: Invalid value: {…}: must not be empty`],
-  "no match": [rule("scopes:", "- mode: deny"), `6:7 ${valid}.scopes[0].match: Required value: must say which writes are meant`],
+  "no match": [rule("scopes:", "- mode: deny"), `6:7 ${valid}.scopes[0].match: Required value: must select writes`],
   "empty lists and patterns, and what is no pattern": [
     rule("scopes:", "- match:", "    names: []", "    users: ['']", "    labels: { a: 1, mode: off }", "    group: [a]"),
     `7:16 ${valid}.scopes[0].match.names: Invalid value: […]: must not be empty`,
@@ -128,10 +128,10 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   ],
   "an exemption that lacks most": [
     exempt("- rules: []"),
-    "4:5 exemptions[0].expires: Required value: must be the day from which on it no longer holds",
-    "4:5 exemptions[0].match: Required value: must say which writes are meant",
-    "4:5 exemptions[0].owner: Required value: must say whom to ask",
-    "4:5 exemptions[0].reason: Required value: must say why",
+    "4:5 exemptions[0].expires: Required value: must be the date when the exemption expires",
+    "4:5 exemptions[0].match: Required value: must select writes",
+    "4:5 exemptions[0].owner: Required value: must name a contact",
+    "4:5 exemptions[0].reason: Required value: must give a reason",
     "4:12 exemptions[0].rules: Invalid value: […]: must not be empty",
   ],
   "an exemption from no rule": [
@@ -162,13 +162,13 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
 
 describe("what is refused", () => {
   it.each(Object.entries(refused))("%s", (_, [text, ...said]) => {
-    expect([...complaints(text)].sort()).toEqual([...said].sort());
-    expect(complaints(text)).toEqual([...complaints(text)].sort(byPlace));
+    expect([...errors(text)].sort()).toEqual([...said].sort());
+    expect(errors(text)).toEqual([...errors(text)].sort(byPlace));
   });
 
   it("stops at a hundred places", () => {
     const rules = Array.from({ length: 200 }, (_, index) => `  rule-${index}: {}`);
-    expect(complaints(lines("clockSkewAllowance: 99h", "rules:", ...rules))).toHaveLength(100);
+    expect(errors(lines("clockSkewAllowance: 99h", "rules:", ...rules))).toHaveLength(100);
   });
 });
 

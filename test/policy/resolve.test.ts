@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  defaultPolicy,
-  effectiveSetting,
-  type Mode,
-  modeOf,
-  type Profile,
-  policyOf,
-  type RuleSettings,
-  type Scope,
-} from "../../src/policy/policy.ts";
+import { defaultPolicy, type Mode, type Profile, policyOf, type RuleSettings, type Scope } from "../../src/policy/policy.ts";
+import { effectiveSetting, modeOf } from "../../src/policy/resolve.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { reportingRule } from "../harness/reporting-rule.ts";

@@ -1,30 +1,27 @@
 import type { UserInfo } from "../rule.ts";
 
-/** The user kube-apiserver writes as: leases and candidates reach it over its own loop-back connection. */
+/** The user of kube-apiserver, which writes leases and candidates over its own loopback connection. */
 export const apiServer = "system:apiserver";
 
-/** True where nothing is known of who writes, as offline: an API server always names the user or a group at least. */
+/** Reports whether the writer is unknown, as offline: an API server always sends a user or a group. */
 export function isUnknown({ username, groups }: UserInfo): boolean {
   return username === "" && groups.length === 0;
 }
 
 /**
- * True for a writer no rule about writers may refuse: nobody known; kube-apiserver itself; and the group that no
- * authorizer refuses anything either, which is how a cluster is repaired.
+ * Reports whether rules about writers must allow the writer: it is unknown, kube-apiserver itself, or in the group that
+ * every authorizer allows everything, which repairs clusters.
  */
 export function isTrustedWriter(user: UserInfo): boolean {
   return isUnknown(user) || user.username === apiServer || user.groups.includes("system:masters");
 }
 
-/** True for the lease that a node renews to say that it is alive. */
+/** Reports whether a lease is the heartbeat of a node. */
 export function isNodeLease({ namespace }: { readonly namespace: string }): boolean {
   return namespace === "kube-node-lease";
 }
 
-/**
- * True where a node writes its own lease. Of nodes that share one user, as RKE1's do, none can be told from another: any may be the
- * lease's own.
- */
+/** Reports whether a node may own the lease; nodes that share one user, as those of RKE1 do, may own every lease. */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
   return username === `system:node:${name}` || (groups.includes("system:nodes") && !username.startsWith("system:node:"));
 }

@@ -1,0 +1,30 @@
+import type { Match } from "../policy/match.ts";
+import type { Exemption, Mode, Profile } from "../policy/policy.ts";
+import type { KnownRuleId } from "../rules/index.ts";
+
+/** A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`, where null means absent. */
+export interface PolicyDocument {
+  readonly apiVersion: "lease-guard.dev/v1alpha1";
+  readonly kind: "Policy";
+  readonly profile?: Profile;
+  readonly clockSkewAllowance?: string;
+  readonly rules?: Readonly<Partial<Record<KnownRuleId, RuleEntry | null>>> | null;
+  readonly exemptions?: readonly ExemptionEntry[] | null;
+}
+
+/** The entry of a rule in a policy document. */
+export interface RuleEntry extends SettingEntry {
+  readonly scopes?: readonly (SettingEntry & { readonly match: Match })[] | null;
+}
+
+/** The fields that the entry of a rule shares with a scope. */
+export interface SettingEntry {
+  readonly mode?: Mode;
+  readonly warnUntil?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+interface ExemptionEntry extends Omit<Exemption, "rules" | "expires"> {
+  readonly rules: readonly KnownRuleId[];
+  readonly expires: string;
+}

@@ -1,0 +1,115 @@
+import type { FieldPath } from "../field/path.ts";
+import type { Rule } from "../rules/rule.ts";
+import { type KnownWrite, type Match, matchWrite } from "./match.ts";
+import { defaultPolicy, type Exemption, type Mode, type Policy, type Profile, type Scope, type Setting } from "./policy.ts";
+
+/** A setting with every field filled in; always of one shape, for V8. */
+export interface EffectiveSetting {
+  readonly mode: Mode;
+  readonly warnUntil: Date | undefined;
+  readonly parameters: Setting["parameters"] | undefined;
+}
+
+/** A setting of a rule for some writes, with the part of the policy that sets its mode. */
+export interface ResolvedSetting extends EffectiveSetting {
+  /** Absent for the general setting, which applies where no scope matches. */
+  readonly match: Match | undefined;
+  /** `parameters` for a rule of tier policy that is off because it has none. */
+  readonly decidedBy: "profile" | "parameters" | "rule" | "scope";
+  /** Absent if the policy does not contain what sets the mode. */
+  readonly field: FieldPath | undefined;
+}
+
+/** An exemption with its place in the policy. */
+export interface ResolvedExemption {
+  readonly exemption: Exemption;
+  readonly field: FieldPath;
+}
+
+/** All that a policy says about one rule, in order of precedence. */
+export interface ResolvedRule {
+  readonly rule: Rule;
+  readonly scopes: readonly (ResolvedSetting & { readonly match: Match })[];
+  readonly general: ResolvedSetting;
+  readonly exemptions: readonly ResolvedExemption[];
+}
+
+/** Computes once what a policy says about a rule, for every write and time. */
+export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
+  const { scopes = [] } = policy.rules.get(rule.id) ?? {};
+  return {
+    rule,
+    scopes: scopes.map((scope, index) => ({ ...resolveSetting(rule, policy, { scope, index }), match: scope.match })),
+    general: resolveSetting(rule, policy, undefined),
+    exemptions: policy.exemptions.flatMap((exemption, index) =>
+      exemption.rules.includes(rule.id) ? [{ exemption, field: ["exemptions", index] }] : [],
+    ),
+  };
+}
+
+/** Returns the setting that takes precedence for a write: the first scope that matches, or may match, else the general one. */
+export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrite): ResolvedSetting {
+  return scopes.find(({ match }) => matchWrite(match, write) !== "no") ?? general;
+}
+
+/** Lists the settings that may apply to a write, in order of precedence; it is one if all of the write is known. */
+export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
+  const first = firstSetting(resolved, write);
+  if (first.match === undefined || matchWrite(first.match, write) === "yes") return [first];
+  const later = resolved.scopes.slice(resolved.scopes.findIndex((scope) => scope === first) + 1);
+  return [first, ...possibleSettings({ ...resolved, scopes: later }, write)];
+}
+
+/** Lists the exemptions that may apply to a write, whether they have expired or not. */
+export function possibleExemptions({ exemptions }: ResolvedRule, write: KnownWrite): readonly ResolvedExemption[] {
+  return exemptions.filter(({ exemption }) => matchWrite(exemption.match, write) !== "no");
+}
+
+/** Reports whether an exemption still applies at a time. */
+export function isActive({ expires }: Exemption, now: Date): boolean {
+  return now < expires;
+}
+
+/** Returns the mode of a setting at a time. */
+export function modeAt({ mode, warnUntil }: EffectiveSetting, now: Date): Mode {
+  return mode === "deny" && warnUntil !== undefined && now < warnUntil ? "warn" : mode;
+}
+
+/** Returns the mode of a rule outside all scopes, before any date. */
+export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
+  return effectiveSetting(rule, policy, undefined).mode;
+}
+
+/** Fills in a scope's setting, or the general one, from more general settings and the profile. */
+export function effectiveSetting(rule: Rule, { profile, rules }: Policy, scope: Scope | undefined): EffectiveSetting {
+  const general: Setting = rules.get(rule.id) ?? {};
+  const mode = scope?.mode ?? general.mode;
+  const warnUntil = scope?.warnUntil ?? (scope?.mode === undefined ? general.warnUntil : undefined);
+  const parameters = scope?.parameters ?? general.parameters;
+  if (rule.tier === "policy" && parameters === undefined) return { mode: "off", warnUntil: undefined, parameters };
+  return { mode: mode ?? profileMode(rule, profile), warnUntil, parameters };
+}
+
+function resolveSetting(rule: Rule, policy: Policy, at: { readonly scope: Scope; readonly index: number } | undefined): ResolvedSetting {
+  const { mode, warnUntil, parameters } = effectiveSetting(rule, policy, at?.scope);
+  const { decidedBy, field } = decision(rule, policy, parameters, at);
+  return { mode, warnUntil, parameters, match: at?.scope.match, decidedBy, field };
+}
+
+function decision(
+  { id, tier }: Rule,
+  { rules }: Policy,
+  parameters: EffectiveSetting["parameters"],
+  at: { readonly scope: Scope; readonly index: number } | undefined,
+): { readonly decidedBy: ResolvedSetting["decidedBy"]; readonly field?: FieldPath } {
+  const field: FieldPath = ["rules", { key: id }];
+  if (tier === "policy" && parameters === undefined) return { decidedBy: "parameters" };
+  if (at?.scope.mode !== undefined) return { decidedBy: "scope", field: [...field, "scopes", at.index] };
+  return rules.get(id)?.mode === undefined ? { decidedBy: "profile" } : { decidedBy: "rule", field };
+}
+
+function profileMode({ tier, strict }: Rule, profile: Profile): Mode {
+  if (profile === "observe") return "audit";
+  if (tier === "api") return "deny";
+  return profile === "strict" ? (strict ?? "deny") : "warn";
+}
