@@ -78,7 +78,10 @@ describe("what an operator decides", () => {
       response: {
         allowed: false,
         status: { code: 403 },
-        warnings: ["the exemption by team-a@example.com ran out on 2026-01-01 (lease/holder-pattern)", tooLong],
+        warnings: [
+          "the exemption owned by team-a@example.com expired on 2026-01-01; contact team-a@example.com (lease/holder-pattern)",
+          tooLong,
+        ],
         auditAnnotations: { exemption: "lease/holder-pattern expired 2026-01-01T00:00:00.000Z: moves away (team-a@example.com)" },
       },
     });

@@ -106,7 +106,7 @@ describe("an exemption that ran out", () => {
 
   it("is one line that ends in its rule, whatever its owner is called", () => {
     const [text = ""] = toWarnings(verdict([expired(`a\nb${"c".repeat(500)}`)]));
-    expect(text).toMatch(/^the exemption by a bc+… \(lease\/a\)$/);
+    expect(text).toMatch(/^the exemption owned by a bc+… \(lease\/a\)$/);
     expect(length(text)).toBe(256);
   });
 

@@ -115,7 +115,7 @@ test("the policy is a ConfigMap's, mounted whole so that it changes, and one tha
   expect(container.volumeMounts.slice(1)).toEqual([{ name: "policy", mountPath: "/etc/lease-guard/policy", readOnly: true }]);
   expect(Object.keys(data).map((file) => `/etc/lease-guard/policy/${file}`)).toEqual([flag("policy")]);
   const read = readPolicy(Object.values(data).join(""));
-  expect(read).toMatchObject({ policy: defaultPolicy });
+  expect(read).toMatchObject({ ok: true, value: { policy: defaultPolicy } });
   expect(read.ok && read.value.warnings(new Date())).toEqual([]);
 });
 
