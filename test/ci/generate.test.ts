@@ -46,7 +46,8 @@ const bundledWidget = "schemas/bundled/coordination.k8s.io/v1/widget.json";
 
 const parts = [
   ...["src/api/json-object.ts", "src/text/date-or-time.ts", "src/text/duration.ts", "src/text/time.ts"],
-  ...["src/rules/rule.ts", "src/policy/policy.ts", "src/schema/validator.ts"],
+  ...["src/rules/rule.ts", "src/policy/policy.ts", "src/policy/match.ts", "src/policy/resolve.ts"],
+  ...["src/schema/validator.ts", "src/text/glob.ts"],
 ];
 const generate = (root: string, ...args: readonly string[]): Ended => runScript(root, "generate", ...args);
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");
