@@ -19,10 +19,7 @@ const pairs = Number(flags.pairs);
 const names = chosen.length > 0 ? chosen : Object.keys(groups);
 const checkouts = { before: resolve(base), after: fileURLToPath(new URL("..", import.meta.url)) };
 const problem = usageProblem();
-if (problem !== undefined) {
-  console.error(problem);
-  process.exit(2);
-}
+if (problem !== undefined) throw new Error(problem);
 
 // Node 20 reads the certificates at every start, needed or not.
 delete process.env.NODE_EXTRA_CA_CERTS;

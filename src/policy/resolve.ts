@@ -56,7 +56,7 @@ export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrit
 export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
   const first = firstSetting(resolved, write);
   if (first.match === undefined || matchWrite(first.match, write) === "yes") return [first];
-  const later = resolved.scopes.slice(resolved.scopes.findIndex((scope) => scope === first) + 1);
+  const later = resolved.scopes.slice(resolved.scopes.findIndex(({ match }) => match === first.match) + 1);
   return [first, ...possibleSettings({ ...resolved, scopes: later }, write)];
 }
 
