@@ -40,7 +40,11 @@ const config: ViteUserConfig = defineConfig({
       reporter: ["text-summary", "json-summary"],
       include: ["src/**/*.ts"],
       exclude: ["src/**/generated.ts"],
-      thresholds: { "src/{field,api,format,schema,rules,validate,admission,manifest,library,policy,suite,simulate}/**": { lines: 100 } },
+      // The layers without modules of Node, and the pure files of two commands (scripts/layers.ts).
+      thresholds: {
+        "src/{field,text,api,schema,rules,policy,validate,admission,manifest,policy-file,library}/**": { lines: 100 },
+        "src/cli/{test,simulate}/!(command|run).ts": { lines: 100 },
+      },
     },
   },
 });
