@@ -1,9 +1,13 @@
-// Fails if a word that was retired is back in the code, its comments, or the pages that users and contributors read.
+// Fails if a word that was retired is back in the code, its comments, or the pages that users and
+// contributors read.
 import { readFileSync } from "node:fs";
 import { globSync } from "tinyglobby";
 import { retiredWords } from "./retired-words.ts";
 
-/** Rule pages and decision records are records of their time, and fixtures are other programs' words. */
+/**
+ * Rule pages and decision records are records of their time, and fixtures are other programs'
+ * words.
+ */
 const files = globSync(
   [
     ...["src/**/*.ts", "scripts/**/*.{ts,mjs}", "schemas/**/*.json", "manifests/**/*.yaml", "docs/*.md", "docs/runbooks/*.md"],

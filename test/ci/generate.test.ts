@@ -143,7 +143,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
       "src/rules/metadata/other.ts must export a rule with the id metadata/other",
     ],
     "a page without a head": [{ "docs/rules/metadata/a-b.md": "hello\n" }, "docs/rules/metadata/a-b.md must begin with"],
-    "a bundled schema of no kind": [{ "schemas/bundled/gone.json": "{}" }, "schemas/bundled/gone.json is made from no schema: remove it"],
+    "a bundled schema of no kind": [{ "schemas/bundled/gone.json": "{}" }, "schemas/bundled/gone.json has no source schema: remove it"],
     "a keyword that needs ajv": [
       { "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify({ ...widget, properties: { a: { type: "string", maxLength: 2 } } }) },
       "needs ajv/dist/runtime/ucs2length",
@@ -174,6 +174,6 @@ describe("npm run generate", { timeout: 60_000 }, () => {
 
   it("refuses a project without schemas", () => {
     const { "schemas/coordination.k8s.io/v1/widget.json": _, ...rest } = project;
-    expect(generate(checkout(parts, rest))).toEqual({ status: 1, output: "schemas/ holds no schema of an object\n" });
+    expect(generate(checkout(parts, rest))).toEqual({ status: 1, output: "schemas/ contains no schema of an object\n" });
   });
 });

@@ -43,7 +43,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
   });
 
   it("will not do it twice", () => {
-    expect(newRule(root, id)).toEqual({ status: 2, output: `src/rules/${id}.ts exists already\n` });
+    expect(newRule(root, id)).toEqual({ status: 2, output: `src/rules/${id}.ts already exists\n` });
   });
 
   it.each([
