@@ -44,10 +44,7 @@ const project: Readonly<Record<string, string>> = {
 
 const bundledWidget = "schemas/bundled/coordination.k8s.io/v1/widget.json";
 
-const parts = [
-  ...["src/api/json-object.ts", "src/text/date-or-time.ts", "src/text/duration.ts", "src/text/time.ts"],
-  ...["src/rules/rule.ts", "src/policy/policy.ts", "src/schema/validator.ts"],
-];
+const parts = [...["src/field", "src/text", "src/api", "src/policy"], ...["src/rules/rule.ts", "src/schema/validator.ts"]];
 const generate = (root: string, ...args: readonly string[]): Ended => runScript(root, "generate", ...args);
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");
 
@@ -155,11 +152,11 @@ describe("npm run generate", { timeout: 60_000 }, () => {
           properties: { a: { anyOf: [{ type: "string" }, { type: "null" }] } },
         }),
       },
-      "must do without anyOf",
+      "must not use anyOf",
     ],
     "schemas that cannot fail": [
       { "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify({ $id: widget.$id }) },
-      "no place was found that counts errors",
+      "the code of ajv does not count errors",
     ],
   };
 

@@ -13,7 +13,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
   let made: Ended;
 
   beforeAll(() => {
-    root = checkout(["src", "schemas", "docs/rules", "test/harness"], {
+    root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "test/harness"], {
       "tsconfig.fresh.json": JSON.stringify({ extends: "./tsconfig.json", include: [`test/rules/${id}.test.ts`] }),
     });
     made = newRule(root, id, "--tier", "protocol");
@@ -38,7 +38,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
 
   it("leaves a test that fails until the rule reports something", () => {
     const { status, output } = run(root, "vitest", "run", "--root", root, `test/rules/${id}.test.ts`);
-    expect(output).toMatch(/FAIL .*the first value that is wrong/);
+    expect(output).toMatch(/FAIL .*the first invalid value/);
     expect(status).toBe(1);
   });
 
