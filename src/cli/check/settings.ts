@@ -6,7 +6,7 @@ import type { OldObjects } from "./old-objects.ts";
 /** How `check` validates the objects of manifests. */
 export interface CheckSettings {
   readonly validate: Validate;
-  /** The time, the user, and the dry run of a write; a recorded review uses only the time. */
+  /** The time, user, and dry run of a write; a recorded review has its own user and dry run. */
   readonly context: Context;
   /** The namespace of objects that do not set one. */
   readonly namespace: string;

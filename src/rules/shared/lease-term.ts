@@ -37,10 +37,7 @@ export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs 
   return [invalid(field, time, `must not be in the future: the current time is ${now.toISOString()}`)];
 }
 
-/**
- * The longest time from the start of a request to its review: kube-apiserver ends requests after 60
- * s (`--request-timeout`).
- */
+/** The longest time until a review: kube-apiserver ends requests after 60 s by default. */
 export const maxTransitMs = 60_000;
 
 /** Reports whether the holder identity stays the same, and is not empty. */
