@@ -30,6 +30,6 @@ USER 65532:65532
 # The webhook, the probes, and the metrics.
 EXPOSE 8443 8081 8080
 # A review lives for a millisecond. A young generation of 4 MiB stays in the CPU cache and needs about 15 MB less than the default of 16 MiB.
-# One V8 thread besides the main thread. With the default of four, the main thread would get a fifth of a single core while they compile.
+# One V8 thread in addition to the main thread. With the default of four, the main thread would get a fifth of a single core while they compile.
 # The other flags disable features that lease-guard does not use: eval, __proto__, native addons.
 ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=4", "--v8-pool-size=1", "--disallow-code-generation-from-strings", "--disable-proto=delete", "--no-addons", "/app/dist/cli/main.js"]

@@ -1,4 +1,5 @@
-// Packs, compares the contents with what must be in a package, then installs and uses it as a stranger would.
+// Packs the project, checks the files in the package, then installs it in another project and uses
+// it.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +7,7 @@ import { join } from "node:path";
 
 const { bin, name, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Exactly these, what tsc makes of each source of the library, and the chunks of the command line. */
+/** Every file of the package except the chunks of the command line: the library comes from tsc. */
 function expectedFiles() {
   const library = run("tsc", ["-p", "src", "--listFilesOnly"]).matchAll(/\/src\/(.+)\.ts$/gm);
   const compiled = Array.from(library, ([, path]) => [".js", ".d.ts"].map((end) => `dist/${path}${end}`)).flat();
@@ -34,10 +35,10 @@ function run(command, args, options = {}) {
   return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], ...options });
 }
 
-/** The bundler chooses their names. */
+/** The bundler chooses the names of the chunks. */
 const isChunk = (path) => /^dist\/cli\/[a-z0-9-]+\.js$/.test(path);
 
-function contentFaults(paths) {
+function contentErrors(paths) {
   const expected = expectedFiles();
   return [
     ...paths.filter((path) => !expected.includes(path) && !isChunk(path)).map((path) => `${path} must not be in the package`),
@@ -48,7 +49,10 @@ function contentFaults(paths) {
   ];
 }
 
-/** Strings are never made into code, so a hardened process can use the library. Every chunk must find what it asks for without our development dependencies. */
+/**
+ * Runs without code generation from strings, as a hardened process does. Every chunk must load
+ * without development dependencies.
+ */
 const consumer = `
 import { createValidator } from "${name}";
 import { readdirSync, readFileSync } from "node:fs";
@@ -62,30 +66,30 @@ for (const chunk of readdirSync(commandLine)) if (chunk !== "main.js") createReq
 JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("${name}/schemas/coordination.k8s.io/v1/lease.json")), "utf8"));
 `;
 
-function useFaults(folder, tarball) {
+function usageErrors(folder, tarball) {
   writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
   writeFileSync(join(folder, "consumer.js"), consumer);
   run("npm", ["install", "--silent", "--ignore-scripts", "--prefer-offline", tarball], { cwd: folder });
   run(process.execPath, ["--disallow-code-generation-from-strings", "consumer.js"], { cwd: folder });
-  const tell = (command, ...args) => run(join(folder, "node_modules/.bin", command), args, { cwd: folder });
+  const outputOf = (command, ...args) => run(join(folder, "node_modules/.bin", command), args, { cwd: folder });
   return [
     ...Object.keys(bin).flatMap((command) => {
-      const said = tell(command, "--version").trim();
-      return said === version ? [] : [`${command} --version said ${JSON.stringify(said)}, not ${version}`];
+      const printed = outputOf(command, "--version").trim();
+      return printed === version ? [] : [`${command} --version printed ${JSON.stringify(printed)}, not ${version}`];
     }),
-    // What these print is read from the package's own files.
-    ...(tell(name, "explain", "schema/type").includes("(schema/type)") ? [] : ["explain found no page"]),
-    ...(tell(name, "schema", "Lease").includes('"$defs"') ? [] : ["schema found no schema"]),
+    // These commands print files of the package.
+    ...(outputOf(name, "explain", "schema/type").includes("(schema/type)") ? [] : ["explain does not print the page"]),
+    ...(outputOf(name, "schema", "Lease").includes('"$defs"') ? [] : ["schema does not print the schema"]),
   ];
 }
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-package-"));
 try {
   const { tarball, paths } = pack(folder);
-  const faults = [...contentFaults(paths), ...useFaults(folder, tarball)];
-  for (const fault of faults) console.error(fault);
-  if (faults.length === 0) console.log(`${paths.length} files, installed and used`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  const errors = [...contentErrors(paths), ...usageErrors(folder, tarball)];
+  for (const error of errors) console.error(error);
+  if (errors.length === 0) console.log(`${paths.length} files, installed and used`);
+  process.exitCode = errors.length === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
-// The README's first command in a fresh copy of the checkout: it must serve, answer what it tells the reader to paste, and end cleanly.
+// Runs the first command of the README in a fresh copy of the checkout. The server must start,
+// respond to the command that it prints, and end with 0.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Milliseconds for `npm start`: the build takes seconds, on a busy machine many. */
-const patience = 120_000;
+/** Milliseconds for `npm start`, because the build can take many seconds on a busy machine. */
+const startLimitMs = 120_000;
 
 const review = {
   apiVersion: "admission.k8s.io/v1",
@@ -26,7 +27,10 @@ const review = {
   },
 };
 
-/** What a clone would hold if everything here were committed. No links: `npm ci` empties the folder behind one. */
+/**
+ * Copies the files that a clone would have if all changes were committed. Skips links, because `npm
+ * ci` empties their target directory.
+ */
 function copyCheckout(folder) {
   const list = ["-c", `safe.directory=${process.cwd()}`, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   for (const path of execFileSync("git", list, { encoding: "utf8" }).split("\0")) {
@@ -65,14 +69,14 @@ function shell(command) {
   return execFileSync("bash", ["-c", command], { encoding: "utf8", timeout: 30_000, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Waits until the server is ready and has said what to paste, which it returns. */
-async function greeting({ child, printed }, port) {
-  for (const end = Date.now() + patience; Date.now() < end; await delay(200)) {
+/** Waits until the server is ready, and returns the command that it prints. */
+async function printedCommand({ child, printed }, port) {
+  for (const end = Date.now() + startLimitMs; Date.now() < end; await delay(200)) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
     const command = printed.map(curlCommand).find((text) => text !== undefined);
     if (command !== undefined && isReady(port)) return command;
   }
-  throw new Error(`npm start was not ready, or printed no curl command, after ${patience / 1000} s`);
+  throw new Error(`npm start was not ready, or printed no curl command, after ${startLimitMs / 1000} s`);
 }
 
 function isReady(port) {
@@ -84,18 +88,21 @@ function isReady(port) {
   }
 }
 
-/** From the line that begins with curl to the next empty one, once that has come. */
+/**
+ * Returns the text from the line with curl to the next empty line; undefined until both are
+ * printed.
+ */
 function curlCommand(text) {
   return /^[ $]*(curl [\s\S]*?)\n\s*\n/m.exec(text)?.[1];
 }
 
-function expectDenial(answer, uid) {
-  const { response } = JSON.parse(answer);
+function expectDenial(body, uid) {
+  const { response } = JSON.parse(body);
   const denied = response.allowed === false && response.status.code === 422 && response.status.details.causes.length > 0;
-  if (!denied || (uid !== undefined && response.uid !== uid)) throw new Error(`not the denial that was asked for: ${answer}`);
+  if (!denied || (uid !== undefined && response.uid !== uid)) throw new Error(`the response is not the expected denial: ${body}`);
 }
 
-/** npm and its shell wait for the server, so their exit status is the server's. */
+/** Finds the server process below npm and its shell, which exit with its status. */
 function serverPid(group) {
   const pid = readdirSync("/proc").find((entry) => /^\d+$/.test(entry) && isServer(entry, group));
   if (pid === undefined) throw new Error("the server's process was not found");
@@ -121,7 +128,7 @@ try {
   execFileSync("npm", ["ci", "--loglevel=error", "--prefer-offline"], { cwd: folder, stdio: "inherit" });
   const ports = { secure: await freePort(), probe: await freePort() };
   server = start(folder, ports);
-  const command = await greeting(server, ports.probe);
+  const command = await printedCommand(server, ports.probe);
   const body = JSON.stringify(review);
   expectDenial(
     shell(`curl -fsSk -H 'Content-Type: application/json' -d '${body}' https://127.0.0.1:${ports.secure}/validate`),
@@ -131,10 +138,10 @@ try {
   process.kill(serverPid(server.child.pid), "SIGTERM");
   const status = await Promise.race([server.ended, delay(60_000, "no end within 60 s", { ref: false })]);
   if (status !== 0) throw new Error(`SIGTERM ended it with ${status}`);
-  console.log("served, answered, ended");
+  console.log("the server started, responded, and ended");
 } catch (error) {
   console.error(error.message);
-  if (server !== undefined) console.error(`what npm start printed:\n${server.printed.join("")}`);
+  if (server !== undefined) console.error(`output of npm start:\n${server.printed.join("")}`);
   process.exitCode = 1;
 } finally {
   if (server !== undefined && server.child.exitCode === null && server.child.signalCode === null)

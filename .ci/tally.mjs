@@ -1,4 +1,5 @@
-// Prints "PASSED FAILED" of one vitest run, from its JSON report and its exit status. A run without tests and a skipped test are failures.
+// Prints "PASSED FAILED" for one vitest run, from its JSON report and its exit status. A skipped
+// test and a run without tests count as failures.
 import { readFileSync } from "node:fs";
 
 const [, , report, status] = process.argv;

@@ -1,30 +1,34 @@
-// The command line as a few CommonJS files, which node starts sooner than many small modules: main.js, and one for each `import()`.
-// What it runs with is inside, but for node-forge and the Kubernetes client, which few need. They stay dependencies, pinned to what is
-// bundled, so that whoever lists what is installed sees them. It imports no other script: an image is built with this one alone.
+// Bundles the command line into a few CommonJS files, main.js and one for each `import()`, because
+// Node starts them faster than many small modules. The bundle contains all packages except
+// node-forge and the Kubernetes client, which few commands need. The bundled packages stay
+// dependencies with the bundled version, so that lists of installed packages show them. This script
+// imports no other script, because the build of the image copies only this one.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin, type RenderedChunk } from "rolldown";
 
 const packageFolder = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
-/** A copy of a package must carry its licence. */
-function licences({ moduleIds }: RenderedChunk): string {
+/** The licenses of the bundled packages, which each copy must contain. */
+function licenses({ moduleIds }: RenderedChunk): string {
   const packages = new Map(
     moduleIds.flatMap((id) => {
       const [folder, name] = packageFolder.exec(id) ?? [];
       return folder === undefined ? [] : [[folder, name] as const];
     }),
   );
-  return Array.from(packages, ([folder, name]) => `/*! ${name}\n\n${licence(folder)}*/`).join("\n");
+  return Array.from(packages, ([folder, name]) => `/*! ${name}\n\n${license(folder)}*/`).join("\n");
 }
 
-function licence(folder: string): string {
+function license(folder: string): string {
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-  if (name === undefined) throw new Error(`${folder} has no licence`);
+  if (name === undefined) throw new Error(`${folder} has no license`);
   return readFileSync(join(folder, name), "utf8");
 }
 
-/** The package's own package.json says that dist is ESM. */
+/**
+ * Declares the bundle as CommonJS, because the package.json of the package declares dist as ESM.
+ */
 const packageType: Plugin = {
   name: "package-type",
   generateBundle(): void {
@@ -32,13 +36,13 @@ const packageType: Plugin = {
   },
 };
 
-/** What Express loads beyond its router, for what we never ask of it. */
+/** Modules that Express loads for features that lease-guard does not use. */
 const beyondTheRouter = [
   ...["accepts", "body-parser", "content-disposition", "content-type", "cookie", "cookie-signature", "etag", "finalhandler", "fresh"],
   ...["mime-types", "qs", "range-parser", "send", "serve-static", "type-is", "vary"],
 ];
 
-/** Other such: commands that are programs of their own, metrics that are pushed, exemplars. */
+/** More such modules: for commands in separate programs, pushed metrics, and exemplars. */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],
   ...beyondTheRouter.map((name) => ["express", name] as const),
@@ -46,7 +50,10 @@ const unused: readonly (readonly [name: string, module: string])[] = [
   ["prom-client", "./lib/pushgateway"],
 ];
 
-/** Modules in the place of these: to use one is a bug, but that `debug` makes a log which says nothing. */
+/**
+ * The replacements: an unused module throws when it is called, and `debug` returns a log that
+ * prints nothing.
+ */
 const emptyModules: Readonly<Record<string, string>> = {
   "\0unused": 'module.exports = () => { throw new Error("this module is not in the bundle"); };',
   "\0silent": "module.exports = () => () => {};",
@@ -66,7 +73,8 @@ await build({
   input: "src/cli/main.ts",
   platform: "node",
   external: ["@kubernetes/client-node", "node-forge"],
-  // The same library, but that it does not ask the environment at every token: a fifth of its time.
+  // The same library, without a look at the environment for each token, which takes a fifth of its
+  // time.
   resolve: { alias: { yaml: resolve("node_modules/yaml/browser/index.js") } },
   plugins: [packageType, withoutUnused],
   output: {
@@ -75,9 +83,9 @@ await build({
     dynamicImportInCjs: false,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    // One file for what the reports share, because loading a file takes some tenths of a millisecond.
+    // The reports share one file, because loading a file takes some tenths of a millisecond.
     codeSplitting: { groups: [{ name: "report", test: sharedByReports }] },
     comments: { jsdoc: false },
-    banner: licences,
+    banner: licenses,
   },
 });

@@ -1,21 +1,26 @@
-// Fails if an import goes up between the layers of src/, if a package or module of Node is imported outside its directory,
-// if a permission of the list is not used, or if nothing was checked.
+// Fails if an import goes up between the layers of src/, if a package or module of Node is imported
+// outside its directory, if a permission of the list is not used, or if nothing was checked.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import { entry, type Layer, layers } from "./layers.ts";
 
-/** Fewer modules mean that the tool no longer sees files, which happens with a version of TypeScript that it does not know. */
+/**
+ * Fewer modules mean that the tool no longer sees files, which happens with a version of TypeScript
+ * that it does not know.
+ */
 const fewestModules = 20;
 
 interface Import {
   readonly from: string;
   readonly to: string;
   readonly layer: Layer | undefined;
-  /** Of the imported file; undefined for a package and a module of Node. */
+  /** The layer of the imported file; undefined for a package and a module of Node. */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
 }
 
-/** The layer of a file: the one with the longest directory, so that `cli/check` comes before `cli`. */
+/**
+ * The layer of a file: the one with the longest directory, so that `cli/check` comes before `cli`.
+ */
 function layerOf(path: string): Layer | undefined {
   const holding = [...layers, entry].filter(({ directory }) => path === `src/${directory}` || path.startsWith(`src/${directory}/`));
   return holding.toSorted((a, b) => b.directory.length - a.directory.length)[0];

@@ -1,9 +1,12 @@
-// Fails if a word that was retired is back in the code, its comments, or the pages that users and contributors read.
+// Fails if a retired word is in code, comments, or pages for users and contributors.
 import { readFileSync } from "node:fs";
 import { globSync } from "tinyglobby";
 import { retiredWords } from "./retired-words.ts";
 
-/** Rule pages and decision records are records of their time, and fixtures are other programs' words. */
+/** Fewer files mean that the patterns no longer match the layout of the project. */
+const fewestFiles = 100;
+
+/** Rule pages and decision records are exempt, because they keep the words of their time. */
 const files = globSync(
   [
     ...["src/**/*.ts", "scripts/**/*.{ts,mjs}", "schemas/**/*.json", "manifests/**/*.yaml", "docs/*.md", "docs/runbooks/*.md"],
@@ -22,6 +25,7 @@ const found = files.toSorted().flatMap((file) => {
   );
 });
 for (const line of found) console.error(line);
-if (files.length < 100) console.error(`only ${files.length} files were checked`);
+const tooFew = files.length < fewestFiles;
+if (tooFew) console.error(`only ${files.length} files were checked, fewer than ${fewestFiles}`);
 else if (found.length === 0) console.log(`${files.length} files use none of ${retiredWords.length} retired words`);
-process.exitCode = found.length === 0 && files.length >= 100 ? 0 : 1;
+process.exitCode = found.length > 0 || tooFew ? 1 : 0;

@@ -1,4 +1,4 @@
-// Writes what every command's --help says into docs/cli.md; with --check, compares instead. It asks the built command line.
+// Writes the --help of every built command into docs/cli.md; with --check, only compares.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -20,7 +20,7 @@ function commandNames(help: string, words: readonly string[]): readonly string[]
 
 const text = readFileSync(file, "utf8");
 const end = text.indexOf(mark);
-if (end < 0) throw new Error(`${file} must hold ${mark.trim()}`);
+if (end < 0) throw new Error(`${file} must contain ${mark.trim()}`);
 const page = `${text.slice(0, end)}${mark}\n${sections([]).join("\n")}`;
 if (!process.argv.includes("--check")) writeFileSync(file, page);
 else if (page !== text) {

@@ -1,4 +1,5 @@
-// Writes what is derived from rules and schemas; with --check, compares instead and fails where a file is out of date.
+// Writes the files that are generated from rules, schemas, and layers; with --check, fails if one
+// is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { architecturePage } from "./generate/architecture-page.ts";
@@ -13,7 +14,7 @@ import { rulePages } from "./generate/rule-pages.ts";
 import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
 import { validators } from "./generate/validators.ts";
 
-/** Writes the files that are out of date below the current folder, and returns their paths. */
+/** Writes the files that are out of date below the current directory, and returns their paths. */
 export async function generate(): Promise<readonly string[]> {
   const stale = await staleFiles();
   for (const { path, text } of stale) {
@@ -34,11 +35,11 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "utf8") !== text);
 }
 
-/** `lease-guard schema` would print the bundle of a schema that was removed. */
+/** Fails if a bundle has no schema any more, because `lease-guard schema` would still print it. */
 function rejectLeftovers(bundles: readonly GeneratedFile[]): void {
   const paths = filesBelow("schemas", ".json").filter((path) => path.startsWith(`${bundledFolder}/`));
   const left = paths.find((path) => !bundles.some((file) => file.path === `schemas/${path}`));
-  if (left !== undefined) throw new Error(`schemas/${left} is made from no schema: remove it`);
+  if (left !== undefined) throw new Error(`schemas/${left} has no source schema: remove it`);
 }
 
 async function main(): Promise<number> {
@@ -57,7 +58,8 @@ if (process.argv[1] === import.meta.filename) {
       process.exitCode = status;
     },
     (error: unknown) => {
-      // Only an error of the generators' own is a line for the user.
+      // An Error of the generators is meant for the user; any other error is a bug and needs its
+      // stack.
       console.error(error instanceof Error && error.constructor === Error ? error.message : error);
       process.exitCode = 1;
     },

@@ -1,12 +1,12 @@
-/** One directory of `src/`: what it holds, and which other directories its files may import. */
+/** One directory of `src/`: its purpose, and the other directories that its files can import. */
 export interface Layer {
-  /** Below `src/`; a path with a slash is a directory of its own inside another. */
+  /** The path below `src/`; a path with a slash is a separate layer inside another directory. */
   readonly directory: string;
-  /** For the table in `docs/architecture.md`. */
+  /** The purpose, for the table in `docs/architecture.md`. */
   readonly holds: string;
-  /** Earlier entries of the list only: an import never goes up. */
+  /** Only earlier entries of the list, because an import never goes up. */
   readonly uses: readonly string[];
-  /** True if no file imports a module of Node; a list names the files that may. */
+  /** True if no file imports a module of Node; `except` names the files that can. */
   readonly pure?: true | { readonly except: readonly string[] };
   /** Packages that only this directory imports. */
   readonly packages?: readonly string[];

@@ -1,4 +1,5 @@
-// Makes the three files of a rule: npm run new-rule -- lease/what-must-be [--tier api|protocol|policy]
+// Creates the three files of a rule: npm run new-rule -- lease/what-must-be [--tier
+// api|protocol|policy]
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,7 +12,7 @@ const groups = Object.keys(ruleGroups);
 const ruleId = new RegExp(`^(${groups.join("|")})/[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`);
 const tiers: readonly Tier[] = ["api", "protocol", "policy"];
 
-/** What the command line asks for, or the one line that says why not. */
+/** Returns the rule that the arguments describe, or the error line. */
 function request(args: readonly string[]): NewRule | string {
   const parsed = parsedArguments(args);
   const [id, ...others] = parsed?.positionals ?? [];
@@ -37,11 +38,11 @@ function parsedArguments(args: readonly string[]): Arguments | undefined {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const asked = request(args);
-  if (typeof asked === "string") return refuse(asked);
-  const files = newRuleFiles(asked);
+  const requested = request(args);
+  if (typeof requested === "string") return reject(requested);
+  const files = newRuleFiles(requested);
   const existing = files.find(({ path }) => existsSync(path));
-  if (existing !== undefined) return refuse(`${existing.path} exists already`);
+  if (existing !== undefined) return reject(`${existing.path} already exists`);
   for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
@@ -52,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function refuse(line: string): number {
+function reject(line: string): number {
   console.error(line);
   return 2;
 }

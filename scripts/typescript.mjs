@@ -1,14 +1,14 @@
-// Runs a script that is TypeScript, which Node reads by itself from 22.18 on: node --import ./scripts/typescript.mjs scripts/NAME.ts
-// Plain JavaScript, because it runs before anything else can be read.
+// Runs a TypeScript script: node --import ./scripts/typescript.mjs scripts/NAME.ts.
+// Node 22.18 and later read TypeScript themselves. This file is JavaScript, because older versions must read it.
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
-// Node loads these hooks, this very file, into a thread of their own.
+// Node loads the hooks in this file into a separate thread.
 if (isMainThread && !process.features.typescript) register(import.meta.url);
 
-/** The hook of Node's that reads a module: this one removes the types of a TypeScript file. */
+/** The Node hook that loads a module; it removes the types from a TypeScript file. */
 export async function load(url, context, nextLoad) {
   if (!url.endsWith(".ts")) return nextLoad(url, context);
   const { transformSync } = await import("rolldown/utils");

@@ -6,7 +6,9 @@ const path = "docs/architecture.md";
 const begin = "<!-- The table is generated from scripts/layers.ts. -->\n";
 const end = "<!-- End of the table. -->";
 
-/** The page about the architecture, with its table of directories as the list of layers has it. */
+/**
+ * Returns the page about the architecture, with its table of directories from the list of layers.
+ */
 export function architecturePage(): GeneratedFile {
   const page = readFileSync(path, "utf8");
   const [before, rest] = page.split(begin);
@@ -20,7 +22,7 @@ function table(): string {
   return ["| Directory | Holds | Imports | Only here |", "|---|---|---|---|", ...rows].map((line) => `${line}\n`).join("");
 }
 
-/** `cli` composes the commands, and lists none of them. */
+/** `cli` imports every command, so its cell does not list them. */
 function uses({ directory, uses }: Layer): string {
   return directory === "cli" ? "every command" : uses.join(", ");
 }

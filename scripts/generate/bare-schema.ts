@@ -1,15 +1,15 @@
 import type { SchemaFile } from "./schema-files.ts";
 
-/** For readers and editors only: ajv would put them into the code. */
+/** Keywords only for readers and editors, which ajv would put into the code. */
 const annotations = new Set(["$schema", "$comment", "title", "description", "examples"]);
 
 /** Keywords whose value maps names that the author chooses to schemas. */
 const maps = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
 
-/** What `minLength: 1` requires, without ajv's way to count characters. */
+/** Replaces `minLength: 1`, for which ajv would need a function that counts characters. */
 const notEmpty: readonly [string, unknown] = ["pattern", "[^]"];
 
-/** The file's schema as ajv compiles it: without annotations. */
+/** Returns a schema without annotations, as ajv compiles it. */
 export function bareSchema({ path, schema }: SchemaFile): SchemaFile {
   return { path, schema: bare(schema) as SchemaFile["schema"] };
 }
@@ -18,7 +18,8 @@ function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
   const kept = Object.entries(schema)
-    // Editors check a string by its pattern; the validators check it by its format, which has a message.
+    // Editors check a string by its pattern. The validators check it by its format, which has a
+    // message.
     .filter(([keyword]) => !annotations.has(keyword) && !(keyword === "pattern" && "format" in schema))
     .map(([keyword, value]): readonly [string, unknown] => (keyword === "minLength" && value === 1 ? notEmpty : [keyword, value]));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value as object) : bare(value)]));

@@ -1,11 +1,14 @@
-/** A response lists no more causes, and a review of 7 MiB has room for 3.5 million bad items. */
+/** The most causes in a response; a review of 7 MiB has room for 3.5 million invalid items. */
 export const maxErrors = 100;
 
-/** ajv's code, but each function ends once it has found `maxErrors`. */
+/** Returns the code of ajv with functions that end after `maxErrors` errors. */
 export function boundedCode(code: string): string {
-  // Errors that ajv takes back, as those of a failed branch of anyOf, would count as well, and reject what is valid.
+  // The bound would also count errors that ajv withdraws, such as those of a branch of anyOf, and
+  // reject valid data.
   if (/\berrors = _errs/.test(code))
-    throw new Error("schemas/ must do without anyOf, oneOf, not, if and contains: the bound on errors cannot tell a try from a fault");
+    throw new Error(
+      "schemas/ must not use anyOf, oneOf, not, if, and contains, because the bound would count the errors that ajv withdraws",
+    );
   let current = "";
   let bounds = 0;
   const lines = code.split("\n").map((line) => {
@@ -15,6 +18,6 @@ export function boundedCode(code: string): string {
       return `${counted} if (errors >= ${maxErrors}) { vErrors.length = ${maxErrors}; ${current}.errors = vErrors; return false; }`;
     });
   });
-  if (bounds === 0) throw new Error("no place was found that counts errors: has ajv's code changed?");
+  if (bounds === 0) throw new Error("the code of ajv does not count errors in the expected form; adapt scripts/generate/bounded-code.ts");
   return lines.join("\n");
 }

@@ -6,7 +6,9 @@ import { bundledFolder, type SchemaFile, schemaAt } from "./schema-files.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** The schema of each kind as one self-contained file, which `lease-guard schema` prints. */
+/**
+ * Returns the schema of each kind as one self-contained file, which `lease-guard schema` prints.
+ */
 export function bundledSchemas(files: readonly SchemaFile[]): readonly GeneratedFile[] {
   return files.filter(isOfOneKind).map((file) => ({
     path: `schemas/${bundledFolder}/${file.path}`,
@@ -14,12 +16,12 @@ export function bundledSchemas(files: readonly SchemaFile[]): readonly Generated
   }));
 }
 
-/** A file that does not fix a kind and a version holds definitions, or describes several versions. */
+/** A file without a fixed kind and version contains definitions, or describes several versions. */
 function isOfOneKind({ schema }: SchemaFile): boolean {
   return schema.properties?.["apiVersion"]?.const !== undefined && schema.properties["kind"]?.const !== undefined;
 }
 
-/** The schema with everything that it refers to in its own `$defs`. */
+/** Returns the schema with all schemas that it references in its own `$defs`. */
 function bundled({ path, schema: { $defs: _, ...schema } }: SchemaFile, files: readonly SchemaFile[]): Keywords {
   const referred = [...referredFrom(schema.$id, files)];
   if (new Set(referred.map(definitionName)).size < referred.length) throw new Error(`two definitions of ${path} have one name`);
@@ -30,7 +32,7 @@ function bundled({ path, schema: { $defs: _, ...schema } }: SchemaFile, files: r
   return { ...selfContained(schema, schema.$id), $defs: Object.fromEntries(definitions) };
 }
 
-/** The URLs that a schema refers to, and those that these refer to, and so on. */
+/** Returns the URLs that a schema references, directly or through other schemas. */
 function referredFrom(root: string, files: readonly SchemaFile[]): ReadonlySet<string> {
   const found = new Set<string>();
   const follow = (href: string): void => {

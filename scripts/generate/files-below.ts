@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 
-/** The files below a folder, relative to it and in code-unit order; none if the folder does not exist. */
+/**
+ * The files below a directory, relative to it and in code-unit order; none if it does not exist.
+ */
 export function filesBelow(folder: string, extension: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });

@@ -5,7 +5,7 @@ import type { Rule } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";
 import { sourcePaths } from "./source-paths.ts";
 
-/** The folders below `src/rules` whose files are rules, each with the kinds its rules are about. */
+/** The directories below `src/rules` that contain rules, each with the kinds of its rules. */
 export const ruleGroups: Readonly<Record<string, readonly Kind[]>> = {
   lease: ["Lease"],
   "lease-candidate": ["LeaseCandidate"],
@@ -20,7 +20,7 @@ export function ruleIds(): readonly string[] {
   return ids.sort();
 }
 
-/** Every rule, by its own file: the index of all rules is generated from them. */
+/** Imports every rule from its file, because the index of all rules is generated. */
 export function readRules(): Promise<readonly Rule[]> {
   return Promise.all(ruleIds().map(readRule));
 }

@@ -1,7 +1,7 @@
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
 import { sourcePaths } from "./source-paths.ts";
 
-/** `src/rules/index.ts`, which imports every rule. */
+/** Returns `src/rules/index.ts`, which imports every rule. */
 export function ruleIndex(ids: readonly string[]): GeneratedFile {
   const names = importNames(ids);
   const lines = [

@@ -33,7 +33,7 @@ function rulePage(rule: Rule): GeneratedFile {
   const text = readFileSync(path, "utf8");
   const end = text.indexOf(`${close}\n`);
   if (!text.startsWith(`# ${rule.id}\n`) || end < 0)
-    throw new Error(`${path} must begin with "# ${rule.id}" and hold ${open} and ${close}`);
+    throw new Error(`${path} must begin with "# ${rule.id}" and contain ${open} and ${close}`);
   return { path, text: head + text.slice(end + close.length + 1) };
 }
 

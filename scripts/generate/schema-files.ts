@@ -4,7 +4,7 @@ import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** A file of `schemas/`, by its path there. */
+/** A file of `schemas/`, with its path below that directory. */
 export interface SchemaFile {
   readonly path: string;
   readonly schema: JsonSchema & { readonly $id: string };
@@ -12,10 +12,12 @@ export interface SchemaFile {
 
 const folder = "schemas";
 
-/** The folder in `schemas/` of generated copies that need no other file. */
+/** The directory in `schemas/` with generated copies that need no other file. */
 export const bundledFolder = "bundled";
 
-/** All schemas but the bundled ones; `made` replaces its file, which can be out of date. */
+/**
+ * Returns all schemas except the bundled ones; `made` replaces its file, which can be out of date.
+ */
 export function readSchemaFiles(made: GeneratedFile): readonly SchemaFile[] {
   const paths = filesBelow(folder, ".json").filter((path) => !path.startsWith(`${bundledFolder}/`));
   const texts = new Map(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
@@ -23,7 +25,7 @@ export function readSchemaFiles(made: GeneratedFile): readonly SchemaFile[] {
   return Array.from(texts, ([path, text]) => ({ path, schema: JSON.parse(text) as SchemaFile["schema"] }));
 }
 
-/** The schema at a URL, whose fragment is the way to a definition. */
+/** Returns the schema at a URL, whose fragment is the path of a definition. */
 export function schemaAt(files: readonly SchemaFile[], href: string): JsonSchema {
   const [id, fragment = ""] = href.split("#");
   const document: unknown = files.find(({ schema }) => schema.$id === id)?.schema;

@@ -1,4 +1,4 @@
-/** Where scripts read or write in `src/`, from the project's root; imports name the rest. */
+/** The paths in `src/` that scripts read or write, from the root of the project. */
 export const sourcePaths = {
   rules: "src/rules",
   ruleIndex: "src/rules/index.ts",

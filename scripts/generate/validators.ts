@@ -8,31 +8,40 @@ import type { GeneratedFile } from "./generated-file.ts";
 import type { SchemaFile } from "./schema-files.ts";
 import { sourcePaths } from "./source-paths.ts";
 
-/** Schemas of whole objects; every other file below `schemas/` holds definitions that these refer to. */
+/**
+ * Schemas of whole objects; all other files below `schemas/` contain definitions that these
+ * reference.
+ */
 const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io)\//;
 
-/** Files of their own, because few programs have a policy or a suite to read. */
+/** Schemas with separate generated files, because few programs read policies or suites. */
 const apart: readonly (readonly [path: string, schema: RegExp])[] = [
   [sourcePaths.policyValidators, /^lease-guard\.dev\//],
   [sourcePaths.suiteValidators, /^test\.lease-guard\.dev\//],
 ];
 
-/** The JSON Schemas as plain functions, so that neither ajv nor `eval` is there at run time. */
+/**
+ * Compiles the JSON Schemas to plain functions, so that lease-guard needs neither ajv nor `eval` at
+ * run time.
+ */
 export function validators(files: readonly SchemaFile[]): readonly GeneratedFile[] {
   const schemas = files.map(bareSchema);
   const objects = schemas.filter(({ path }) => rootSchema.test(path));
-  if (objects.length === 0) throw new Error("schemas/ holds no schema of an object");
+  if (objects.length === 0) throw new Error("schemas/ contains no schema of an object");
   return [
     validatorFile(sourcePaths.objectValidators, compiler(true, schemas), objects),
     ...apart.flatMap(([path, pattern]) => {
       const own = schemas.filter((file) => pattern.test(file.path));
-      // Every rule's setting holds what it refers to many times over.
+      // Inlined references would repeat the settings of every rule many times.
       return own.length === 0 ? [] : [validatorFile(path, compiler(false, own), own)];
     }),
   ];
 }
 
-/** Not ajv's class for 2020-12, which keeps account of evaluated properties on every call, for keywords that no schema here has. */
+/**
+ * Does not use ajv's class for 2020-12, which tracks evaluated properties on every call for
+ * keywords that no schema uses.
+ */
 function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
   const ajv = new Ajv({
     strict: true,
@@ -48,7 +57,7 @@ function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
   return ajv;
 }
 
-/** The module of the schemas that `roots` are. */
+/** Returns the module with the validators of `roots`. */
 function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): GeneratedFile {
   const ids = Object.fromEntries(roots.map(({ schema }, index) => [`root${index}`, schema.$id]));
   const code = standaloneCode.default(ajv, ids);
@@ -60,16 +69,20 @@ const exportLine = /^(?:"use strict";\s*)?export const root(\d+) = (validate\d+)
 
 function exported(code: string, index: number): string {
   const [, , name] = [...code.matchAll(exportLine)].find(([, number]) => Number(number) === index) ?? [];
-  if (name === undefined) throw new Error("no export was found: has ajv's code changed?");
+  if (name === undefined)
+    throw new Error("the code of ajv does not export validators in the expected form; adapt scripts/generate/validators.ts");
   return name;
 }
 
-/** The exports become a table of their own; ajv's helpers, which it would `require`, are rejected. */
+/**
+ * Removes the exports, which the table replaces, and rejects code that would `require` helpers of
+ * ajv.
+ */
 function withoutRuntime(code: string): string {
   const text = code.replaceAll(exportLine, "");
   const helper = /require\("([^"]+)"\)/.exec(text)?.[1];
   if (helper !== undefined)
-    throw new Error(`a keyword of schemas/ needs ${helper} at run time: use another (length limits and uniqueness belong to rules)`);
+    throw new Error(`a keyword of schemas/ needs ${helper} at run time; use another (length limits and uniqueness belong to rules)`);
   return text;
 }
 
@@ -81,14 +94,16 @@ import type { Validator } from "${specifier(path, sourcePaths.validator)}";
 
 ${code.trim()}
 
-/** The check of every object's schema, by the schema's path below \`schemas/\`; it stops at ${maxErrors} errors. */
+/**
+ * The validators by the path of their schema below \`schemas/\`; each stops at ${maxErrors} errors.
+ */
 export const validators: Readonly<Record<string, Validator>> = {
 ${entries.join("\n")}
 };
 `;
 }
 
-/** How one file imports another. */
+/** Returns the specifier with which one file imports another. */
 function specifier(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;

@@ -1,12 +1,15 @@
 import type { Exemption } from "../policy/policy.ts";
 import type { Verdict } from "../validate/verdict.ts";
 
-/** The rules that spoke, each once, in their order; also what the log tells of a verdict. */
+/** The ids of the rules that report, each once, in their order; the log prints them, too. */
 export function reportedRuleIds({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin }) => origin))];
 }
 
-/** What the API server's audit log is told: the rules that spoke, what came of each, and from whom there is an exemption. */
+/**
+ * The annotations for the audit log of kube-apiserver: the rules, the mode of each, and the
+ * exemptions.
+ */
 export function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
   const { findings } = verdict;
   const modes = new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`));

@@ -66,8 +66,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * True if JSON text nests more than `limit` brackets. It reads no byte of a text that is shorter than
- * the limit. JSON.parse takes a second for a nesting bomb of 7 MiB; this function rejects it at once.
+ * True if JSON text nests more than `limit` brackets. It reads no byte of a text that is shorter
+ * than the limit. JSON.parse takes a second for a nesting bomb of 7 MiB; this function rejects it
+ * at once.
  */
 export function exceedsDepth(text: Uint8Array, limit: number): boolean {
   if (text.length <= limit) return false;

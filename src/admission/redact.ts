@@ -2,8 +2,9 @@ import type { AdmissionRequest } from "../api/admission.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
 
 /**
- * A request with no more than what judging it takes: nothing of the user but name and groups, and of the rest only what is named
- * here. The objects keep all but annotations and what managedFields say was written: unknown fields are judged too.
+ * Keeps only what the validation of a request needs: of the user, the name and the groups. The
+ * objects lose their annotations and the content of managedFields; they keep unknown fields, which
+ * are validated.
  */
 export function redact({ uid, kind, resource, subResource, ...request }: AdmissionRequest): AdmissionRequest {
   const { name, namespace, operation, userInfo, object, oldObject, dryRun } = request;

@@ -60,7 +60,9 @@ interface WrittenObject {
   readonly oldObject?: unknown;
 }
 
-/** The response to a request: denials in `status`, other findings in warnings and audit annotations. */
+/**
+ * The response to a request: denials in `status`, other findings in warnings and audit annotations.
+ */
 export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">, verdict: Verdict): AdmissionResponse {
   const { uid, kind } = request;
   if (verdict.findings.length === 0) return { uid, allowed: true };
@@ -75,7 +77,10 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
   };
 }
 
-/** The name of the written object: a request may leave it to the object, and `generateName` leaves none. */
+/**
+ * The name of the written object: a request may leave it to the object, and `generateName` leaves
+ * none.
+ */
 export function objectName({ name, object, oldObject }: WrittenObject): string {
   const own = metadataOf(object ?? oldObject)?.["name"];
   return name || (typeof own === "string" ? own : "");

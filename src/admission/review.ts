@@ -5,13 +5,13 @@ import { decodeReview } from "./decode-review.ts";
 import { allow, badBody, badRequest, type Reply, respond } from "./respond.ts";
 import { toSubmission } from "./to-submission.ts";
 
-/** The whole line: the bytes of an AdmissionReview in, the reply out. Never throws. */
+/** The whole webhook: takes the bytes of an AdmissionReview and returns the reply. Never throws. */
 export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Reply {
   const decoded = decodeReview(body);
   if (!decoded.ok) return badBody(decoded.error);
   const { version, request } = decoded.value;
   const served = findServedVersion(request);
-  if (served === undefined) return allow(version, request, misregistration(request));
+  if (served === undefined) return allow(version, request, configurationWarning(request));
   const submission = toSubmission(served, request, now);
   if (!submission.ok) return badRequest(version, request, submission.error);
   if (submission.value === undefined) return allow(version, request);
@@ -23,7 +23,7 @@ function findServedVersion({ kind, subResource }: AdmissionRequest): ServedVersi
   return subResource ? undefined : servedVersion(kind);
 }
 
-function misregistration({ kind, resource, subResource }: AdmissionRequest): string {
+function configurationWarning({ kind, resource, subResource }: AdmissionRequest): string {
   const written = subResource ? `${resource.resource}/${subResource}` : `${kind.kind}.${kind.version}.${kind.group}`;
-  return `lease-guard does not judge ${written}: take it out of the webhook's rules`;
+  return `lease-guard does not validate ${written}: remove it from the rules of the ValidatingWebhookConfiguration`;
 }

@@ -5,8 +5,8 @@ import type { Change, Context } from "../rules/rule.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
 
 /**
- * The write that a request describes; undefined where there is nothing to validate: CONNECT, and a
- * DELETE without oldObject, as Kubernetes sent it before 1.15. The problem names the missing object.
+ * The write that a request describes; undefined if there is nothing to validate: CONNECT, and
+ * DELETE without oldObject, as Kubernetes sent it before 1.15. The error names the missing object.
  */
 export function toSubmission(served: ServedVersion, request: AdmissionRequest, now: Date): Result<Submission | undefined, string> {
   const change = toChange(request);
@@ -31,7 +31,7 @@ function missing(field: "object" | "oldObject", operation: string): Result<never
   return failed(`request.${field}: Required value: must be the object where request.operation is ${operation}`);
 }
 
-/** What a request says besides its objects; a request without `dryRun` is not a dry run. */
+/** The facts of a request next to its objects; a request without `dryRun` is not a dry run. */
 export function toContext({ userInfo, dryRun }: Pick<AdmissionRequest, "userInfo" | "dryRun">, now: Date): Context {
   return { now, user: { username: text(userInfo?.username), groups: userInfo?.groups?.map(text) ?? [] }, dryRun: dryRun ?? false };
 }

@@ -1,19 +1,25 @@
 import { errorText } from "../field/error.ts";
 import { type Finding, type Verdict, warnings } from "../validate/verdict.ts";
 
-/** Longest warning in characters: what the API server leaves of each once the sum of all passes 4096. */
+/**
+ * The longest warning in characters: kube-apiserver truncates each to this length if all together
+ * exceed 4096.
+ */
 const maxLength = 256;
 
-/** 15 x 256 = 3840 characters, so that their sum does not. */
+/** 15 x 256 = 3840 characters, so that the sum stays below 4096. */
 const maxWarnings = 15;
 
-/** The texts the client sees: one a finding that lets the write through, one an exemption that ran out. */
+/**
+ * The warnings for the client: one for each finding of mode warn, and one for each expired
+ * exemption.
+ */
 export function toWarnings(verdict: Verdict): readonly string[] {
   const texts = [...expiries(verdict), ...warnings(verdict).map(warningText)];
   return texts.length > maxWarnings ? [...texts.slice(0, maxWarnings), "and more"] : texts;
 }
 
-/** Without the value, which the client knows, where both do not fit: what it must be is what the client does not know. */
+/** Omits the value, which the client knows, if value and requirement together are too long. */
 function warningText(finding: Finding): string {
   const ending = ` (${finding.origin})`;
   const whole = errorText(finding);
@@ -21,7 +27,10 @@ function warningText(finding: Finding): string {
   return truncateWarning(isLong ? errorText({ ...finding, badValue: undefined }) : whole, ending);
 }
 
-/** Told for refusals too, for it is why a client that has always been let through no longer is. */
+/**
+ * Denied writes get these warnings, too: an expired exemption explains why a client is no longer
+ * allowed.
+ */
 function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
     if (finding.source === "schema" || finding.mode === "audit" || finding.expiredExemption === undefined) return [];
@@ -36,7 +45,10 @@ function expiries({ findings }: Verdict): readonly string[] {
   return [...new Set(texts)];
 }
 
-/** One line with its ending whole. The API server drops a warning with a control character without a word. */
+/**
+ * Shortens a text to one line, but never its ending. kube-apiserver silently drops a warning with a
+ * control character.
+ */
 export function truncateWarning(text: string, ending = ""): string {
   const line = [...text.slice(0, 2 * maxLength).replaceAll(/\p{C}/gu, " ")];
   const room = maxLength - [...ending].length;

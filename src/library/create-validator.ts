@@ -20,20 +20,30 @@ export interface ValidatorOptions {
   readonly kubernetesRelease?: KubernetesRelease;
 }
 
-/** The webhook's reply; without a verdict where there was nothing to validate, which the body explains. */
+/**
+ * The webhook's reply; without a verdict if there is nothing to validate, which the body explains.
+ */
 export type ReviewReply =
   | { readonly httpStatus: 200; readonly body: AdmissionReview; readonly verdict?: Allowed | Denied }
   | { readonly httpStatus: 400; readonly body: Status; readonly verdict?: undefined };
 
 /** Validates as the webhook does; holds no state. */
 export interface Validator {
-  /** Validates a write of an object. Throws a TypeError for an impossible write, such as an UPDATE without oldObject. */
+  /**
+   * Validates a write of an object. Throws a TypeError for an impossible write, such as an UPDATE
+   * without oldObject.
+   */
   readonly validate: (object: object, write?: Write) => Verdict;
-  /** Replies to an AdmissionReview: its bytes, its text, or its parsed JSON. `now` defaults to the current time. */
+  /**
+   * Replies to an AdmissionReview: its bytes, its text, or its parsed JSON. `now` defaults to the
+   * current time.
+   */
   readonly review: (review: Uint8Array | string | object, options?: { readonly now?: Date }) => ReviewReply;
 }
 
-/** Throws a TypeError for an unknown rule, mode or Kubernetes version, and for an invalid policy. */
+/**
+ * Throws a TypeError for an unknown rule, mode or Kubernetes version, and for an invalid policy.
+ */
 export function createValidator({ modes, policy, kubernetesRelease }: ValidatorOptions = {}): Validator {
   if (kubernetesRelease !== undefined && !kubernetesReleases.includes(kubernetesRelease))
     throw new TypeError(`kubernetesRelease must be ${kubernetesReleases.join(", ")}, not ${JSON.stringify(kubernetesRelease)}`);

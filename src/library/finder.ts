@@ -2,10 +2,10 @@ import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { SchemaOrigin } from "../schema/to-field-error.ts";
 import { closestName } from "../text/closest-name.ts";
 
-/** What an object's decoding can be refused for; an unknown field is no such thing. */
+/** The schema findings that keep an object from decoding; an unknown field does not. */
 type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
-/** Who can find something: a rule, or the schema. */
+/** The origin of a finding: a rule, or the schema. */
 export type Finder = KnownRuleId | DecodeOrigin;
 
 const decodeOrigins: Readonly<Record<DecodeOrigin, true>> = {
@@ -16,7 +16,7 @@ const decodeOrigins: Readonly<Record<DecodeOrigin, true>> = {
   "schema/value": true,
 };
 
-/** Throws a TypeError with the nearest rule's id where there is no rule of that id. */
+/** Throws a TypeError, with the most similar id, if no rule has this id. */
 export function mustBeRule(id: string): asserts id is KnownRuleId {
   mustBeOneOf(
     id,
@@ -24,7 +24,7 @@ export function mustBeRule(id: string): asserts id is KnownRuleId {
   );
 }
 
-/** As `mustBeRule`, but the schema's origins are good too. */
+/** Does the same, but also accepts the ids of schema findings. */
 export function mustBeFinder(id: string): asserts id is Finder {
   mustBeOneOf(id, [...rules.map((rule) => rule.id), ...Object.keys(decodeOrigins)]);
 }

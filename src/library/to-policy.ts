@@ -5,18 +5,20 @@ import type { PolicyDocument } from "../policy-file/policy-document.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import { mustBeRule } from "./finder.ts";
 
-/** What comes of single rules. */
+/** The modes of single rules. */
 export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 
 const modes: Readonly<Record<Mode, true>> = { deny: true, warn: true, audit: true, off: true };
 
-/** Throws a TypeError for a rule or a mode that does not exist, and for all that is wrong with a policy. */
+/**
+ * Throws a TypeError for an unknown rule or mode, and for an invalid policy with all of its errors.
+ */
 export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | undefined): Policy {
   if (written === undefined) return fromModes(chosen ?? {});
-  if (chosen !== undefined) throw new TypeError("modes must not be given beside a policy");
+  if (chosen !== undefined) throw new TypeError("modes must not be set together with a policy");
   const decoded = decodePolicy(written);
   if (decoded.ok) return decoded.value;
-  throw new TypeError(`the policy must be one that can be used: ${decoded.error.map(errorText).join("; ")}`);
+  throw new TypeError(`the policy is invalid: ${decoded.error.map(errorText).join("; ")}`);
 }
 
 function fromModes(chosen: Modes): Policy {

@@ -5,43 +5,46 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
 
-/** One fault of a write, told in full. */
+/** One error of a write. */
 export interface Finding {
-  /** The id of the rule that found it, or `schema/…` for what does not decode: the path of its page. */
+  /**
+   * The id of the rule, or `schema/…` for an object that does not decode; also the path of its
+   * page.
+   */
   readonly rule: EngineFinding["origin"];
   readonly mode: EngineFinding["mode"];
   readonly type: CauseType;
   /** As kube-apiserver prints it: `spec.leaseDurationSeconds`. */
   readonly field: string;
   readonly path: FieldPath;
-  /** As kube-apiserver words it, without the field. */
+  /** In the words of kube-apiserver, without the field. */
   readonly message: string;
-  /** Absent where the message shows no value. */
+  /** Absent if the message contains no value. */
   readonly badValue?: unknown;
 }
 
-interface Judged {
+interface Validated {
   readonly judged: true;
   readonly findings: readonly Finding[];
-  /** What the client would be shown while its write goes through: a line of at most 256 characters each. */
+  /** The warnings that the client of an allowed write gets: lines of at most 256 characters. */
   readonly warnings: readonly string[];
-  /** Rules that threw and so abstained: bugs of lease-guard. */
+  /** Rules that threw and were skipped: bugs of lease-guard. */
   readonly faults: readonly RuleCrash[];
 }
 
 /** No rule denies the write. */
-export interface Allowed extends Judged {
+export interface Allowed extends Validated {
   readonly allowed: true;
   readonly status?: undefined;
 }
 
-/** A rule or the schema denies the write; `status` is the answer that kubectl would print. */
-export interface Denied extends Judged {
+/** A rule or the schema denies the write; kubectl would print `status`. */
+export interface Denied extends Validated {
   readonly allowed: false;
   readonly status: Status;
 }
 
-/** The object is none that lease-guard judges, so nothing was looked at; `reason` says why. */
+/** lease-guard does not validate objects of this kind; `reason` says why. */
 export interface NotJudged {
   readonly judged: false;
   readonly allowed: true;
@@ -51,13 +54,13 @@ export interface NotJudged {
   readonly warnings: readonly [];
 }
 
-/** The judgement on one write. */
+/** The decision on one write. */
 export type Verdict = Allowed | Denied | NotJudged;
 
-/** The engine's verdict in the words of the answer that the webhook made of it. */
+/** Adds the response of the webhook to the engine's verdict. */
 export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict: EngineVerdict): Allowed | Denied {
-  const judged: Judged = { judged: true, findings: verdict.findings.map(toFinding), warnings, faults: verdict.crashes };
-  return status === undefined ? { ...judged, allowed: true } : { ...judged, allowed: false, status };
+  const validated: Validated = { judged: true, findings: verdict.findings.map(toFinding), warnings, faults: verdict.crashes };
+  return status === undefined ? { ...validated, allowed: true } : { ...validated, allowed: false, status };
 }
 
 function toFinding(finding: EngineFinding): Finding {

@@ -6,11 +6,14 @@ import type { Change, ChangeOperation, UserInfo } from "../rules/rule.ts";
 import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release.ts";
 import { clientUpdateOf, createOf, deleteOf, operationOf, type Submission } from "../validate/submission.ts";
 
-/** What is known of a write besides its object; without any of it, a create by an unknown user, now. */
+/**
+ * The facts of a write next to its object; without any, it is a create by an unknown user at the
+ * current time.
+ */
 export type Write = Circumstances & (Creation | Update | Deletion);
 
 interface Circumstances {
-  /** Who writes; an absent name is "". */
+  /** The user who writes; an absent name is "". */
   readonly user?: Partial<UserInfo>;
   /** The time of the write; the current time if absent. */
   readonly now?: Date;
@@ -33,7 +36,7 @@ interface Deletion {
   readonly oldObject?: undefined;
 }
 
-/** Any of the three, as a caller without types can mix them. */
+/** A mix of the three, which a program without types can pass. */
 interface UntypedWrite {
   readonly operation?: ChangeOperation;
   readonly oldObject?: object | undefined;
@@ -52,33 +55,33 @@ export function toSubmission(object: object, write: Write, release: KubernetesRe
 
 function findServedVersion(object: object, release: KubernetesRelease | undefined): Result<ServedVersion, string> {
   const { apiVersion, kind } = object as Readonly<Record<string, unknown>>;
-  if (typeof apiVersion !== "string" || typeof kind !== "string") return failed("an object without apiVersion and kind is not judged");
+  if (typeof apiVersion !== "string" || typeof kind !== "string") return failed("an object without apiVersion and kind is not validated");
   const served = servedVersions.find(({ gvk }) => apiVersion === `${gvk.group}/${gvk.version}` && kind === gvk.kind);
-  if (served === undefined) return failed(`${kind} of ${apiVersion} is not judged`);
+  if (served === undefined) return failed(`${kind} of ${apiVersion} is not validated`);
   if (release !== undefined && !servedIn(served, release)) return failed(`${kind} of ${apiVersion} is not served by Kubernetes ${release}`);
   return ok(served);
 }
 
 function toChange(object: object, { operation, oldObject }: UntypedWrite): Change<object> {
-  const meant = operationOf(operation, oldObject);
+  const wanted = operationOf(operation, oldObject);
   const sent = toWire(object, "the object");
-  if (meant !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must be absent where operation is ${meant}`);
-  switch (meant) {
+  if (wanted !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must not be set if operation is ${wanted}`);
+  switch (wanted) {
     case "CREATE":
       return createOf(sent);
     case "UPDATE":
-      if (oldObject === undefined) throw new TypeError("oldObject must be there where operation is UPDATE");
+      if (oldObject === undefined) throw new TypeError("oldObject must be set if operation is UPDATE");
       return clientUpdateOf(sent, toWire(oldObject, "oldObject"));
     case "DELETE":
       return deleteOf(sent);
     default:
-      throw new TypeError(`operation must be CREATE, UPDATE or DELETE, not ${String(meant)}`);
+      throw new TypeError(`operation must be CREATE, UPDATE or DELETE, not ${String(wanted)}`);
   }
 }
 
 /**
- * An object as a client sends it: dates as strings, nothing undefined, in the namespace `default` if it
- * names none. Throws a TypeError if the value is not an object.
+ * An object as a client sends it: dates as strings, nothing undefined, in the namespace `default`
+ * if it names none. Throws a TypeError if the value is not an object.
  */
 function toWire(object: object, name: string): object {
   const sent: unknown = JSON.parse(toJson(object, name));

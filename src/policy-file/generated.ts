@@ -3314,7 +3314,9 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-/** The check of every object's schema, by the schema's path below `schemas/`; it stops at 100 errors. */
+/**
+ * The validators by the path of their schema below `schemas/`; each stops at 100 errors.
+ */
 export const validators: Readonly<Record<string, Validator>> = {
   "lease-guard.dev/v1alpha1/policy.json": validate21,
 };

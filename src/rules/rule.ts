@@ -1,7 +1,9 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 
-/** One write, with the objects that its operation has: no oldObject on CREATE, no object on DELETE. */
+/**
+ * One write, with the objects that its operation has: no oldObject on CREATE, no object on DELETE.
+ */
 export type Change<T> =
   | { readonly operation: "CREATE"; readonly object: T }
   | { readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T }
@@ -28,7 +30,9 @@ export interface Context {
 /** The input of a rule next to the change; `P` is the type of the parameters that it declares. */
 export interface RuleContext<P = unknown> extends Context {
   readonly kind: Kind;
-  /** How far a client's clock may differ from the server's, in either direction, in milliseconds. */
+  /**
+   * How far a client's clock may differ from the server's, in either direction, in milliseconds.
+   */
   readonly clockSkewMs: number;
   readonly parameters: P;
 }
@@ -36,10 +40,16 @@ export interface RuleContext<P = unknown> extends Context {
 /** The name of a rule, which is also the path of its file, its test, and its page. */
 export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
 
-/** The source of a rule: kube-apiserver's validation, the leader election protocol, or the operator's policy. */
+/**
+ * The source of a rule: kube-apiserver's validation, the leader election protocol, or the
+ * operator's policy.
+ */
 export type Tier = "api" | "protocol" | "policy";
 
-/** A JSON Schema with a description for each parameter of a rule; the schema of policies is generated from it. */
+/**
+ * A JSON Schema with a description for each parameter of a rule; the schema of policies is
+ * generated from it.
+ */
 export interface ParametersSchema<P> {
   readonly properties: { readonly [K in keyof P]-?: Readonly<Record<string, unknown>> };
   /** The parameters that must be set wherever any is. */
@@ -55,7 +65,9 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly description: string;
   readonly kinds: readonly K[];
   readonly operations: readonly O[];
-  /** `warn` if the profile `strict` must not deny, because legitimate clients can trigger the rule. */
+  /**
+   * `warn` if the profile `strict` must not deny, because legitimate clients can trigger the rule.
+   */
   readonly strict?: "warn";
 }
 
@@ -63,22 +75,28 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
 type Selected<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends RuleFacts<K, O> {
-  /** For tier policy only, whose rules are off without parameters. */
+  /** Only for rules of tier policy, which are off without parameters. */
   readonly parameters?: ParametersSchema<P>;
   /**
-   * Returns every error: as a list, or as `itemErrors` where a review of 7 MiB has room for a million. Returns nothing for
-   * malformed input, which another rule reports.
+   * Returns every error: as a list, or as `itemErrors` if a review of 7 MiB has room for a million.
+   * Returns nothing for malformed input, which another rule reports.
    */
   readonly check: (change: Selected<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;
 }
 
-/** A rule for any kind and operation; callers of `check` pass only the kinds, operations and parameters that it declares. */
+/**
+ * A rule for any kind and operation; only changes and parameters that it declares are passed to
+ * `check`.
+ */
 export interface Rule extends RuleFacts<Kind, ChangeOperation> {
   readonly parameters?: ParametersSchema<Readonly<Record<string, unknown>>>;
   readonly check: (change: Change<HubByKind[Kind]>, context: RuleContext) => Iterable<FieldError>;
 }
 
-/** Types `check` by the declared kinds, operations and parameters, then hides those types so that all rules fit one list. */
+/**
+ * Types `check` by the declared kinds, operations and parameters, then hides those types so that
+ * all rules fit one list.
+ */
 export function defineRule<const K extends Kind, const O extends ChangeOperation, P>(definition: RuleDefinition<K, O, P>): Rule {
   return definition as unknown as Rule;
 }

@@ -2,7 +2,10 @@ import { validators } from "./generated.ts";
 import { type SchemaFinding, toFieldError } from "./to-field-error.ts";
 import type { Validator } from "./validator.ts";
 
-/** Returns why data does not decode, at most 100 findings; `schema` is the path of a file below `schemas/`. */
+/**
+ * Returns why data does not decode, at most 100 findings; `schema` is the path of a file below
+ * `schemas/`.
+ */
 export function checkSchema(schema: string, data: unknown): readonly SchemaFinding[] {
   return checkWith(validators, schema, data);
 }

@@ -12,7 +12,9 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   "review-uid": isReviewUid,
 };
 
-/** Accepts the UUIDs of kube-apiserver, and bounds how far a hostile uid can lengthen a response. */
+/**
+ * Accepts the UUIDs of kube-apiserver, and bounds how far a hostile uid can lengthen a response.
+ */
 export function isReviewUid(text: string): boolean {
   return text.length > 0 && text.length <= 256;
 }

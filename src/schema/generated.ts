@@ -2142,7 +2142,9 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
-/** The check of every object's schema, by the schema's path below `schemas/`; it stops at 100 errors. */
+/**
+ * The validators by the path of their schema below `schemas/`; each stops at 100 errors.
+ */
 export const validators: Readonly<Record<string, Validator>> = {
   "admission.k8s.io/admission-review.json": validate10,
   "coordination.k8s.io/v1/lease.json": validate11,

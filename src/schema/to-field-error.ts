@@ -16,8 +16,9 @@ export const schemaOrigins = [
 export type SchemaOrigin = (typeof schemaOrigins)[number];
 
 /**
- * How to fix a finding. Of an unknown field, `place` is where it belongs, `version` another version that has it, and
- * `name` a similar name; `quotes` is for a scalar that YAML reads as a string only in quotes.
+ * How to fix a finding. Of an unknown field, `place` is where it belongs, `version` another version
+ * that has it, and `name` a similar name; `quotes` is for a scalar that YAML reads as a string only
+ * in quotes.
  */
 export interface Advice {
   readonly kind: "place" | "version" | "name" | "quotes";
@@ -70,7 +71,8 @@ function translate(error: SchemaError, data: unknown): Omit<SchemaFinding, "sour
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
-    // The generator compiles `minLength: 1` to a pattern, and drops every other pattern in favor of its format.
+    // The generator compiles `minLength: 1` to a pattern, and drops every other pattern in favor of
+    // its format.
     case "pattern":
     case "minItems":
     case "minProperties":

@@ -19,8 +19,9 @@ interface UnknownField {
 }
 
 /**
- * Returns at most 100 fields that kube-apiserver drops from an object, or rejects if `fieldValidation` is Strict.
- * `schema` is the path of a file below `schemas/`; the keys of a map are not fields.
+ * Returns at most 100 fields that kube-apiserver drops from an object, or rejects if
+ * `fieldValidation` is Strict. `schema` is the path of a file below `schemas/`; the keys of a map
+ * are not fields.
  */
 export function unknownFields(schema: string, data: unknown): readonly SchemaFinding[] {
   const root = knownFields[schema];
@@ -58,21 +59,28 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
     return { kind: "version", text: "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?" };
   if (name === "strategy" && Object.hasOwn(known, "preferredStrategies"))
     return { kind: "version", text: "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?" };
-  // Items of a list get no such advice: the namespace of an owner is not that of the object.
+  // Items of a list get no such advice, because the namespace of an owner is not that of the
+  // object.
   const place = field.length <= 2 ? placeOf(name, root) : undefined;
   if (place !== undefined) return { kind: "place", text: `belongs ${place}` };
   const near = closestName(name, Object.keys(known));
   return near === undefined ? undefined : { kind: "name", text: `did you mean ${near}?` };
 }
 
-/** Finds where a field of this name belongs, because wrong indentation puts it one level too high or too low. */
+/**
+ * Finds where a field of this name belongs, because wrong indentation puts it one level too high or
+ * too low.
+ */
 function placeOf(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";
   const part = Object.keys(root).find((part) => Object.hasOwn(root[part] ?? {}, name));
   return part && `in ${part}`;
 }
 
-/** Decodes a configuration file as the type `T` that its schema describes, or returns at most 100 findings, with advice on unknown fields. */
+/**
+ * Decodes a configuration file as the type `T` that its schema describes, or returns at most 100
+ * findings, with advice on unknown fields.
+ */
 export function checkConfiguration<T>(
   validators: Readonly<Record<string, Validator>>,
   schema: string,

@@ -7,7 +7,10 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A compiled schema: returns true for data that decodes, or else keeps at most 100 errors until the next call. */
+/**
+ * A compiled schema: returns true for data that decodes, or else keeps at most 100 errors until the
+ * next call.
+ */
 export interface Validator {
   (data: unknown): boolean;
   readonly errors?: readonly SchemaError[] | null;

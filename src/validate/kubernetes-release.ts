@@ -6,10 +6,13 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
-/** The version that the rules themselves follow, in what they report and how they word it. */
+/** The version whose findings and messages the rules return. */
 export const defaultRelease: KubernetesRelease = "1.36";
 
-/** The first and the last Kubernetes version that serve an API version; 1.22 removed v1beta1 of Lease. */
+/**
+ * The first and the last Kubernetes version that serve an API version; 1.22 removed v1beta1 of
+ * Lease.
+ */
 const served: Readonly<Record<string, readonly [first: KubernetesRelease, last: KubernetesRelease]>> = {
   "v1 Lease": ["1.31", "1.37"],
   "v1alpha1 LeaseCandidate": ["1.31", "1.31"],
@@ -17,12 +20,18 @@ const served: Readonly<Record<string, readonly [first: KubernetesRelease, last: 
   "v1beta1 LeaseCandidate": ["1.33", "1.37"],
 };
 
-/** Returns the Kubernetes versions that serve an API version, oldest first; none if it was removed before them. */
+/**
+ * Returns the Kubernetes versions that serve an API version, oldest first; none if it was removed
+ * before them.
+ */
 export function servedReleases(version: ServedVersion): readonly KubernetesRelease[] {
   return kubernetesReleases.filter((release) => servedIn(version, release));
 }
 
-/** Reports whether an API server of a Kubernetes version can serve this API version, if need be with `--runtime-config`. */
+/**
+ * Reports whether an API server of a Kubernetes version can serve this API version, if necessary
+ * with `--runtime-config`.
+ */
 export function servedIn({ gvk: { version, kind } }: ServedVersion, release: KubernetesRelease): boolean {
   const range = served[`${version} ${kind}`];
   return range !== undefined && !isBefore(release, range[0]) && !isBefore(range[1], release);

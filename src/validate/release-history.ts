@@ -12,7 +12,10 @@ interface Difference {
   readonly reword: (error: FieldError) => FieldError;
 }
 
-/** All differences from 1.36, oldest first. No version changed what is valid, only how it reports an error. */
+/**
+ * All differences from 1.36, oldest first. No version changed what is valid, only how it reports an
+ * error.
+ */
 const history: readonly Difference[] = [
   {
     until: "1.31",
@@ -64,7 +67,10 @@ const history: readonly Difference[] = [
   },
 ];
 
-/** Returns a rule that reports as a Kubernetes version does, or the rule itself where that version reports the same. */
+/**
+ * Returns a rule that reports as a Kubernetes version does, or the rule itself where that version
+ * reports the same.
+ */
 export function ruleAsOf(release: KubernetesRelease, rule: Rule): Rule {
   const differences = history.filter((difference) => difference.rules.includes(rule.id) && applies(difference, release));
   if (differences.length === 0) return rule;
@@ -85,7 +91,10 @@ function withItem(field: FieldPath, item: number | undefined): FieldPath {
   return item === undefined ? field : field.toSpliced(2, 0, item);
 }
 
-/** Prints a value as Go does, without quotes around a time; an absent value is "null" or the zero time. */
+/**
+ * Prints a value as Go does, without quotes around a time; an absent value is "null" or the zero
+ * time.
+ */
 function withGoValue(error: FieldError): FieldError {
   const name = String(error.field.at(-1));
   const value = error.badValue ?? (name === "creationTimestamp" ? "0001-01-01T00:00:00Z" : "null");

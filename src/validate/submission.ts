@@ -7,10 +7,10 @@ import type { Position } from "../text/position.ts";
 /** One write to validate: every source makes it, and only `Validate` reads it. */
 export interface Submission {
   readonly served: ServedVersion;
-  /** The objects may hold anything: the schema says whether they decode. */
+  /** The objects can hold any value; the schema finds those that do not decode. */
   readonly change: Change<unknown>;
   readonly context: Context;
-  /** Absent for a write that was not read from a text. */
+  /** Absent if the write was not read from a text. */
   readonly place?: ObjectPlace;
 }
 
@@ -33,7 +33,9 @@ export function updateOf(object: object, oldObject: object): ChangeOf<"UPDATE"> 
   return { operation: "UPDATE", object, oldObject };
 }
 
-/** An update as a client submits it: kube-apiserver completes the object before it calls a webhook. */
+/**
+ * An update as a client submits it: kube-apiserver completes the object before it calls a webhook.
+ */
 export function clientUpdateOf(object: object, oldObject: object): ChangeOf<"UPDATE"> {
   return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
 }
@@ -54,14 +56,18 @@ const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
 /** Fields that kube-apiserver takes from the stored object if the client leaves them out. */
 const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
 
-/** As kube-apiserver converts it; the versions of a kind differ in nothing that a rule compares. */
+/**
+ * The stored object in the version of the new one; rules compare only fields that all versions
+ * have.
+ */
 function inVersionOf(object: object, oldObject: object): object {
   return { ...oldObject, apiVersion: property(object, "apiVersion") };
 }
 
 /**
- * The object as an update of a stored one reaches admission: `rest.BeforeUpdate` in k8s.io/apiserver
- * restores the server's fields, and kubectl sends the resourceVersion that it has read.
+ * The object as an update of a stored one reaches admission: `rest.BeforeUpdate` in
+ * k8s.io/apiserver restores the server's fields, and kubectl sends the resourceVersion that it has
+ * read.
  */
 function withStoredFields(object: object, oldObject: object): object {
   const [metadata, stored] = [metadataOf(object), metadataOf(oldObject)];

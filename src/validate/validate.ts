@@ -13,8 +13,8 @@ import type { Verdict } from "./verdict.ts";
 export type Validate = (submission: Submission) => Verdict;
 
 /**
- * Compiles rules and policy once; the returned function holds no state. The messages are those of the
- * given Kubernetes version.
+ * Compiles rules and policy once; the returned function holds no state. The messages are those of
+ * the given Kubernetes version.
  */
 export function createValidate(
   rules: readonly Rule[],
@@ -32,8 +32,8 @@ export function createValidate(
 }
 
 /**
- * Only for an object that decodes. An oldObject that does not decode must stay writable and deletable:
- * an update is validated as if nothing changed, and a delete is not validated.
+ * Only for an object that decodes. An oldObject that does not decode must stay writable and
+ * deletable: an update is validated as if nothing changed, and a delete is not validated.
  */
 function toHubChange(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
   const hub = (object: unknown) => served.toHub(object as object);

@@ -6,13 +6,18 @@ import { formatPath, shorten } from "../field/path.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import type { RuleCrash, RuleFinding } from "./compile-rules.ts";
 
-/** An error of a submission, by its source: a rule, or the schema of an object that does not decode. */
+/**
+ * An error of a submission, by its source: a rule, or the schema of an object that does not decode.
+ */
 export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
 
-/** The decision on one submission: the findings of the schema, or else those of the rules, in the order of the rule ids. */
+/**
+ * The decision on one submission: the findings of the schema, or else those of the rules, in the
+ * order of the rule ids.
+ */
 export interface Verdict {
   readonly findings: readonly Finding[];
-  /** Rules that threw and so report nothing. */
+  /** Rules that threw, which therefore report nothing. */
   readonly crashes: readonly RuleCrash[];
 }
 
@@ -30,8 +35,9 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 const maxCauses = 100;
 
 /**
- * Builds the Status that kube-apiserver would build, with the rule id at the end of each cause: 422 of
- * `errors.NewInvalid` for an object that every API server rejects, otherwise 403 of `errors.NewForbidden`.
+ * Builds the Status that kube-apiserver would build, with the rule id at the end of each cause: 422
+ * of `errors.NewInvalid` for an object that every API server rejects, otherwise 403 of
+ * `errors.NewForbidden`.
  */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
@@ -46,7 +52,10 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
   return { ...status, details: { name, group, kind, causes: shown.map(toCause) } };
 }
 
-/** Reports whether kube-apiserver itself rejects the object: it does not decode, or a rule of tier api denies it. */
+/**
+ * Reports whether kube-apiserver itself rejects the object: it does not decode, or a rule of tier
+ * api denies it.
+ */
 function isInvalid(finding: Finding): boolean {
   return finding.source === "schema" || finding.tier === "api";
 }

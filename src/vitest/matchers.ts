@@ -2,7 +2,7 @@ import { createValidator } from "../library/create-validator.ts";
 import { type Finder, mustBeFinder } from "../library/finder.ts";
 import type { Allowed, Denied, Finding, Verdict } from "../library/verdict.ts";
 
-/** What a matcher tells vitest: `message` is why it fails, with `pass` why its `.not` does. */
+/** The result of a matcher: `message` is why it fails or, if it passes, why its `.not` fails. */
 interface Match {
   readonly pass: boolean;
   readonly message: () => string;
@@ -10,28 +10,31 @@ interface Match {
 
 const validator = createValidator();
 
-/** Passes where the write goes through, with warnings too. */
+/** Passes if the write is allowed, also with warnings. */
 export function toBeAdmitted(received: object): Match {
-  const verdict = judge(received);
+  const verdict = verdictOf(received);
   return match(verdict.allowed, "admitted", verdict);
 }
 
-/** Passes where the rule refuses the write: for this field, if one is given. */
+/** Passes if the rule denies the write: for this field, if it is set. */
 export function toBeDeniedBy(received: object, rule: Finder, field?: string): Match {
   mustBeFinder(rule);
-  const verdict = judge(received);
-  return match(speaks(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
+  const verdict = verdictOf(received);
+  return match(reports(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
 }
 
-/** Passes where the rule warns the client: of this field, if one is given. */
+/** Passes if the rule warns the client: of this field, if it is set. */
 export function toBeWarnedBy(received: object, rule: Finder, field?: string): Match {
   mustBeFinder(rule);
-  const verdict = judge(received);
-  return match(speaks(verdict, { mode: "warn", rule, field }), `warned by ${at(rule, field)}`, verdict);
+  const verdict = verdictOf(received);
+  return match(reports(verdict, { mode: "warn", rule, field }), `warned by ${at(rule, field)}`, verdict);
 }
 
-/** The verdict itself, or that on an object as a create. What is not judged is neither admitted nor denied: it fails `.not` too. */
-function judge(received: object): Allowed | Denied {
+/**
+ * Returns a verdict as it is, and validates an object as a create. An object that lease-guard does
+ * not validate fails `.not`, too.
+ */
+function verdictOf(received: object): Allowed | Denied {
   const verdict = isVerdict(received) ? received : validator.validate(received);
   if (!verdict.judged) throw new TypeError(verdict.reason);
   return verdict;
@@ -41,13 +44,13 @@ function isVerdict(received: unknown): received is Verdict {
   return typeof received === "object" && received !== null && "judged" in received;
 }
 
-interface Sought {
+interface FindingPattern {
   readonly mode: Finding["mode"];
   readonly rule: Finder;
   readonly field: string | undefined;
 }
 
-function speaks({ findings }: Verdict, { mode, rule, field }: Sought): boolean {
+function reports({ findings }: Verdict, { mode, rule, field }: FindingPattern): boolean {
   return findings.some((finding) => finding.mode === mode && finding.rule === rule && (field === undefined || finding.field === field));
 }
 
@@ -57,6 +60,6 @@ function at(rule: Finder, field: string | undefined): string {
 
 function match(pass: boolean, expected: string, { findings }: Verdict): Match {
   const lines = findings.map(({ mode, field, message, rule }) => `${mode} ${field}: ${message} (${rule})`);
-  const told = lines.length === 0 ? "there are no findings" : `the findings are:\n  ${lines.join("\n  ")}`;
-  return { pass, message: () => `expected ${pass ? "not " : ""}to be ${expected}, but ${told}` };
+  const found = lines.length === 0 ? "there are no findings" : `the findings are:\n  ${lines.join("\n  ")}`;
+  return { pass, message: () => `expected ${pass ? "not " : ""}to be ${expected}, but ${found}` };
 }

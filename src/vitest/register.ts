@@ -4,9 +4,9 @@ import { toBeAdmitted, toBeDeniedBy, toBeWarnedBy } from "./matchers.ts";
 
 declare module "vitest" {
   interface Matchers<T> {
-    /** The write goes through: of this object as a create, or the one of this verdict. */
+    /** The write is allowed: of this object as a create, or the write of this verdict. */
     toBeAdmitted(): void;
-    /** A rule refuses the write; with `field`, such as `spec.leaseName`, at that field. */
+    /** A rule denies the write; with `field`, such as `spec.leaseName`, at that field. */
     toBeDeniedBy(rule: Finder, field?: string): void;
     /** A rule warns the client; with `field`, such as `spec.leaseName`, of that field. */
     toBeWarnedBy(rule: Finder, field?: string): void;

@@ -9,7 +9,10 @@ const uid = "705ab4f5-6393-11e8-b7cc-42010a800002";
 
 const pods = { group: "", version: "v1", kind: "Pod" };
 const warned = (what: string): Answer =>
-  response({ allowed: true, warnings: [`lease-guard does not judge ${what}: take it out of the webhook's rules`] });
+  response({
+    allowed: true,
+    warnings: [`lease-guard does not validate ${what}: remove it from the rules of the ValidatingWebhookConfiguration`],
+  });
 
 describe("what is written", () => {
   it.each<readonly [string, Fields, string]>([

@@ -63,6 +63,7 @@ describe("the gate", { timeout: 60_000 }, () => {
         "lint with types",
         "types",
         "layers",
+        "words",
         "generated files",
         "dead code",
         "dead code but for tests",

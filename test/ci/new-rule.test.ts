@@ -13,7 +13,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
   let made: Ended;
 
   beforeAll(() => {
-    root = checkout(["src", "schemas", "docs/architecture.md", "docs/rules", "test/harness"], {
+    root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "test/harness"], {
       "tsconfig.fresh.json": JSON.stringify({ extends: "./tsconfig.json", include: [`test/rules/${id}.test.ts`] }),
     });
     made = newRule(root, id, "--tier", "protocol");
@@ -43,7 +43,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
   });
 
   it("will not do it twice", () => {
-    expect(newRule(root, id)).toEqual({ status: 2, output: `src/rules/${id}.ts exists already\n` });
+    expect(newRule(root, id)).toEqual({ status: 2, output: `src/rules/${id}.ts already exists\n` });
   });
 
   it.each([

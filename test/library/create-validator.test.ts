@@ -87,12 +87,12 @@ describe("validate", () => {
 
 describe("what is no Lease and no LeaseCandidate", () => {
   it.each([
-    [{ apiVersion: "v1", kind: "Pod" }, "Pod of v1 is not judged"],
-    [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "Lease of coordination.k8s.io/v2 is not judged"],
-    [{ ...legal, kind: "LeaseList" }, "LeaseList of coordination.k8s.io/v1 is not judged"],
-    [{ spec: {} }, "an object without apiVersion and kind is not judged"],
-    [{ ...legal, kind: 7 }, "an object without apiVersion and kind is not judged"],
-  ])("%j is not judged", (object, reason) => {
+    [{ apiVersion: "v1", kind: "Pod" }, "Pod of v1 is not validated"],
+    [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "Lease of coordination.k8s.io/v2 is not validated"],
+    [{ ...legal, kind: "LeaseList" }, "LeaseList of coordination.k8s.io/v1 is not validated"],
+    [{ spec: {} }, "an object without apiVersion and kind is not validated"],
+    [{ ...legal, kind: 7 }, "an object without apiVersion and kind is not validated"],
+  ])("%j is not validated", (object, reason) => {
     expect(validate(object)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });
   });
 });
@@ -108,16 +108,16 @@ describe("a caller's mistake is a TypeError", () => {
     ["a function", () => loosely(() => legal), "the object must be an object, not function"],
     ["a list", () => validate([legal]), "the object must be one object, not a list"],
     ["what has no JSON", () => validate(circular), "circular"],
-    ["no oldObject on UPDATE", () => loosely(legal, { operation: "UPDATE" }), "oldObject must be there where operation is UPDATE"],
+    ["no oldObject on UPDATE", () => loosely(legal, { operation: "UPDATE" }), "oldObject must be set if operation is UPDATE"],
     [
       "oldObject on CREATE",
       () => loosely(legal, { operation: "CREATE", oldObject: legal }),
-      "oldObject must be absent where operation is CREATE",
+      "oldObject must not be set if operation is CREATE",
     ],
     [
       "oldObject on DELETE",
       () => loosely(legal, { operation: "DELETE", oldObject: legal }),
-      "oldObject must be absent where operation is DELETE",
+      "oldObject must not be set if operation is DELETE",
     ],
     ["a bad oldObject", () => loosely(legal, { oldObject: null }), "oldObject must be an object, not null"],
     ["another operation", () => loosely(legal, { operation: "PATCH" }), "operation must be CREATE, UPDATE or DELETE, not PATCH"],

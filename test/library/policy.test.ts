@@ -20,10 +20,10 @@ describe("createValidator with a policy", () => {
   it.each<readonly [object, string]>([
     [
       { policy: { kind: "Policy", rule: {} } },
-      "the policy must be one that can be used: apiVersion: Required value: must be lease-guard.dev/v1alpha1; rule: Forbidden: unknown field, did you mean rules?",
+      "the policy is invalid: apiVersion: Required value: must be lease-guard.dev/v1alpha1; rule: Forbidden: unknown field, did you mean rules?",
     ],
-    [{ policy: null }, "the policy must be one that can be used: Invalid value: null: must be an object"],
-    [{ policy: type, modes: {} }, "modes must not be given beside a policy"],
+    [{ policy: null }, "the policy is invalid: Invalid value: null: must be an object"],
+    [{ policy: type, modes: {} }, "modes must not be set together with a policy"],
   ])("refuses %j", (options, message) => {
     expect(() => createValidator(options as ValidatorOptions)).toThrow(new TypeError(message));
   });

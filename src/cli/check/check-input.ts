@@ -12,8 +12,8 @@ import { isKubernetesReview, submissionsOf } from "./submissions.ts";
 import { addObject, addProblem, type CheckedSubmission, type InputTally, type Tally, tallyInput } from "./tally.ts";
 
 /**
- * Validates every Lease and LeaseCandidate of one input, and every AdmissionReview, and adds the results
- * to the tally; `afterDocument` is called after each document.
+ * Validates every Lease and LeaseCandidate of one input, and every AdmissionReview, and adds the
+ * results to the tally; `afterDocument` is called after each document.
  */
 export async function checkInput(
   { file, text }: Input,

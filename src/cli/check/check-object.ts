@@ -21,7 +21,10 @@ export interface ObjectFindings {
   readonly ignored: readonly ObjectFinding[];
 }
 
-/** Validates the write of one object as the webhook does, and then what only a command line can know. */
+/**
+ * Validates the write of one object as the webhook does, and then adds the findings that only
+ * `check` can have.
+ */
 export function checkObject(object: object, submission: Submission, settings: CheckSettings): ObjectFindings {
   const { served } = submission;
   const { ignored, errors } = ignoredRules(object);
@@ -58,7 +61,10 @@ function servedVersionFindings(served: ServedVersion, { release }: CheckSettings
   ];
 }
 
-/** The annotation that hides rules for one object in `check`. The webhook does not read it: any client could set it. */
+/**
+ * The annotation that hides rules for one object in `check`. The webhook does not read it, because
+ * any client could set it.
+ */
 export const ignoreAnnotation = "lease-guard.dev/ignore";
 
 interface IgnoredRules {

@@ -12,11 +12,11 @@ export interface CheckedReview extends ObjectFindings {
 }
 
 /**
- * Validates an AdmissionReview with the function that replies to kube-apiserver; undefined if its kind is
- * not one that lease-guard validates. The problem says why the webhook would reject it.
+ * Validates an AdmissionReview with the function that replies to kube-apiserver; undefined if its
+ * kind is not one that lease-guard validates. The error says why the webhook would reject it.
  */
 export function checkReview(value: unknown, { validate, context }: CheckSettings): Result<CheckedReview | undefined, string> {
-  if (leftAfter(value, maxBodyBytes) < 0) return failed(`must not be more than ${maxBodyBytes} bytes as JSON, which the webhook refuses`);
+  if (leftAfter(value, maxBodyBytes) < 0) return failed(`must not be more than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
   const reply = reviewBody(new TextEncoder().encode(JSON.stringify(value)), validate, context.now);
   const problem = badRequestMessage(reply);
   if (problem !== undefined) return failed(problem);
@@ -27,7 +27,10 @@ export function checkReview(value: unknown, { validate, context }: CheckSettings
   return ok({ identity, findings: verdict.findings, ignored: [] });
 }
 
-/** The least number of bytes that a value's JSON leaves of `bytes`: YAML aliases can make a small text very large. */
+/**
+ * Returns how many of `bytes` the JSON of a value leaves at most; YAML aliases can make a small
+ * text very large.
+ */
 function leftAfter(value: unknown, bytes: number): number {
   if (typeof value === "string") return bytes - value.length;
   if (typeof value !== "object" || value === null) return bytes - 1;

@@ -2,13 +2,13 @@ import type { ChangeOperation } from "../../rules/rule.ts";
 import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 
-/** Where one report goes: standard output without a file. */
+/** The format and the destination of one report: a file, or else standard output. */
 export interface Output {
   readonly format: ReportFormat;
   readonly file?: string;
 }
 
-/** What the command line says of a check. */
+/** The flags of `check`. */
 export interface CheckFlags {
   readonly namespace: string;
   readonly output?: readonly Output[];

@@ -5,16 +5,19 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/report.ts";
 import { type readInputs, unreadProblem } from "../shared/inputs.ts";
 
-/** Old objects by kind, namespace and name. */
+/** Old objects by kind, namespace, and name. */
 export type OldObjects = ReadonlyMap<string, object>;
 
-/** What one object is paired by: its version may have changed since. */
+/**
+ * The key of an object: its kind, namespace, and name, but not its version, which can differ
+ * between the two.
+ */
 export function pairKey({ gvk }: ServedVersion, object: object): string {
   const { namespace, name } = metadataOf(object) ?? {};
   return JSON.stringify([gvk.kind, namespace, name]);
 }
 
-/** Reads what `--old` names; of two objects with one name the later counts. */
+/** Reads the files of `--old`; of two objects with one name, the later counts. */
 export async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,
   namespace: string,

@@ -1,21 +1,21 @@
 import { writeSync } from "node:fs";
 import { isTerminal } from "../shared/output.ts";
 
-/** A line on a terminal that says how far a long run is. */
+/** A line on a terminal that shows the progress of a long run. */
 export interface Progress {
   readonly show: (done: { readonly files: number; readonly checked: number }) => void;
   readonly clear: () => void;
 }
 
-/** Standard error by its number: what is written there is seen at once, even while nothing else can run. */
+/** The file descriptor of standard error, because writing to a descriptor is synchronous. */
 const stderr = 2;
 
-/** Nothing is shown of a run shorter than this. */
+/** A shorter run shows no progress. */
 const patienceMs = 500;
 
 const intervalMs = 100;
 
-/** Silent where standard error is no terminal. */
+/** Shows nothing if standard error is not a terminal. */
 export function startProgress(): Progress {
   if (!isTerminal(stderr)) return { show: () => {}, clear: () => {} };
   let next = performance.now() + patienceMs;

@@ -13,7 +13,10 @@ import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
 import { emptyTally, type Tally } from "./tally.ts";
 
-/** Checks, reports, and returns the exit code: 0 when nothing was found, 1 for findings, 2 for what could not be read. */
+/**
+ * Checks, reports, and returns the exit code: 1 for findings that reach `--fail-on`, 2 for
+ * unreadable inputs, or else 0.
+ */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const tally = emptyTally();
   const settings = await settingsOf(flags, tally);
@@ -25,7 +28,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     } else await checkInput(input.value, settings, tally, () => progress.show(tally));
   }
   progress.clear();
-  tellProblems(tally, flags);
+  printProblems(tally, flags);
   await writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
   return tally.findings.some(({ mode }) => mode === "deny" || (flags.failOn === "warn" && mode === "warn")) ? 1 : 0;
@@ -48,7 +51,9 @@ async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSetting
   };
 }
 
-/** Loaded when it is asked for: the YAML library takes longer than most checks. */
+/**
+ * Loads the policy reader only for `--policy`, because loading it takes longer than most checks.
+ */
 async function policyOf({ policy }: CheckFlags): Promise<Policy> {
   if (policy === undefined) return defaultPolicy;
   const { readPolicyFile } = await import("../shared/policy-file.ts");
@@ -57,7 +62,7 @@ async function policyOf({ policy }: CheckFlags): Promise<Policy> {
 
 const textOutput: readonly Output[] = [{ format: "text" }];
 
-/** All of them, though one cannot be written. */
+/** Writes every report, even if one of them cannot be written. */
 async function writeReports(tally: Tally, { output = textOutput }: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
   for (const { format, file } of output) {
@@ -68,7 +73,7 @@ async function writeReports(tally: Tally, { output = textOutput }: CheckFlags): 
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Why the report could not be written. */
+/** Returns why the report cannot be written; undefined if it is written. */
 function writeReport(file: string | undefined, text: string): readonly string[] | undefined {
   try {
     if (file === undefined) print(text);
@@ -88,11 +93,11 @@ function writeFile(file: string, text: string): void {
   }
 }
 
-/** Those that no report on standard output will tell of, and those that are no fault of a file's. */
-function tellProblems({ problems }: Tally, { output = textOutput }: CheckFlags): void {
-  const told = output.some(({ file }) => file === undefined);
+/** Prints unreadable inputs and, if no report goes to standard output, all other problems. */
+function printProblems({ problems }: Tally, { output = textOutput }: CheckFlags): void {
+  const reported = output.some(({ file }) => file === undefined);
   for (const { file, line, column, message, unread } of problems) {
     if (unread) printError(`${file} ${message}`);
-    else if (!told) printError(`${file}:${line}:${column}: ${message}`);
+    else if (!reported) printError(`${file}:${line}:${column}: ${message}`);
   }
 }

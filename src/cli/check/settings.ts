@@ -3,18 +3,21 @@ import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { OldObjects } from "./old-objects.ts";
 
-/** How the objects of manifests are judged. */
+/** How `check` validates the objects of manifests. */
 export interface CheckSettings {
   readonly validate: Validate;
-  /** When, by whom and whether for a trial the objects are written; a recorded review tells all but the time itself. */
+  /** The time, user, and dry run of a write; a recorded review has its own user and dry run. */
   readonly context: Context;
-  /** Of objects that name none. */
+  /** The namespace of objects that do not set one. */
   readonly namespace: string;
-  /** Undefined: an update where there is an old object, else a create. */
+  /** If undefined, an update if there is an old object, or else a create. */
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
-  /** Undefined: the newest, and a version that it does not serve is only warned of. */
+  /**
+   * If undefined, the newest version; an API version that it does not serve then only causes a
+   * warning.
+   */
   readonly release?: KubernetesRelease;
-  /** Whether what kubectl's `--validate=strict` refuses is refused here. */
+  /** True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. */
   readonly strict: boolean;
 }

@@ -15,11 +15,14 @@ export interface PlacedSubmission extends Submission {
   readonly place: ObjectPlace;
 }
 
-/** One object of a document, and the write that the settings make of it, or why there is no such write. */
+/**
+ * One object of a document, and the write that the settings make of it, or why there is no such
+ * write.
+ */
 export interface SubmittedObject {
   readonly served: ServedVersion;
   readonly object: object;
-  /** From the document's root. */
+  /** The path from the root of the document. */
   readonly path: FieldPath;
   readonly submission: Result<PlacedSubmission, string>;
 }
@@ -56,7 +59,9 @@ function changeOf(served: ServedVersion, object: object, { operation, oldObjects
   }
 }
 
-/** True for an AdmissionReview of Kubernetes; in a manifest, that kind of another group is skipped. */
+/**
+ * True for an AdmissionReview of Kubernetes; in a manifest, that kind of another group is skipped.
+ */
 export function isKubernetesReview(value: unknown): boolean {
   const apiVersion = property(value, "apiVersion");
   return isReview(value) && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");

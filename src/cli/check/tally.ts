@@ -45,7 +45,9 @@ export function addProblem({ tally, placeAt }: InputTally, position: Position, m
 /** One object with its findings, and where it is in its input. */
 export interface CheckedSubmission extends ObjectFindings {
   readonly identity: ObjectIdentity;
-  /** A function where a report must ask for the position, because finding it takes time. */
+  /**
+   * A function if only a report that needs the position should find it, because that takes time.
+   */
   readonly start: Position | (() => Position);
   readonly place: ObjectPlace;
   readonly duplicates: readonly DuplicateField[];

@@ -7,7 +7,7 @@ import { suggestRule } from "../../rules/suggest-rule.ts";
 import { schemaOrigins } from "../../schema/to-field-error.ts";
 import type { Expectation, ExpectedFinding } from "./suite.ts";
 
-/** What a suite's schema lets `expect` be. */
+/** The field `expect` as the schema of suites allows it. */
 export type ExpectationText = "allowed" | { readonly [W in Word]?: readonly (string | ExpectedText)[] };
 
 type Word = "denied" | "warned" | "audited";
@@ -17,7 +17,7 @@ interface ExpectedText {
   readonly field?: string;
 }
 
-/** The words of a suite, and the modes they mean. */
+/** The words of a suite, each with its mode. */
 const modes: readonly (readonly [Word, FindingMode])[] = [
   ["denied", "deny"],
   ["warned", "warn"],

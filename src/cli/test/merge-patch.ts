@@ -1,6 +1,8 @@
 import { isJsonObject } from "../../api/json-object.ts";
 
-/** A value after a JSON merge patch (RFC 7386): objects merge, null removes a field, all else is replaced. */
+/**
+ * Applies a JSON merge patch (RFC 7386): objects merge, null removes a field, other values replace.
+ */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
   const merged = new Map(Object.entries(isJsonObject(value) ? value : {}));
@@ -8,6 +10,6 @@ export function mergePatch(value: unknown, patch: unknown): unknown {
     if (field === null) merged.delete(name);
     else merged.set(name, mergePatch(merged.get(name), field));
   }
-  // Not an assignment: `__proto__` is a name like any other.
+  // An assignment would treat the name `__proto__` differently.
   return Object.fromEntries(merged);
 }

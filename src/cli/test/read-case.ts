@@ -25,10 +25,10 @@ export interface CaseText extends CaseDefaults {
   readonly expect: ExpectationText;
 }
 
-/** What a case takes from its suite. */
+/** The parts of a suite that its cases use. */
 export interface SuiteContext {
   readonly defaults: CaseDefaults;
-  /** Of the suite, already read. */
+  /** The old object of the suite, already read. */
   readonly oldObject: SuiteObject | undefined;
   readonly readText: ReadText;
   readonly locate: (path: FieldPath) => Position;
@@ -44,7 +44,7 @@ export async function readCase(text: CaseText, path: FieldPath, suite: SuiteCont
   const expectation = readExpectation(text.expect, [...path, "expect"]);
   const write = old.ok ? await readWrite(text, old.value, path, readText) : old;
   if (now === undefined || !write.ok || !expectation.ok) {
-    const missing = now === undefined ? [required([...path, "now"], "must be given here or at the top of the suite")] : [];
+    const missing = now === undefined ? [required([...path, "now"], "must be set here or at the top of the suite")] : [];
     return failed([...missing, ...(write.ok ? [] : write.error), ...(expectation.ok ? [] : expectation.error)]);
   }
   const context = { now: new Date(now), user: { username: user?.username ?? "", groups: user?.groups ?? [] }, dryRun: false };
@@ -57,7 +57,7 @@ type Write = Pick<Submission, "served" | "change">;
 async function readWrite(text: CaseText, old: SuiteObject | undefined, path: FieldPath, readText: ReadText): Promise<Read<Write>> {
   const operation = operationOf(text.operation, old);
   if (old === undefined && operation !== "CREATE")
-    return failed([required([...path, "oldObject"], `must be given here or at the top of the suite where the operation is ${operation}`)]);
+    return failed([required([...path, "oldObject"], `must be set here or at the top of the suite if the operation is ${operation}`)]);
   if (old !== undefined && operation === "DELETE") return readDelete(text, old, path);
   const submitted = await readSubmitted(text, old, path, readText);
   if (!submitted.ok) return submitted;
@@ -70,7 +70,7 @@ async function readWrite(text: CaseText, old: SuiteObject | undefined, path: Fie
 
 function readDelete({ object, patch }: CaseText, old: SuiteObject, path: FieldPath): Read<Write> {
   if (object === undefined && patch === undefined) return ok({ served: old.served, change: deleteOf(old.object) });
-  return failed([forbidden([...path, "operation"], "must not be DELETE where there is an object or a patch")]);
+  return failed([forbidden([...path, "operation"], "must not be DELETE if there is an object or a patch")]);
 }
 
 async function readSubmitted(
@@ -81,8 +81,9 @@ async function readSubmitted(
 ): Promise<Read<SuiteObject>> {
   if (object !== undefined && patch !== undefined) return failed([forbidden([...path, "patch"], "must not be set together with object")]);
   if (object !== undefined) return readObject(object, [...path, "object"], readText);
-  if (patch === undefined) return failed([required([...path, "object"], "must be given, or patch, or the operation DELETE")]);
+  if (patch === undefined)
+    return failed([required([...path, "object"], "must be set, unless there is a patch or the operation is DELETE")]);
   if (old === undefined)
-    return failed([required([...path, "oldObject"], "must be given here or at the top of the suite for a patch of it")]);
+    return failed([required([...path, "oldObject"], "must be set here or at the top of the suite if there is a patch")]);
   return readObject(mergePatch(old.object, patch) as object, [...path, "patch"], readText);
 }

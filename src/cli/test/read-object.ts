@@ -13,7 +13,10 @@ export type SuiteObject = Pick<ManifestObject, "served" | "object">;
 
 type ReadObject = Result<SuiteObject, readonly FieldError[]>;
 
-/** The object at a path of a suite, or in the file that the suite names there. A field that the kind does not have is an error. */
+/**
+ * The object at a path of a suite, or in the file that the suite names there. A field that the kind
+ * does not have is an error.
+ */
 export async function readObject(value: object, path: FieldPath, readText: ReadText): Promise<ReadObject> {
   if (!("file" in value)) return onlyObject([value], path);
   const filePath = [...path, "file"];

@@ -18,13 +18,16 @@ interface SuiteText extends CaseDefaults {
   readonly cases: readonly CaseText[];
 }
 
-/** True for a document that is meant to be a suite, however wrong the rest of it is. */
+/** True for a document whose kind or apiVersion is that of a suite, even if the rest is invalid. */
 export function isSuite(value: unknown): boolean {
   const apiVersion = property(value, "apiVersion");
   return property(value, "kind") === "Suite" || (typeof apiVersion === "string" && apiVersion.startsWith("test.lease-guard.dev/"));
 }
 
-/** Reads the suite of a document. A duplicate field is a problem too: the first of the two would have no effect. */
+/**
+ * Reads the suite of a document. A duplicate field is a problem too: the first of the two would
+ * have no effect.
+ */
 export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly SuiteProblem[]>> {
   const read = await readFields(document, readText);
   const duplicates = document.duplicates().map(({ position, message }) => ({ ...position, message }));

@@ -8,7 +8,7 @@ import type { Case, ExpectedFinding } from "./suite.ts";
 /** A finding as a test report shows it. */
 export interface FoundFinding extends Required<ExpectedFinding> {
   readonly mode: FindingMode;
-  /** As `errorBody` words it, without the field. */
+  /** The result of `errorBody`, without the field. */
   readonly message: string;
 }
 
@@ -46,7 +46,7 @@ export function runCase({ name, position, submission, expectation }: Case, file:
   };
 }
 
-/** True if every finding is expected and every expected finding is there. */
+/** True if every finding is expected and every expected finding is found. */
 function areMet(expected: readonly ExpectedFinding[], found: readonly FoundFinding[]): boolean {
   return (
     expected.every((each) => found.some((finding) => isOf(each, finding))) &&

@@ -23,7 +23,10 @@ interface Tally extends SuiteRun {
   files: number;
 }
 
-/** Runs every suite, reports, and returns the exit code. Other documents of the files are left alone: policies and objects stand beside suites. */
+/**
+ * Runs every suite, reports, and returns the exit code. Ignores other documents, because suites can
+ * share a file with policies and objects.
+ */
 export async function runTests(paths: readonly string[], output: SuiteReportFormat): Promise<number> {
   const tally: Tally = { cases: [], problems: [], files: 0 };
   for await (const input of readInputs(paths)) {
@@ -42,14 +45,14 @@ export async function runTests(paths: readonly string[], output: SuiteReportForm
 
 const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";
 
-/** True when there was one, or what may have been one. */
+/** Returns true if the input has a suite, or a problem that can hide one. */
 async function runSuites(input: Input, tally: Tally): Promise<boolean> {
   const place = sourcePlaces(input.file, input.text);
-  const tell = (position: Position, message: string) => tally.problems.push({ ...place(position), message });
+  const addProblem = (position: Position, message: string) => tally.problems.push({ ...place(position), message });
   let found = false;
   for await (const read of readDocuments(input.text)) {
-    if (!read.ok) tell(read.error.position, read.error.message);
-    else if (isSuite(read.value.value)) await runSuite(input.file, read.value, tally, tell);
+    if (!read.ok) addProblem(read.error.position, read.error.message);
+    else if (isSuite(read.value.value)) await runSuite(input.file, read.value, tally, addProblem);
     else continue;
     found = true;
   }
@@ -60,19 +63,19 @@ async function runSuite(
   file: string,
   document: ManifestDocument,
   tally: Tally,
-  tell: (position: Position, message: string) => void,
+  addProblem: (position: Position, message: string) => void,
 ): Promise<void> {
-  const suite = await readSuite(document, besides(file));
+  const suite = await readSuite(document, relativeTo(file));
   if (!suite.ok) {
-    for (const problem of suite.error) tell(problem, problem.message);
+    for (const problem of suite.error) addProblem(problem, problem.message);
     return;
   }
   const validate = createValidate(rules, suite.value.policy);
   for (const each of suite.value.cases) tally.cases.push(runCase(each, file, validate));
 }
 
-/** Reads what a suite names, from its own folder on. */
-function besides(suite: string): ReadText {
+/** Reads files with paths relative to the directory of a suite. */
+function relativeTo(suite: string): ReadText {
   return async (path, kind) => {
     const file = isAbsolute(path) ? path : join(dirname(suite), path);
     const read = await (kind === "policy" ? readInput(file, policyFormat) : readInput(file));

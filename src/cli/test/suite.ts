@@ -4,7 +4,7 @@ import type { SchemaOrigin } from "../../schema/to-field-error.ts";
 import type { Position } from "../../text/position.ts";
 import type { Submission } from "../../validate/submission.ts";
 
-/** A policy, and what it must make of writes. */
+/** A policy, and the findings that writes must have under it. */
 export interface Suite {
   readonly policy: Policy;
   readonly cases: readonly Case[];
@@ -13,7 +13,7 @@ export interface Suite {
 /** One write, and the findings that it must have. */
 export interface Case {
   readonly name: string;
-  /** Of the expectation. */
+  /** The position of the expectation. */
   readonly position: Position;
   readonly submission: Submission;
   readonly expectation: Expectation;

@@ -15,6 +15,6 @@ export const rule: Rule = defineRule({
   operations: ["CREATE"],
   check({ object: { spec } }) {
     if (spec.leaseName === "") return [];
-    return checkSubdomain(spec.leaseName).map((fault) => invalid(["spec", "leaseName"], spec.leaseName, fault));
+    return checkSubdomain(spec.leaseName).map((message) => invalid(["spec", "leaseName"], spec.leaseName, message));
   },
 });

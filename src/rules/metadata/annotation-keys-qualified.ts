@@ -16,7 +16,7 @@ export const rule: Rule = defineRule({
   check({ object: { metadata } }) {
     return itemErrors(Object.keys(metadata.annotations), (key) => {
       const lowerCase = key.replaceAll("\u0130", "i").toLowerCase();
-      return checkQualifiedName(lowerCase).map((fault) => invalid(["metadata", "annotations"], key, fault));
+      return checkQualifiedName(lowerCase).map((message) => invalid(["metadata", "annotations"], key, message));
     });
   },
 });

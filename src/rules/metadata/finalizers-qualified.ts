@@ -12,7 +12,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(metadata.finalizers, (finalizer) =>
-      checkQualifiedName(finalizer).map((fault) => invalid(["metadata", "finalizers"], finalizer, fault)),
+      checkQualifiedName(finalizer).map((message) => invalid(["metadata", "finalizers"], finalizer, message)),
     );
   },
 });

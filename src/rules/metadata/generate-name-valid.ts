@@ -15,6 +15,6 @@ export const rule: Rule = defineRule({
   check({ operation, object: { metadata } }, { kind }) {
     const { generateName } = metadata;
     if (generateName === "") return [];
-    return checkNamePrefix(kind, operation, generateName).map((fault) => invalid(["metadata", "generateName"], generateName, fault));
+    return checkNamePrefix(kind, operation, generateName).map((message) => invalid(["metadata", "generateName"], generateName, message));
   },
 });

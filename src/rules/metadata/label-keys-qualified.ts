@@ -12,7 +12,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(Object.keys(metadata.labels), (key) =>
-      checkQualifiedName(key).map((fault) => invalid(["metadata", "labels"], key, fault)),
+      checkQualifiedName(key).map((message) => invalid(["metadata", "labels"], key, message)),
     );
   },
 });

@@ -12,7 +12,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(Object.values(metadata.labels), (value) =>
-      checkLabelValue(value).map((fault) => invalid(["metadata", "labels"], value, fault)),
+      checkLabelValue(value).map((message) => invalid(["metadata", "labels"], value, message)),
     );
   },
 });

@@ -19,6 +19,6 @@ export const rule: Rule = defineRule({
 /** Yields the errors one by one, because a manager of 7 MiB can cause millions. */
 function* errorsOf(managedFields: readonly ManagedFieldsEntry[]): Iterable<FieldError> {
   for (const [index, { manager }] of managedFields.entries()) {
-    for (const fault of checkPrintable(manager)) yield invalid(["metadata", "managedFields", index, "manager"], manager, fault);
+    for (const message of checkPrintable(manager)) yield invalid(["metadata", "managedFields", index, "manager"], manager, message);
   }
 }

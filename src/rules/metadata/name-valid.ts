@@ -17,7 +17,7 @@ export const rule: Rule = defineRule({
     const made = operation === "CREATE" && metadata.name === "" && metadata.generateName !== "";
     const name = made ? madeName(metadata.generateName) : metadata.name;
     if (name === "") return [];
-    return checkName(kind, operation, name).map((fault) => invalid(["metadata", "name"], name, fault));
+    return checkName(kind, operation, name).map((message) => invalid(["metadata", "name"], name, message));
   },
 });
 

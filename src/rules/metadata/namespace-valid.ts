@@ -12,6 +12,6 @@ export const rule: Rule = defineRule({
   check({ object: { metadata } }) {
     const { namespace } = metadata;
     if (namespace === "") return [];
-    return checkLabel(namespace).map((fault) => invalid(["metadata", "namespace"], namespace, fault));
+    return checkLabel(namespace).map((message) => invalid(["metadata", "namespace"], namespace, message));
   },
 });

@@ -4,13 +4,19 @@ import { checkConfigMapKey, checkPathSegment, checkPathSegmentPrefix, checkSubdo
 import { checkQualifiedName } from "../../text/qualified-name.ts";
 import type { ChangeOperation } from "../rule.ts";
 
-/** Returns what is wrong with a name. An update requires only a valid URL segment, so that an old object with a bad name stays writable. */
+/**
+ * Returns what is wrong with a name. An update requires only a valid URL segment, so that an old
+ * object with a bad name stays writable.
+ */
 export function checkName(kind: Kind, operation: ChangeOperation, name: string): readonly string[] {
   if (operation !== "CREATE") return checkPathSegment(name);
   return kind === "Lease" ? checkSubdomain(name) : checkConfigMapKey(name);
 }
 
-/** Returns what is wrong with a generateName. The path check reports what the mask hides, such as "foo/-". */
+/**
+ * Returns what is wrong with a generateName. The path check reports what the mask hides, such as
+ * "foo/-".
+ */
 export function checkNamePrefix(kind: Kind, operation: ChangeOperation, prefix: string): readonly string[] {
   const messages = operation === "CREATE" ? checkCreatedPrefix(kind, prefix) : [];
   return messages.length > 0 ? messages : checkPathSegmentPrefix(prefix);
@@ -20,7 +26,10 @@ function checkCreatedPrefix(kind: Kind, prefix: string): readonly string[] {
   return kind === "Lease" ? checkSubdomain(maskTrailingDash(prefix)) : checkConfigMapKey(prefix);
 }
 
-/** Copies upstream's `maskTrailingDash`, which also drops the byte before the dash: "foo.-" passes here and fails as a name. */
+/**
+ * Copies upstream's `maskTrailingDash`, which also drops the byte before the dash: "foo.-" passes
+ * here and fails as a name.
+ */
 function maskTrailingDash(prefix: string): string {
   return /[\0-\x7f]-$/.test(prefix) ? `${prefix.slice(0, -2)}a` : prefix;
 }

@@ -5,7 +5,10 @@ import type { Change } from "../rule.ts";
 /** A create or an update of an object whose spec has these fields. */
 type SpecWrite<Field extends string, Value> = Exclude<Change<Hub<Readonly<Record<Field, Value>>>>, { readonly operation: "DELETE" }>;
 
-/** Reports whether a write changes a field; absent, null, "" and 0 are the same. A create changes every field that it sets. */
+/**
+ * Reports whether a write changes a field; absent, null, "" and 0 are the same. A create changes
+ * every field that it sets.
+ */
 export function changesField<Field extends string>(change: SpecWrite<NoInfer<Field>, string | number | undefined>, field: Field): boolean {
   const before = change.operation === "CREATE" ? undefined : change.oldObject.spec[field];
   return (change.object.spec[field] || undefined) !== (before || undefined);

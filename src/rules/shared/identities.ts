@@ -1,16 +1,20 @@
 import type { UserInfo } from "../rule.ts";
 
-/** The user of kube-apiserver, which writes leases and candidates over its own loopback connection. */
+/**
+ * The user of kube-apiserver, which writes leases and candidates over its own loopback connection.
+ */
 export const apiServer = "system:apiserver";
 
-/** Reports whether the writer is unknown, as offline: an API server always sends a user or a group. */
+/**
+ * Reports whether the writer is unknown, as offline: an API server always sends a user or a group.
+ */
 export function isUnknown({ username, groups }: UserInfo): boolean {
   return username === "" && groups.length === 0;
 }
 
 /**
- * Reports whether rules about writers must allow the writer: it is unknown, kube-apiserver itself, or in the group that
- * every authorizer allows everything, which repairs clusters.
+ * Reports whether rules about writers must allow the writer: it is unknown, kube-apiserver itself,
+ * or in the group that every authorizer allows everything, which repairs clusters.
  */
 export function isTrustedWriter(user: UserInfo): boolean {
   return isUnknown(user) || user.username === apiServer || user.groups.includes("system:masters");
@@ -21,7 +25,10 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
   return namespace === "kube-node-lease";
 }
 
-/** Reports whether a node may own the lease; nodes that share one user, as those of RKE1 do, may own every lease. */
+/**
+ * Reports whether a node may own the lease; nodes that share one user, as those of RKE1 do, may own
+ * every lease.
+ */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
   return username === `system:node:${name}` || (groups.includes("system:nodes") && !username.startsWith("system:node:"));
 }

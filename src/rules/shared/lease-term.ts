@@ -4,17 +4,20 @@ import type { FieldPath } from "../../field/path.ts";
 import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
-/** Returns when a lease expires by the clock of its holder, in milliseconds since 1970; undefined without a holder or a duration. */
+/**
+ * Returns when a lease expires by the clock of its holder, in milliseconds since 1970; undefined
+ * without a holder or a duration.
+ */
 export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: LeaseSpec): number | undefined {
   if (!holderIdentity || renewTime === undefined || leaseDurationSeconds === undefined) return undefined;
   return microTimeMs(renewTime) + leaseDurationSeconds * 1000;
 }
 
 /**
- * Returns when a lease expires that is certainly held, else undefined. It has not expired by any clock within the allowance,
- * and its renewTime is not from a clock that is certainly wrong: a clock that is an hour ahead would otherwise protect an
- * abandoned lease for an hour. It counts from the start of the second, because client-go does not see a second renewal in
- * the same second.
+ * Returns when a lease expires that is certainly held, else undefined. It has not expired by any
+ * clock within the allowance, and its renewTime is not from a clock that is certainly wrong: a
+ * clock that is an hour ahead would otherwise protect an abandoned lease for an hour. It counts
+ * from the start of the second, because client-go does not see a second renewal in the same second.
  */
 export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): Date | undefined {
   const end = termEndMs(spec);
@@ -31,10 +34,10 @@ export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
 /** Reports a time that is further in the future than the clock skew allowance. */
 export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs }: RuleContext): readonly FieldError[] {
   if (microTimeMs(time) <= now.getTime() + clockSkewMs) return [];
-  return [invalid(field, time, `must not be in the future: it is ${now.toISOString()} here`)];
+  return [invalid(field, time, `must not be in the future: the current time is ${now.toISOString()}`)];
 }
 
-/** The longest time from the start of a request to its review: kube-apiserver ends requests after 60 s (`--request-timeout`). */
+/** The longest time until a review: kube-apiserver ends requests after 60 s by default. */
 export const maxTransitMs = 60_000;
 
 /** Reports whether the holder identity stays the same, and is not empty. */
@@ -47,7 +50,10 @@ export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && Boolean(old.holderIdentity) && spec.holderIdentity !== old.holderIdentity;
 }
 
-/** Reports whether the controller of the API server runs the election: it counts no transitions, and the leader may drop the strategy. */
+/**
+ * Reports whether the controller of the API server runs the election: it counts no transitions, and
+ * the leader may drop the strategy.
+ */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);
 }

@@ -11,7 +11,7 @@ export const patternList = { type: "array", items: { type: "string", minLength: 
 /** Reports a string that matches none of the patterns. */
 export function requireMatch(field: FieldPath, text: string, patterns: readonly string[]): readonly FieldError[] {
   if (matchesAny(patterns, text)) return [];
-  return [invalid(field, text, `must match ${patterns.map(goQuote).join(" or ")}, where * is any characters`)];
+  return [invalid(field, text, `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`)];
 }
 
 /** The users that a rule allows, by name or by group. */
@@ -25,13 +25,17 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
   properties: {
     users: {
       ...patternList,
-      description: "who is allowed: names with `*` for any characters; a service account is `system:serviceaccount:NAMESPACE:NAME`",
+      description:
+        "patterns for the names of allowed users; `*` matches any characters; the name of a service account is `system:serviceaccount:NAMESPACE:NAME`",
     },
-    groups: { ...patternList, description: "whose members are allowed too: names with `*` for any characters" },
+    groups: { ...patternList, description: "patterns for the names of groups whose members are also allowed; `*` matches any characters" },
   },
 });
 
-/** Reports a user whom the parameters do not allow; `action` is a participle, such as "deleted". An unknown user is allowed. */
+/**
+ * Reports a user whom the parameters do not allow; `action` is a participle, such as "deleted". An
+ * unknown user is allowed.
+ */
 export function requireAllowedUser(
   field: FieldPath,
   action: string,

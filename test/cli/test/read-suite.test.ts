@@ -40,7 +40,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   ],
   "no time": [
     suiteText([old], `{name: a, ${renewal}, ${ok}}`),
-    "5: cases[0].now: Required value: must be given here or at the top of the suite",
+    "5: cases[0].now: Required value: must be set here or at the top of the suite",
   ],
   "a time that is none": [
     suiteText(["now: noon", old], `{name: a, ${renewal}, ${ok}}`),
@@ -48,7 +48,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   ],
   "nothing written": [
     suiteText([now, old], `{name: a, ${ok}}`),
-    "6: cases[0].object: Required value: must be given, or patch, or the operation DELETE",
+    "6: cases[0].object: Required value: must be set, unless there is a patch or the operation is DELETE",
   ],
   "written twice": [
     suiteText([now, old], `{name: a, object: ${lease}, ${renewal}, ${ok}}`),
@@ -56,16 +56,16 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   ],
   "written where it is deleted": [
     suiteText([now, old], `{name: a, operation: DELETE, ${renewal}, ${ok}}`),
-    "6: cases[0].operation: Forbidden: must not be DELETE where there is an object or a patch",
+    "6: cases[0].operation: Forbidden: must not be DELETE if there is an object or a patch",
   ],
   "nothing to patch": [
     suiteText([now], `{name: a, ${renewal}, ${ok}}`),
-    "5: cases[0].oldObject: Required value: must be given here or at the top of the suite for a patch of it",
+    "5: cases[0].oldObject: Required value: must be set here or at the top of the suite if there is a patch",
   ],
   "nothing to delete or update": [
     suiteText([now], `{name: a, operation: DELETE, ${ok}}`, `{name: a, operation: UPDATE, object: ${lease}, ${ok}}`),
-    "5: cases[0].oldObject: Required value: must be given here or at the top of the suite where the operation is DELETE",
-    "6: cases[1].oldObject: Required value: must be given here or at the top of the suite where the operation is UPDATE",
+    "5: cases[0].oldObject: Required value: must be set here or at the top of the suite if the operation is DELETE",
+    "6: cases[1].oldObject: Required value: must be set here or at the top of the suite if the operation is UPDATE",
   ],
   "another kind": [
     suiteText([now, old], `{name: a, object: {apiVersion: coordination.k8s.io/v1beta1, kind: LeaseCandidate}, ${ok}}`),
