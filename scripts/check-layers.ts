@@ -73,9 +73,17 @@ function listErrors(imports: readonly Import[]): readonly string[] {
       ...[...unused, ...unusedPackages].map(
         (name) => `scripts/layers.ts: ${layer.directory} does not import ${name}: remove the permission`,
       ),
+      ...unusedNode(layer, own).map((name) => `scripts/layers.ts: ${name} does not import a module of Node: remove the permission`),
       ...higher.map((directory) => `scripts/layers.ts: ${layer.directory} must not use ${directory}, which is not a lower layer`),
     ];
   });
+}
+
+/** The directory, or the files of it, that may import modules of Node and do not. */
+function unusedNode({ directory, pure }: Layer, own: readonly Import[]): readonly string[] {
+  const users = own.filter(({ kind }) => kind === "Node").map(({ from }) => from);
+  if (pure === undefined) return users.length > 0 ? [] : [directory];
+  return pure === true ? [] : pure.except.map((name) => `${directory}/${name}`).filter((path) => !users.includes(`src/${path}`));
 }
 
 const forbid = (name: string, from: object, to: object) => ({ name, severity: "error" as const, from, to });

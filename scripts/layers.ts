@@ -12,7 +12,7 @@ export interface Layer {
   readonly packages?: readonly string[];
 }
 
-const command = { except: ["command.ts", "run.ts"] } as const;
+const onlyRun = { except: ["run.ts"] } as const;
 
 /** Every directory of `src/`, from the lowest layer to the highest. */
 export const layers: readonly Layer[] = [
@@ -74,7 +74,7 @@ export const layers: readonly Layer[] = [
     uses: ["field", "text", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
-  { directory: "vitest", holds: "the library's verdicts as vitest matchers", uses: ["library"], packages: ["vitest"] },
+  { directory: "vitest", holds: "the library's verdicts as vitest matchers", uses: ["library"], pure: true, packages: ["vitest"] },
   {
     directory: "server",
     holds: "HTTPS, lifecycle, log, metrics, files under watch",
@@ -93,6 +93,7 @@ export const layers: readonly Layer[] = [
     directory: "cli/rules",
     holds: "`lease-guard rules` and `explain`",
     uses: ["rules", "policy", "report", "cli/shared"],
+    pure: true,
     packages: ["commander"],
   },
   {
@@ -105,20 +106,21 @@ export const layers: readonly Layer[] = [
     directory: "cli/test",
     holds: "`lease-guard test`: suites to submissions, and results to reports",
     uses: [...["field", "text", "api", "schema", "rules", "policy", "validate", "manifest", "policy-file", "report"], "cli/shared"],
-    pure: command,
+    pure: onlyRun,
     packages: ["commander"],
   },
   {
     directory: "cli/simulate",
     holds: "`lease-guard simulate`: recorded reviews to what a policy makes of them",
     uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "cli/shared"],
-    pure: command,
+    pure: onlyRun,
     packages: ["commander"],
   },
   {
     directory: "cli/policy",
     holds: "`lease-guard policy check` and `policy show`",
     uses: ["field", "text", "policy", "policy-file", "report", "cli/shared"],
+    pure: true,
     packages: ["commander"],
   },
   {
@@ -133,13 +135,14 @@ export const layers: readonly Layer[] = [
     uses: ["field", "certs", "cluster", "cli/shared"],
     packages: ["commander"],
   },
-  { directory: "cli/help", holds: "`lease-guard help`", uses: ["text", "cli/shared"], packages: ["commander"] },
-  { directory: "cli/version", holds: "`lease-guard version`", uses: ["validate", "cli/shared"], packages: ["commander"] },
-  { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], packages: ["commander"] },
+  { directory: "cli/help", holds: "`lease-guard help`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
+  { directory: "cli/version", holds: "`lease-guard version`", uses: ["validate", "cli/shared"], pure: true, packages: ["commander"] },
+  { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
   {
     directory: "cli/completion",
     holds: "`lease-guard completion`",
     uses: ["rules", "cli/check", "cli/rules", "cli/schema", "cli/shared"],
+    pure: true,
     packages: ["commander"],
   },
   {
@@ -158,4 +161,5 @@ export const entry: Layer = {
   directory: "index.ts",
   holds: "the public names of the library",
   uses: ["field", "api", "rules", "policy", "validate", "library"],
+  pure: true,
 };

@@ -1,23 +1,23 @@
+import { failed, ok, type Result } from "../field/result.ts";
 import { rules } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { hasParameters, type Policy, type Scope } from "./policy.ts";
 
-/** Makes some rules deny every write, with the parameters that the policy gives them. */
-export function forceDeny(policy: Policy, ids: readonly RuleId[]): Policy {
+/**
+ * Makes some rules deny every write, with the parameters that the policy gives them. Fails for a
+ * rule of tier policy to which the policy gives none.
+ */
+export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
+  const idle = rules.find(({ id, tier }) => ids.includes(id) && tier === "policy" && !hasParameters(id, policy));
+  if (idle !== undefined) return failed(`${idle.id} must have parameters in the policy to deny writes; without parameters the rule is off`);
   const denied = ids.map((id) => {
     const { parameters, scopes = [] } = policy.rules.get(id) ?? {};
     const deniedScopes = scopes.map(({ match, parameters }): Scope => ({ match, mode: "deny", ...(parameters && { parameters }) }));
     return [id, { mode: "deny", ...(parameters && { parameters }), ...(deniedScopes.length > 0 && { scopes: deniedScopes }) }] as const;
   });
-  return {
+  return ok({
     ...policy,
     rules: new Map([...policy.rules, ...denied]),
     exemptions: policy.exemptions.map((exemption) => ({ ...exemption, rules: exemption.rules.filter((id) => !ids.includes(id)) })),
-  };
-}
-
-/** Returns why one of the rules cannot deny: it is of tier policy, and the policy gives it no parameters. */
-export function forceDenyProblem(policy: Policy, ids: readonly RuleId[]): string | undefined {
-  const idle = rules.find(({ id, tier }) => ids.includes(id) && tier === "policy" && !hasParameters(id, policy));
-  return idle && `${idle.id} must have parameters in the policy to deny writes; without parameters the rule is off`;
+  });
 }

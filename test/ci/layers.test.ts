@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { someContext } from "../harness/some-context.ts";
 import { checkout, type Ended, here, removeCheckouts, runScript, write } from "./checkout.ts";
+import { submissionsOf } from "./listing-source.ts";
 
 const directories = ["field", "api", "text", "schema", "rules", "validate", "admission", "manifest", "certs", "server", "cli/check"];
 
@@ -16,11 +18,11 @@ const list = `export const layers = [
   { directory: "admission", holds: "", uses: [], pure: true },
   { directory: "manifest", holds: "", uses: [], pure: true },
   { directory: "certs", holds: "", uses: [], packages: ["node-forge"] },
-  { directory: "server", holds: "", uses: [], packages: ["express", "pino"] },
+  { directory: "server", holds: "", uses: [], pure: true, packages: ["express", "pino"] },
   { directory: "cli/check", holds: "", uses: ["field"], pure: { except: ["run.ts"] } },
-  { directory: "cli", holds: "", uses: ["server", "cli/check"], packages: ["commander"] },
+  { directory: "cli", holds: "", uses: ["server", "cli/check"], pure: true, packages: ["commander"] },
 ];
-export const entry = { directory: "index.ts", holds: "", uses: ["validate"] };
+export const entry = { directory: "index.ts", holds: "", uses: ["validate"], pure: true };
 `;
 
 /** Two files a directory, the second importing the first, and an entry that reaches them all. */
@@ -119,7 +121,10 @@ describe("npm run layers", { timeout: 60_000 }, () => {
     clean = runScript(root, "check-layers");
     write(root, { ...circle, ...Object.fromEntries(Object.entries(violations).map(([path, [text]]) => [path, text])) });
     planted = runScript(root, "check-layers");
-    const unused = list.replace('uses: ["field"], pure: true', 'uses: ["field", "api", "validate"], pure: true');
+    const unused = list
+      .replace('uses: ["field"], pure: true', 'uses: ["field", "api", "validate"], pure: true')
+      .replace('["run.ts"]', '["run.ts", "two.ts"]')
+      .replace('directory: "manifest", holds: "", uses: [], pure: true', 'directory: "manifest", holds: "", uses: []');
     loose = runScript(
       checkout([], { ...sound, "scripts/layers.ts": unused.replace('["express", "pino"]', '["express", "pino", "yaml"]') }),
       "check-layers",
@@ -149,7 +154,9 @@ describe("npm run layers", { timeout: 60_000 }, () => {
         "scripts/layers.ts: rules does not import api: remove the permission",
         "scripts/layers.ts: rules does not import validate: remove the permission",
         "scripts/layers.ts: rules must not use validate, which is not a lower layer",
+        "scripts/layers.ts: manifest does not import a module of Node: remove the permission",
         "scripts/layers.ts: server does not import yaml: remove the permission",
+        "scripts/layers.ts: cli/check/two.ts does not import a module of Node: remove the permission",
         "",
       ].join("\n"),
     });
@@ -170,6 +177,16 @@ describe("docs/architecture.md", () => {
 
   it.each(named)("is right about $name in $path", ({ name, path }) => {
     expect(readFileSync(join(here, path), "utf8")).toMatch(new RegExp(`^export (async )?(function|const) ${name}\\b`, "m"));
+  });
+
+  it("shows a source that validates the Leases of a listing, and leaves the others", () => {
+    const example = readFileSync(join(here, "test/ci/listing-source.ts"), "utf8").split("\n\n").slice(1).join("\n\n");
+    expect(page).toContain(example);
+    const [name, items] = [{ metadata: { name: "a" } }, { apiVersion: "coordination.k8s.io/v1", kind: "LeaseList" }] as const;
+    const submitted = submissionsOf({ ...items, items: [name, { ...name, kind: "Pod" }] }, someContext);
+    expect(submitted.map(({ served, change }) => [served.gvk.kind, change])).toEqual([
+      ["Lease", { operation: "CREATE", object: { apiVersion: "coordination.k8s.io/v1", kind: "Lease", ...name } }],
+    ]);
   });
 
   it.each(["createOf", "updateOf", "deleteOf", "clientUpdateOf"])("is right that %s builds changes", (name) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { forceDeny, forceDenyProblem } from "../../src/policy/force-deny.ts";
+import { forceDeny } from "../../src/policy/force-deny.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { lines } from "../policy-file/policy-texts.ts";
@@ -28,7 +28,9 @@ it("wins over modes, ramps, scopes and exemptions, and leaves parameters and oth
     ),
   );
   if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const { rules, exemptions } = forceDeny(read.value.policy, ["lease/duration-within-bounds"]);
+  const forced = forceDeny(read.value.policy, ["lease/duration-within-bounds"]);
+  if (!forced.ok) throw new Error(forced.error);
+  const { rules, exemptions } = forced.value;
   expect(Object.fromEntries(rules)).toEqual({
     "lease/duration-within-bounds": {
       mode: "deny",
@@ -44,8 +46,9 @@ it("wins over modes, ramps, scopes and exemptions, and leaves parameters and oth
 });
 
 it("denies with a rule that the policy does not mention", () => {
-  expect(forceDeny(defaultPolicy, ["lease/strategy-valid"]).rules).toEqual(new Map([["lease/strategy-valid", { mode: "deny" }]]));
-  expect(forceDeny(defaultPolicy, [])).toEqual(defaultPolicy);
+  const rules = new Map([["lease/strategy-valid", { mode: "deny" }]]);
+  expect(forceDeny(defaultPolicy, ["lease/strategy-valid"])).toEqual({ ok: true, value: { ...defaultPolicy, rules } });
+  expect(forceDeny(defaultPolicy, [])).toEqual({ ok: true, value: defaultPolicy });
 });
 
 it.each<readonly [string, readonly string[], RegExp | undefined]>([
@@ -57,10 +60,10 @@ it.each<readonly [string, readonly string[], RegExp | undefined]>([
     ["lease/duration-within-bounds: { scopes: [{ match: { names: [a] }, parameters: { minSeconds: 5 } }] }"],
     undefined,
   ],
-])("cannot deny by a rule that takes parameters and %s, unless there are some", (_, written, fault) => {
+])("cannot deny by a rule that takes parameters and %s, unless there are some", (_, written, problem) => {
   const read = readPolicy(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`)));
   if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const found = forceDenyProblem(read.value.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);
-  expect(found).toEqual(fault && expect.stringMatching(fault));
-  expect(forceDenyProblem(read.value.policy, ["lease/strategy-valid"])).toBeUndefined();
+  const forced = forceDeny(read.value.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);
+  expect(forced).toMatchObject(problem === undefined ? { ok: true } : { ok: false, error: expect.stringMatching(problem) });
+  expect(forceDeny(read.value.policy, ["lease/strategy-valid"]).ok).toBe(true);
 });

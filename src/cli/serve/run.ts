@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { failed, ok } from "../../field/result.ts";
-import { forceDeny, forceDenyProblem } from "../../policy/force-deny.ts";
+import { ok } from "../../field/result.ts";
+import { forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
@@ -104,8 +104,8 @@ async function watchedPolicy(file: string): Promise<PolicyText & { readonly file
 /** A rule that is denied by a flag fails a policy that has no parameters for it. */
 function compileWith(deny: readonly RuleId[]): CompilePolicy {
   return (policy) => {
-    const problem = forceDenyProblem(policy, deny);
-    return problem === undefined ? ok(createValidate(rules, forceDeny(policy, deny))) : failed(problem);
+    const forced = forceDeny(policy, deny);
+    return forced.ok ? ok(createValidate(rules, forced.value)) : forced;
   };
 }
 
