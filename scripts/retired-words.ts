@@ -9,8 +9,8 @@ interface RetiredWord {
 }
 
 /**
- * The words that a change must not bring back. Add a word if readers do not understand it. If a word
- * is right in some use, narrow its pattern.
+ * The words that a change must not bring back. Add a word if readers do not understand it. If a
+ * word is right in some use, narrow its pattern.
  */
 export const retiredWords: readonly RetiredWord[] = [
   { word: /\bmend(s|ed|ing)?\b/i, use: "fix" },

@@ -25,7 +25,9 @@ export interface FieldError {
    * Kubernetes 1.37.
    */
   readonly item?: number;
-  /** The limit of a value that is too long, because older Kubernetes versions word it differently. */
+  /**
+   * The limit of a value that is too long, because older Kubernetes versions word it differently.
+   */
   readonly maxBytes?: number;
 }
 
@@ -61,7 +63,10 @@ export function errorBody({ type, badValue, detail }: FieldError): string {
   return `${typeTexts[type]}${shown}${detail === "" ? "" : `: ${shorten(detail)}`}`;
 }
 
-/** The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`; without a field it speaks of all that was submitted. */
+/**
+ * The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`; an error
+ * without a field is about the whole object.
+ */
 export function errorText(error: FieldError): string {
   return fieldMessage({ field: formatPath(error.field), message: errorBody(error) });
 }

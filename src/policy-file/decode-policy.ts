@@ -12,7 +12,10 @@ import { semanticErrors } from "./semantic-errors.ts";
 /** The most errors that a schema reports; with so many, it has not checked the whole value. */
 const maxSchemaErrors = 100;
 
-/** Decodes a JSON value that `schemas/lease-guard.dev/v1alpha1/policy.json` describes, or returns all its errors. */
+/**
+ * Decodes a JSON value that `schemas/lease-guard.dev/v1alpha1/policy.json` describes, or returns
+ * all its errors.
+ */
 export function decodePolicy(value: unknown): Result<Policy, readonly FieldError[]> {
   const errors = schemaErrors(value);
   if (errors.length >= maxSchemaErrors || errors.some(({ field }) => field.length === 0)) return failed(errors);

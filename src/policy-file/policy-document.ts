@@ -2,7 +2,9 @@ import type { Match } from "../policy/match.ts";
 import type { Exemption, Mode, Profile } from "../policy/policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 
-/** A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`, where null means absent. */
+/**
+ * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`, where null means absent.
+ */
 export interface PolicyDocument {
   readonly apiVersion: "lease-guard.dev/v1alpha1";
   readonly kind: "Policy";

@@ -20,7 +20,10 @@ export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarnin
   ];
 }
 
-/** client-go compares renewals by the second, so with a short retry period it takes over up to a second early. */
+/**
+ * client-go compares renewals by the second, so with a short retry period it takes over up to a
+ * second early.
+ */
 function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
   const message = "is below 1s, but client-go can take over a lease up to 1s early";
   return clockSkewMs < 1000 ? [{ field: ["clockSkewAllowance"], message }] : [];
@@ -66,7 +69,10 @@ function uselessExemption(id: RuleId, policy: Policy): string | undefined {
   return tier === "policy" && !hasParameters(id, policy) ? "has no effect, because without parameters the rule is off" : undefined;
 }
 
-/** A write always has a namespace, a name and a user, even if empty; it may have no group and no label. */
+/**
+ * A write always has a namespace, a name and a user, even if empty; it may have no group and no
+ * label.
+ */
 function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
   return groups === undefined && labels === undefined && [namespaces, names, users].every((patterns) => patterns?.some(isAll) ?? true);
 }

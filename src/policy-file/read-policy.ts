@@ -22,7 +22,9 @@ export interface ReadablePolicy {
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** Reads a policy as YAML or JSON, or returns all its errors in the order of the text; never throws. */
+/**
+ * Reads a policy as YAML or JSON, or returns all its errors in the order of the text; never throws.
+ */
 export function readPolicy(text: string): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {
   const read = readDocument(text);
   if (!read.ok) return failed([{ ...read.error.position, field: "", message: read.error.message }]);
@@ -43,12 +45,18 @@ export function readPolicy(text: string): Result<ReadablePolicy, readonly Policy
   });
 }
 
-/** 1 MiB: kube-apiserver accepts no larger ConfigMap, and a server parses a changed policy between reviews. */
+/**
+ * 1 MiB: kube-apiserver accepts no larger ConfigMap, and a server parses a changed policy between
+ * reviews.
+ */
 export const maxPolicyBytes: number = 2 ** 20;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Decodes the bytes of a policy file, or returns why they cannot be a policy; a byte order mark is dropped. */
+/**
+ * Decodes the bytes of a policy file, or returns why they cannot be a policy; a byte order mark is
+ * dropped.
+ */
 export function policyText(bytes: Uint8Array): Result<string, string> {
   if (bytes.length > maxPolicyBytes) return failed(`must not be larger than ${maxPolicyBytes} bytes`);
   try {
@@ -88,7 +96,10 @@ function byPosition(a: Position, b: Position): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** Formats a diagnostic as compilers do: `policy.yaml:3:1: error: profil: Forbidden: unknown field, did you mean profile?`. */
+/**
+ * Formats a diagnostic as compilers do: `policy.yaml:3:1: error: profil: Forbidden: unknown field,
+ * did you mean profile?`.
+ */
 export function diagnosticText(file: string, { line, column, field, message }: PolicyDiagnostic, label: "error" | "warning"): string {
   return `${file}:${line}:${column}: ${label}: ${field === "" ? "" : `${field}: `}${message}`;
 }

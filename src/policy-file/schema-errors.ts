@@ -19,7 +19,10 @@ const requiredDetails: Readonly<Record<string, string>> = {
   expires: "must be the date when the exemption expires",
 };
 
-/** Returns where a value differs from the schema of a policy, with advice on each place; at most 100 places. */
+/**
+ * Returns where a value differs from the schema of a policy, with advice on each place; at most 100
+ * places.
+ */
 export function schemaErrors(value: unknown): readonly FieldError[] {
   const checked = checkConfiguration(validators, schema, value);
   return checked.ok ? [] : checked.error.map(advised);

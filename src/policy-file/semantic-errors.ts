@@ -5,10 +5,16 @@ import type { Rule } from "../rules/rule.ts";
 import { dayMs, parseDuration } from "../text/duration.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
 
-/** 24 h: some clients' clocks are hours off, and an allowance of days would leave nothing to protect. */
+/**
+ * 24 h: some clients' clocks are hours off, and an allowance of days would leave nothing to
+ * protect.
+ */
 const maxClockSkewMs = dayMs;
 
-/** Returns the errors that a schema cannot find; it skips the parts that do not decode, which have schema errors. */
+/**
+ * Returns the errors that a schema cannot find; it skips the parts that do not decode, which have
+ * schema errors.
+ */
 export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
   for (const { id, tier, parameters } of rules) {

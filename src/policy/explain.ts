@@ -21,7 +21,10 @@ export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match"
   readonly exemption?: Exemption;
 }
 
-/** Lists for each rule what it may do to a write at a time, in order of precedence: exemptions, scopes, the general setting. */
+/**
+ * Lists for each rule what it may do to a write at a time, in order of precedence: exemptions,
+ * scopes, the general setting.
+ */
 export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): readonly ExplainedSetting[] {
   return rules.flatMap((rule) => {
     const resolved = resolveRule(rule, policy);

@@ -2,17 +2,25 @@ import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { Change, UserInfo } from "../rules/rule.ts";
 import { matchesAny, matchesGlob } from "../text/glob.ts";
 
-/** Conditions on a write: all given ones must hold, each by one pattern in which `*` stands for any characters. */
+/**
+ * Conditions on a write: all given ones must hold, each by one pattern in which `*` stands for any
+ * characters.
+ */
 export interface Match {
   readonly namespaces?: readonly string[];
   readonly names?: readonly string[];
-  /** Patterns of values by key, for the labels of the existing object; a create has only its own. */
+  /**
+   * Patterns of values by key, for the labels of the existing object; a create has only its own.
+   */
   readonly labels?: Readonly<Record<string, string>>;
   readonly users?: readonly string[];
   readonly groups?: readonly string[];
 }
 
-/** The parts of a write that conditions look at; an undefined part is unknown and may have any value. */
+/**
+ * The parts of a write that conditions look at; an undefined part is unknown and may have any
+ * value.
+ */
 export interface KnownWrite {
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;

@@ -7,7 +7,9 @@ export type Mode = "deny" | "warn" | "audit" | "off";
 /** The mode of a finding: a rule that is off has none. */
 export type FindingMode = Exclude<Mode, "off">;
 
-/** Sets the mode of each rule that has no mode of its own: only `default` and `strict` deny writes. */
+/**
+ * Sets the mode of each rule that has no mode of its own: only `default` and `strict` deny writes.
+ */
 export type Profile = "default" | "strict" | "observe";
 
 /** What an operator sets for a rule. */
@@ -19,7 +21,10 @@ export interface Setting {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** A setting for the writes that match; it inherits absent fields, but a mode of its own ignores an inherited date. */
+/**
+ * A setting for the writes that match; it inherits absent fields, but a mode of its own ignores an
+ * inherited date.
+ */
 export interface Scope extends Setting {
   readonly match: Match;
 }
@@ -43,7 +48,9 @@ export interface Exemption {
 /** All settings of an operator. */
 export interface Policy {
   readonly profile: Profile;
-  /** How far a client's clock may differ from the server's, in either direction, in milliseconds. */
+  /**
+   * How far a client's clock may differ from the server's, in either direction, in milliseconds.
+   */
   readonly clockSkewMs: number;
   readonly rules: ReadonlyMap<RuleId, RuleSettings>;
   readonly exemptions: readonly Exemption[];
@@ -60,7 +67,10 @@ export function policyOf(modes: ReadonlyMap<RuleId, Mode>): Policy {
   return { ...defaultPolicy, rules: new Map([...modes].map(([id, mode]) => [id, { mode }])) };
 }
 
-/** Reports whether a policy gives a rule parameters for any write; a rule of tier policy is off without them. */
+/**
+ * Reports whether a policy gives a rule parameters for any write; a rule of tier policy is off
+ * without them.
+ */
 export function hasParameters(id: RuleId, { rules }: Policy): boolean {
   const { parameters, scopes = [] } = rules.get(id) ?? {};
   return parameters !== undefined || scopes.some((scope) => scope.parameters !== undefined);

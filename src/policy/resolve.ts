@@ -47,12 +47,18 @@ export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
   };
 }
 
-/** Returns the setting that takes precedence for a write: the first scope that matches, or may match, else the general one. */
+/**
+ * Returns the setting that takes precedence for a write: the first scope that matches, or may
+ * match, else the general one.
+ */
 export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrite): ResolvedSetting {
   return scopes.find(({ match }) => matchWrite(match, write) !== "no") ?? general;
 }
 
-/** Lists the settings that may apply to a write, in order of precedence; it is one if all of the write is known. */
+/**
+ * Lists the settings that may apply to a write, in order of precedence; it is one if all of the
+ * write is known.
+ */
 export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
   const first = firstSetting(resolved, write);
   if (first.match === undefined || matchWrite(first.match, write) === "yes") return [first];

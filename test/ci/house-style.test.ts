@@ -12,7 +12,7 @@ interface File {
 /** A law over one file: what is wrong with it, or nothing. */
 type Law = (file: File) => string | undefined;
 
-const rooms = [".ci", "bench", "docs", "manifests", "schemas", "scripts", "src", "test"];
+const folders = [".ci", "bench", "docs", "manifests", "schemas", "scripts", "src", "test"];
 
 /** Built from parts, so that this file does not name what it looks for. */
 const machinePath = ["", "work", ""].join("/");
@@ -29,10 +29,14 @@ const laws: Readonly<Record<string, Law>> = {
     const lines = text.split("\n").length - 1;
     return isCode(path) && lines > 200 ? `${lines} lines` : undefined;
   },
+  "no comment is longer than 100 columns": ({ path, text }) => {
+    const long = text.split("\n").find((line) => /^\s*(?:\/\/|\/\*\*|\*) /.test(line) && line.length > 100);
+    return isCode(path) && !isTest(path) && !path.startsWith("scripts/new-rule/") ? long : undefined;
+  },
   "no test is skipped, alone or still to come": ({ path, text }) => (isTest(path) ? idleTest.exec(text)?.[0] : undefined),
   "the top level has no other folders": ({ path }) => {
     const room = path.includes("/") ? path.slice(0, path.indexOf("/")) : undefined;
-    return room === undefined || rooms.includes(room) ? undefined : room;
+    return room === undefined || folders.includes(room) ? undefined : room;
   },
   "no path of one machine is named": ({ text }) => (text.includes(machinePath) ? machinePath : undefined),
   "nothing that new-rule asks for is left open": ({ path, text }) =>
@@ -65,6 +69,7 @@ describe("house style", () => {
 
   const planted: Readonly<Record<string, readonly File[]>> = {
     "no file of code is above 200 lines": [{ path: "src/a.ts", text: "a\n".repeat(201) }],
+    "no comment is longer than 100 columns": [{ path: "src/a.ts", text: `  // ${"a".repeat(96)}\n` }],
     "no test is skipped, alone or still to come": [
       { path: "test/a.test.ts", text: `it.${"skip"}("a", () => {});` },
       { path: "test/a.test.ts", text: `describe.${"only"}("a", () => {});` },

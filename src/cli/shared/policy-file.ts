@@ -11,7 +11,10 @@ export const policyFormat: InputFormat = {
   decode: policyText,
 };
 
-/** Reads the one policy that a command needs; if it is not valid, prints each error on a line and throws. */
+/**
+ * Reads the one policy that a command needs; if it is not valid, prints each error on a line and
+ * throws.
+ */
 export async function readPolicyFile(
   path: string,
   readText: (path: string) => Promise<Result<string, string>> = readInputText,
