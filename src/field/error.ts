@@ -64,8 +64,8 @@ export function errorBody({ type, badValue, detail }: FieldError): string {
 }
 
 /**
- * The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`; an error
- * without a field is about the whole object.
+ * The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`; an
+ * error without a field is about the whole object.
  */
 export function errorText(error: FieldError): string {
   return fieldMessage({ field: formatPath(error.field), message: errorBody(error) });

@@ -52,10 +52,10 @@ const formatDetails: Readonly<Record<string, string>> = {
 
 /** Translates an error of ajv into the form of a Kubernetes field error. */
 export function toFieldError(error: SchemaError, data: unknown): SchemaFinding {
-  return { ...translate(error, data), source: "schema" };
+  return { ...fieldErrorOf(error, data), source: "schema" };
 }
 
-function translate(error: SchemaError, data: unknown): Omit<SchemaFinding, "source"> {
+function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "source"> {
   const { path, value } = followPointer(data, error.instancePath);
   const { params } = error;
   switch (error.keyword) {
