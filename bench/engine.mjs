@@ -1,12 +1,11 @@
 // The engine against JSON.parse of the same bodies, and one evaluation with every rule on against one with those of tier api alone,
 // both in this process, in turn. Usage: node bench/engine.mjs [ROUNDS=9]
-import { toChange } from "../dist/admission/change.js";
-import { toContext } from "../dist/admission/context.js";
-import { decodeReview } from "../dist/admission/decode.js";
+import { decodeReview } from "../dist/admission/decode-review.js";
 import { reviewBody } from "../dist/admission/review.js";
+import { toSubmission } from "../dist/admission/to-submission.js";
 import { servedVersion } from "../dist/api/served-versions.js";
+import { defaultPolicy } from "../dist/policy/policy.js";
 import { rules } from "../dist/rules/index.js";
-import { defaultPolicy } from "../dist/rules/policy.js";
 import { createValidate } from "../dist/validate/validate.js";
 import { everyRule } from "./every-rule.mjs";
 import { renewals } from "./reviews.mjs";
@@ -52,7 +51,7 @@ function inTurn(contenders, inputs) {
 /** 1 for a review that nothing is said on. */
 function evaluation(rules, policy) {
   const validate = createValidate(rules, policy);
-  return ({ served, change, context }) => Number(validate(served, change, context).findings.length === 0);
+  return (submission) => Number(validate(submission).findings.length === 0);
 }
 
 const [parse, whole, api, all] = ["JSON.parse", "reviewBody, JSON.stringify", "evaluation, tier api", "evaluation, every rule on"];
@@ -65,8 +64,8 @@ const engine = inTurn(
   bodies,
 );
 const decoded = bodies.map((body) => {
-  const { request } = decodeReview(body);
-  return { served: servedVersion(request.kind), change: toChange(request), context: toContext(request, now) };
+  const { request } = decodeReview(body).value;
+  return toSubmission(servedVersion(request.kind), request, now).value;
 });
 const apiRules = rules.filter(({ tier }) => tier === "api");
 const evaluations = inTurn({ [api]: evaluation(apiRules, defaultPolicy), [all]: evaluation(rules, everyRuleOn) }, decoded);
