@@ -71,7 +71,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "library",
     holds: "the engine for programs: objects and reviews to verdicts; it reads the clock unless the caller sets the time",
-    uses: ["field", "text", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
+    uses: ["field", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
   { directory: "vitest", holds: "the library's verdicts as vitest matchers", uses: ["library"], pure: true, packages: ["vitest"] },

@@ -21,13 +21,13 @@ export function auditAnnotations(verdict: Verdict): Readonly<Record<string, stri
   };
 }
 
-interface ExemptionMatch {
+interface ExemptedFinding {
   readonly origin: string;
   readonly exemption?: Exemption;
   readonly expiredExemption?: Exemption;
 }
 
-function exemptionTexts({ origin, exemption, expiredExemption }: ExemptionMatch): readonly string[] {
+function exemptionTexts({ origin, exemption, expiredExemption }: ExemptedFinding): readonly string[] {
   const text = (verb: string, { reason, owner, expires }: Exemption) => `${origin} ${verb} ${expires.toISOString()}: ${reason} (${owner})`;
   return [...(exemption ? [text("until", exemption)] : []), ...(expiredExemption ? [text("expired", expiredExemption)] : [])];
 }

@@ -1,30 +1,56 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
 import { metadataOf } from "../api/json-object.ts";
 import { failureStatus, type Status } from "../api/meta.ts";
+import { failed, ok, type Result } from "../field/result.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
 import { auditAnnotations } from "./audit-annotations.ts";
 import type { BodyProblem } from "./decode-review.ts";
 import { toWarnings, truncateWarning } from "./warnings.ts";
 
-/** The reply to a body: an AdmissionReview, or HTTP 400 with a Status if no uid can be read. */
-export interface Reply {
-  readonly httpStatus: 200 | 400;
-  readonly body: AdmissionReview | Status;
-  /** What was read and validated of the body: for the log and the metrics, not for the client. */
+/** The reply to a body; `request` and `verdict` are for the log and the metrics, not the client. */
+export type Reply = ValidatedReview | UnvalidatedReview | UnreadBody;
+
+/** The reply to a review whose write was validated. */
+export interface ValidatedReview {
+  readonly httpStatus: 200;
+  readonly body: AdmissionReview;
+  readonly request: AdmissionRequest;
+  readonly verdict: Verdict;
+}
+
+/** A write that is allowed without validation, or a review that is rejected; it has a uid. */
+interface UnvalidatedReview {
+  readonly httpStatus: 200;
+  readonly body: AdmissionReview;
   readonly request?: AdmissionRequest;
-  readonly verdict?: Verdict;
+  readonly verdict?: undefined;
+}
+
+/** A body without a uid that can be read, which therefore gets no AdmissionReview. */
+interface UnreadBody {
+  readonly httpStatus: 400;
+  readonly body: Status;
+  readonly request?: undefined;
+  readonly verdict?: undefined;
 }
 
 /** Replies to a body that is not a review. */
 export function badBody({ version, uid, message }: BodyProblem): Reply {
-  const status = failureStatus(400, "BadRequest", message);
-  if (uid === undefined) return { httpStatus: 400, body: status };
-  return { httpStatus: 200, body: review(version, { uid, allowed: false, status }) };
+  if (uid === undefined) return { httpStatus: 400, body: badRequestStatus(message) };
+  return { httpStatus: 200, body: rejection(version, uid, message) };
+}
+
+function rejection(version: ReviewVersion, uid: string, message: string): AdmissionReview {
+  return review(version, { uid, allowed: false, status: badRequestStatus(message) });
+}
+
+function badRequestStatus(message: string): Status {
+  return failureStatus(400, "BadRequest", message);
 }
 
 /** Replies to a review that lacks an object that its operation needs. */
 export function badRequest(version: ReviewVersion, request: AdmissionRequest, message: string): Reply {
-  return { ...badBody({ version, uid: request.uid, message }), request };
+  return { httpStatus: 200, body: rejection(version, request.uid, message), request };
 }
 
 /** Allows a write without validation; `warning` tells the operator what to fix. */
@@ -34,15 +60,19 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, warning
   return { httpStatus: 200, body: review(version, response), request };
 }
 
-/** Why lease-guard rejects a body or a review without a verdict; undefined if it does not. */
-export function badRequestMessage(reply: Reply): string | undefined {
+/**
+ * The outcome of a reply: its verdict, or undefined if the write is allowed without validation. The
+ * error says why the body or the review is rejected.
+ */
+export function validatedReview(reply: Reply): Result<ValidatedReview | undefined, string> {
+  if (reply.verdict !== undefined) return ok(reply);
   const status = statusOf(reply);
-  return status?.code === 400 ? status.message : undefined;
+  return status === undefined ? ok(undefined) : failed(status.message);
 }
 
 /** The Status that the client gets if its write is not allowed. */
-export function statusOf({ body }: Reply): Status | undefined {
-  return body.kind === "Status" ? body : body.response.status;
+export function statusOf({ httpStatus, body }: Reply): Status | undefined {
+  return httpStatus === 400 ? body : body.response.status;
 }
 
 /** Replies with a verdict. */

@@ -10,7 +10,7 @@ export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Rep
   const decoded = decodeReview(body);
   if (!decoded.ok) return badBody(decoded.error);
   const { version, request } = decoded.value;
-  const served = findServedVersion(request);
+  const served = writtenVersion(request);
   if (served === undefined) return allow(version, request, configurationWarning(request));
   const submission = toSubmission(served, request, now);
   if (!submission.ok) return badRequest(version, request, submission.error);
@@ -19,7 +19,7 @@ export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Rep
 }
 
 /** Leases and LeaseCandidates have no subresource; an object written through one is not a Lease. */
-function findServedVersion({ kind, subResource }: AdmissionRequest): ServedVersion | undefined {
+function writtenVersion({ kind, subResource }: AdmissionRequest): ServedVersion | undefined {
   return subResource ? undefined : servedVersion(kind);
 }
 

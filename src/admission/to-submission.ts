@@ -1,8 +1,8 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import type { Change, Context } from "../rules/rule.ts";
-import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
+import type { Change } from "../rules/rule.ts";
+import { createOf, deleteOf, type Submission, toContext, updateOf } from "../validate/submission.ts";
 
 /**
  * The write that a request describes; undefined if there is nothing to validate: CONNECT, and
@@ -29,16 +29,6 @@ function toChange({ operation, object, oldObject }: AdmissionRequest): Result<Ch
 
 function missing(field: "object" | "oldObject", operation: string): Result<never, string> {
   return failed(`request.${field}: Required value: must be the object where request.operation is ${operation}`);
-}
-
-/** The facts of a request next to its objects; a request without `dryRun` is not a dry run. */
-export function toContext({ userInfo, dryRun }: Pick<AdmissionRequest, "userInfo" | "dryRun">, now: Date): Context {
-  return { now, user: { username: text(userInfo?.username), groups: userInfo?.groups?.map(text) ?? [] }, dryRun: dryRun ?? false };
-}
-
-/** Go's decoder reads a lone surrogate as U+FFFD, and null as "". */
-function text(value: string | null | undefined): string {
-  return value?.toWellFormed() ?? "";
 }
 
 const times = ["acquireTime", "renewTime", "pingTime"] as const;

@@ -8,6 +8,11 @@ export function property(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
+/** Returns the string that Go decodes: U+FFFD for a lone surrogate, and "" for null or absent. */
+export function goString(value: string | null | undefined): string {
+  return value?.toWellFormed() ?? "";
+}
+
 /** Returns the metadata of an object as submitted; undefined if it is not a JSON object. */
 export function metadataOf(object: unknown): Readonly<Record<string, unknown>> | undefined {
   const metadata = property(object, "metadata");

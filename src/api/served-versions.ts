@@ -1,4 +1,5 @@
 import type { HubByKind, Kind } from "./coordination.ts";
+import { property } from "./json-object.ts";
 import type { GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
@@ -38,4 +39,13 @@ export const servedVersions: readonly ServedVersion[] = [
  */
 export function servedVersion({ group, version, kind }: GroupVersionKind): ServedVersion | undefined {
   return servedVersions.find(({ gvk }) => gvk.kind === kind && gvk.version === version && gvk.group === group);
+}
+
+/**
+ * Returns the served version that an object's `apiVersion`, which must be exactly GROUP/VERSION,
+ * and `kind` name; undefined if lease-guard does not validate it.
+ */
+export function servedVersionOf(object: unknown): ServedVersion | undefined {
+  const [apiVersion, kind] = [property(object, "apiVersion"), property(object, "kind")];
+  return servedVersions.find(({ gvk }) => gvk.kind === kind && apiVersion === `${gvk.group}/${gvk.version}`);
 }

@@ -1,4 +1,5 @@
 import type { Hub, LeaseCandidateSpec, LeaseSpec, Located } from "./coordination.ts";
+import { goString } from "./json-object.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "./meta.ts";
 
 /** A struct that its schema accepts: any field can be absent or null, and every type is correct. */
@@ -45,8 +46,8 @@ export function leaseToHub(object: object): Hub<LeaseSpec> {
 /** Converts a LeaseCandidate v1beta1 or v1alpha2, which have the same fields. */
 export function leaseCandidateToHub(object: object): Hub<LeaseCandidateSpec> {
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
-  const strategies = [{ field: ["spec", "strategy"], value: text(spec?.strategy) }];
-  return candidateToHub(metadata, spec, text(spec?.binaryVersion), strategies);
+  const strategies = [{ field: ["spec", "strategy"], value: goString(spec?.strategy) }];
+  return candidateToHub(metadata, spec, goString(spec?.binaryVersion), strategies);
 }
 
 /**
@@ -56,9 +57,9 @@ export function leaseCandidateV1alpha1ToHub(object: object): Hub<LeaseCandidateS
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
   const strategies = (spec?.preferredStrategies ?? []).map((value, index) => ({
     field: ["spec", "preferredStrategies", index],
-    value: text(value),
+    value: goString(value),
   }));
-  return candidateToHub(metadata, spec, text(spec?.binaryVersion) || undefined, strategies);
+  return candidateToHub(metadata, spec, goString(spec?.binaryVersion) || undefined, strategies);
 }
 
 function candidateToHub(
@@ -70,11 +71,11 @@ function candidateToHub(
   return {
     metadata: metaToHub(metadata),
     spec: {
-      leaseName: text(spec?.leaseName),
+      leaseName: goString(spec?.leaseName),
       pingTime: spec?.pingTime ?? undefined,
       renewTime: spec?.renewTime ?? undefined,
       binaryVersion,
-      emulationVersion: text(spec?.emulationVersion),
+      emulationVersion: goString(spec?.emulationVersion),
       strategies,
     },
   };
@@ -82,11 +83,11 @@ function candidateToHub(
 
 function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
   return {
-    name: text(meta?.name),
-    generateName: text(meta?.generateName),
-    namespace: text(meta?.namespace),
-    uid: text(meta?.uid),
-    resourceVersion: text(meta?.resourceVersion),
+    name: goString(meta?.name),
+    generateName: goString(meta?.generateName),
+    namespace: goString(meta?.namespace),
+    uid: goString(meta?.uid),
+    resourceVersion: goString(meta?.resourceVersion),
     generation: meta?.generation ?? 0,
     creationTimestamp: meta?.creationTimestamp ?? undefined,
     deletionTimestamp: meta?.deletionTimestamp ?? undefined,
@@ -94,14 +95,9 @@ function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
     labels: mapToHub(meta?.labels),
     annotations: mapToHub(meta?.annotations),
     ownerReferences: (meta?.ownerReferences ?? []).map(ownerToHub),
-    finalizers: (meta?.finalizers ?? []).map(text),
+    finalizers: (meta?.finalizers ?? []).map(goString),
     managedFields: (meta?.managedFields ?? []).map(managedFieldsToHub),
   };
-}
-
-/** Returns what Go decodes: U+FFFD for a lone surrogate, and "" for an absent string. */
-function text(value: string | null | undefined): string {
-  return value?.toWellFormed() ?? "";
 }
 
 /** Keeps every key, also `__proto__`. */
@@ -110,24 +106,24 @@ function mapToHub(map: WireMap | null | undefined): Readonly<Record<string, stri
   // A copy of half a million labels takes a third of a second, and few maps need one.
   if (Object.entries(map).every(([key, value]) => key.isWellFormed() && value?.isWellFormed()))
     return map as Readonly<Record<string, string>>;
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toWellFormed(), text(value)]));
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toWellFormed(), goString(value)]));
 }
 
 function ownerToHub(owner: Wire<OwnerReference> | null): OwnerReference {
   return {
-    apiVersion: text(owner?.apiVersion),
-    kind: text(owner?.kind),
-    name: text(owner?.name),
-    uid: text(owner?.uid),
+    apiVersion: goString(owner?.apiVersion),
+    kind: goString(owner?.kind),
+    name: goString(owner?.name),
+    uid: goString(owner?.uid),
     controller: owner?.controller ?? false,
   };
 }
 
 function managedFieldsToHub(entry: Wire<ManagedFieldsEntry> | null): ManagedFieldsEntry {
   return {
-    manager: text(entry?.manager),
-    operation: text(entry?.operation),
-    fieldsType: text(entry?.fieldsType),
-    subresource: text(entry?.subresource),
+    manager: goString(entry?.manager),
+    operation: goString(entry?.operation),
+    fieldsType: goString(entry?.fieldsType),
+    subresource: goString(entry?.subresource),
   };
 }

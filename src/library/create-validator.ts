@@ -63,9 +63,9 @@ function validateObject(validate: Validate, object: object, write: Write, releas
 }
 
 function reviewObject(validate: Validate, review: Uint8Array | string | object, now: Date): ReviewReply {
-  const { body, verdict } = reviewBody(toBytes(review), validate, now);
-  if (body.kind === "Status") return { httpStatus: 400, body };
-  return { httpStatus: 200, body, ...(verdict && { verdict: toVerdict(body.response, verdict) }) };
+  const { httpStatus, body, verdict } = reviewBody(toBytes(review), validate, now);
+  if (httpStatus === 400) return { httpStatus, body };
+  return { httpStatus, body, ...(verdict && { verdict: toVerdict(body.response, verdict) }) };
 }
 
 function toBytes(review: Uint8Array | string | object): Uint8Array {

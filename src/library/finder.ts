@@ -1,6 +1,6 @@
 import { type KnownRuleId, rules } from "../rules/index.ts";
+import { suggestRule } from "../rules/suggest-rule.ts";
 import type { SchemaOrigin } from "../schema/to-field-error.ts";
-import { closestName } from "../text/closest-name.ts";
 
 /** The schema findings that keep an object from decoding; an unknown field does not. */
 type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
@@ -31,6 +31,5 @@ export function mustBeFinder(id: string): asserts id is Finder {
 
 function mustBeOneOf(id: string, ids: readonly string[]): void {
   if (ids.includes(id)) return;
-  const near = closestName(id, ids);
-  throw new TypeError(`there is no rule ${JSON.stringify(id)}${near === undefined ? "" : `: did you mean ${near}?`}`);
+  throw new TypeError(`there is no rule ${JSON.stringify(id)}: ${suggestRule(id, ids)}`);
 }

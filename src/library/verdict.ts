@@ -1,6 +1,6 @@
 import type { AdmissionResponse } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
-import { type CauseType, errorBody } from "../field/error.ts";
+import { type CauseType, errorBody, fieldMessage } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
@@ -21,6 +21,11 @@ export interface Finding {
   readonly message: string;
   /** Absent if the message contains no value. */
   readonly badValue?: unknown;
+}
+
+/** `deny FIELD: MESSAGE (RULE)`. */
+export function findingText(finding: Finding): string {
+  return `${finding.mode} ${fieldMessage(finding)} (${finding.rule})`;
 }
 
 interface Validated {

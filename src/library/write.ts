@@ -1,10 +1,9 @@
-import { toContext } from "../admission/to-submission.ts";
-import { type ServedVersion, servedVersions } from "../api/served-versions.ts";
+import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { inNamespace } from "../manifest/objects.ts";
 import type { Change, ChangeOperation, UserInfo } from "../rules/rule.ts";
 import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release.ts";
-import { clientUpdateOf, createOf, deleteOf, operationOf, type Submission } from "../validate/submission.ts";
+import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
 
 /**
  * The facts of a write next to its object; without any, it is a create by an unknown user at the
@@ -48,35 +47,30 @@ interface UntypedWrite {
  */
 export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
   const change = toChange(object, write);
-  const served = findServedVersion(change.operation === "DELETE" ? change.oldObject : change.object, release);
-  const { user = null, now = new Date() } = write;
+  const served = versionIn(release, change.operation === "DELETE" ? change.oldObject : change.object);
+  const { user, now = new Date() } = write;
   return served.ok ? ok({ served: served.value, change, context: toContext({ userInfo: user }, now) }) : served;
 }
 
-function findServedVersion(object: object, release: KubernetesRelease | undefined): Result<ServedVersion, string> {
+function versionIn(release: KubernetesRelease | undefined, object: object): Result<ServedVersion, string> {
   const { apiVersion, kind } = object as Readonly<Record<string, unknown>>;
   if (typeof apiVersion !== "string" || typeof kind !== "string") return failed("an object without apiVersion and kind is not validated");
-  const served = servedVersions.find(({ gvk }) => apiVersion === `${gvk.group}/${gvk.version}` && kind === gvk.kind);
+  const served = servedVersionOf(object);
   if (served === undefined) return failed(`${kind} of ${apiVersion} is not validated`);
   if (release !== undefined && !servedIn(served, release)) return failed(`${kind} of ${apiVersion} is not served by Kubernetes ${release}`);
   return ok(served);
 }
 
+const operations: readonly unknown[] = ["CREATE", "UPDATE", "DELETE"] satisfies ChangeOperation[];
+
 function toChange(object: object, { operation, oldObject }: UntypedWrite): Change<object> {
-  const wanted = operationOf(operation, oldObject);
+  const requested = operationOf(operation, oldObject);
   const sent = toWire(object, "the object");
-  if (wanted !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must not be set if operation is ${wanted}`);
-  switch (wanted) {
-    case "CREATE":
-      return createOf(sent);
-    case "UPDATE":
-      if (oldObject === undefined) throw new TypeError("oldObject must be set if operation is UPDATE");
-      return clientUpdateOf(sent, toWire(oldObject, "oldObject"));
-    case "DELETE":
-      return deleteOf(sent);
-    default:
-      throw new TypeError(`operation must be CREATE, UPDATE or DELETE, not ${String(wanted)}`);
-  }
+  if (requested !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must not be set if operation is ${requested}`);
+  if (!operations.includes(requested)) throw new TypeError(`operation must be CREATE, UPDATE or DELETE, not ${String(requested)}`);
+  const change = clientChangeOf(requested, sent, oldObject === undefined ? undefined : toWire(oldObject, "oldObject"));
+  if (!change.ok) throw new TypeError(`${change.error} must be set if operation is ${requested}`);
+  return change.value;
 }
 
 /**

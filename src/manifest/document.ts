@@ -21,15 +21,12 @@ export interface ManifestDocument {
 /**
  * The second or later occurrence of a key in one map. kubectl accepts it, and its value applies.
  */
-export interface DuplicateField {
+export interface DuplicateField extends DocumentProblem {
   readonly path: FieldPath;
-  readonly position: Position;
-  readonly message: string;
 }
 
-/** Why a document cannot be read: kubectl rejects it, or it exceeds a limit of this reader. */
-export interface Problem {
-  readonly position: Position;
+/** Why a document cannot be read, such as text that kubectl rejects, and the position. */
+export interface DocumentProblem extends Position {
   /** One line. */
   readonly message: string;
 }
@@ -81,14 +78,14 @@ export const maxDuplicates = 1000;
 export function toDocument(
   reading: Result<Reading, ReadingProblem>,
   position: (offset: number) => Position,
-): Result<ManifestDocument, Problem> {
-  if (!reading.ok) return failed({ position: position(reading.error.offset), message: reading.error.message });
+): Result<ManifestDocument, DocumentProblem> {
+  if (!reading.ok) return failed({ ...position(reading.error.offset), message: reading.error.message });
   const { value, start, offsetOf, duplicates } = reading.value;
   return ok({
     value,
     start: position(start),
     locate: (path) => position(offsetOf(path)),
-    duplicates: () => duplicates().map(({ path, offset }) => ({ path, position: position(offset), message: duplicateMessage })),
+    duplicates: () => duplicates().map(({ path, offset }) => ({ path, ...position(offset), message: duplicateMessage })),
   });
 }
 

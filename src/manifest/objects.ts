@@ -1,6 +1,5 @@
-import type { AdmissionRequest } from "../api/admission.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
-import { type ServedVersion, servedVersion } from "../api/served-versions.ts";
+import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import type { FieldPath } from "../field/path.ts";
 
 /** One object of a document, and its path there. Each item of a List is an object of its own. */
@@ -24,23 +23,14 @@ export function manifestObjects(value: unknown, path: FieldPath = []): ManifestO
     const found = items.map((item: unknown, index) => manifestObjects(withType(item, value), [...path, "items", index]));
     return { objects: found.flatMap(({ objects }) => objects), skipped: found.reduce((sum, { skipped }) => sum + skipped, 0) };
   }
-  const served = servedVersion(gvkOf(value));
+  const served = servedVersionOf(value);
   return served === undefined ? { objects: [], skipped: 1 } : { objects: [{ served, object: value, path }], skipped: 0 };
 }
 
 /** Adds the type that an API server leaves out of the items of a LeaseList. */
 function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
   if (!isJsonObject(item) || item["kind"] !== undefined || kind === "List") return item;
-  return { apiVersion, kind: textOf(kind).slice(0, -"List".length), ...item };
-}
-
-function gvkOf({ apiVersion, kind }: Readonly<Record<string, unknown>>): AdmissionRequest["kind"] {
-  const [group = "", version = ""] = textOf(apiVersion).split("/");
-  return { group, version, kind: textOf(kind) };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
+  return { apiVersion, kind: String(kind).slice(0, -"List".length), ...item };
 }
 
 /** Sets the namespace of an object that has none, as kubectl does before it sends the object. */

@@ -1,7 +1,7 @@
 import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { type Position, positions } from "../text/position.ts";
-import { type ManifestDocument, type Problem, toDocument } from "./document.ts";
+import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { type Chunk, splitDocuments } from "./split-documents.ts";
 import { readYaml } from "./yaml/read-yaml.ts";
 
@@ -17,7 +17,7 @@ export interface SingleDocument extends ManifestDocument {
 const start = { line: 1, column: 1 };
 
 /** Reads a text that must be one document of YAML, or of JSON, which is YAML too. */
-export function readDocument(text: string): Result<SingleDocument, Problem> {
+export function readDocument(text: string): Result<SingleDocument, DocumentProblem> {
   let found: SingleDocument | undefined;
   for (const chunk of splitDocuments(text, start)) {
     if (!chunk.ok) return chunk;
@@ -25,10 +25,10 @@ export function readDocument(text: string): Result<SingleDocument, Problem> {
     if (reading.ok && reading.value.value === null) continue;
     const document = toDocument(reading, positions(chunk.value.text, chunk.value.start));
     if (!document.ok) return document;
-    if (found !== undefined) return failed({ position: document.value.start, message: "must not be a second document" });
+    if (found !== undefined) return failed({ ...document.value.start, message: "must not be a second document" });
     found = { ...document.value, locateKey: keyFinder(chunk.value) };
   }
-  return found === undefined ? failed({ position: start, message: "must not be empty" }) : ok(found);
+  return found === undefined ? failed({ ...start, message: "must not be empty" }) : ok(found);
 }
 
 /**

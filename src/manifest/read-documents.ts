@@ -1,13 +1,13 @@
 import type { Result } from "../field/result.ts";
 import { type Position, positions } from "../text/position.ts";
-import { type ManifestDocument, type Problem, toDocument } from "./document.ts";
+import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { readFastJson } from "./json/fast-json.ts";
 import { skipSpace } from "./json/json-offsets.ts";
 import { readJson } from "./json/read-json.ts";
 import { splitDocuments } from "./split-documents.ts";
 import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 
-type ReadDocument = Result<ManifestDocument, Problem>;
+type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 
 /**
  * Reads every document of a manifest as kubectl 1.33 and later do, one at a time. Skips empty

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Position } from "../text/position.ts";
-import type { Problem } from "./document.ts";
+import type { DocumentProblem } from "./document.ts";
 
 /** The text of one document, with "\n" as its line end, and the position where it begins. */
 export interface Chunk {
@@ -12,7 +12,7 @@ export interface Chunk {
  * Splits a text where kubectl splits it before it reads any YAML: at each line that begins with
  * `---`, even inside a block scalar. Only a comment may follow on that line.
  */
-export function* splitDocuments(text: string, start: Position): Generator<Result<Chunk, Problem>, void> {
+export function* splitDocuments(text: string, start: Position): Generator<Result<Chunk, DocumentProblem>, void> {
   let from = 0;
   let line = start;
   for (let cut = separator(text, 0); cut !== -1; cut = separator(text, from)) {
@@ -22,7 +22,7 @@ export function* splitDocuments(text: string, start: Position): Generator<Result
     const next = end === -1 ? text.length : end + 1;
     const after = text.slice(cut + 3, next).trim();
     if (before !== "") yield ok({ text: unixLines(before), start: line });
-    if (after !== "" && !after.startsWith("#")) yield failed({ position, message: textAfterSeparator });
+    if (after !== "" && !after.startsWith("#")) yield failed({ ...position, message: textAfterSeparator });
     from = next;
     line = { line: position.line + 1, column: 1 };
   }

@@ -23,7 +23,7 @@ export function decodePolicy(value: unknown): Result<Policy, readonly FieldError
   const unreadable = errors.filter(({ type }) => type !== "FieldValueForbidden");
   const document = value as PolicyDocument;
   const all = [...errors, ...semanticErrors(document, (part) => !unreadable.some(({ field }) => overlaps(field, part)))];
-  return all.length > 0 ? failed(all) : ok(toPolicy(document));
+  return all.length > 0 ? failed(all) : ok(fromDocument(document));
 }
 
 /** Reports whether one path is the start of the other, or the same. */
@@ -32,7 +32,7 @@ function overlaps(a: FieldPath, b: FieldPath): boolean {
   return formatPath(a.slice(0, length)) === formatPath(b.slice(0, length));
 }
 
-function toPolicy({ profile = "default", clockSkewAllowance, rules, exemptions }: PolicyDocument): Policy {
+function fromDocument({ profile = "default", clockSkewAllowance, rules, exemptions }: PolicyDocument): Policy {
   return {
     profile,
     clockSkewMs: parseDuration(clockSkewAllowance ?? "") ?? defaultClockSkewMs,

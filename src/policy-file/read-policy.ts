@@ -1,10 +1,10 @@
 import { isJsonObject } from "../api/json-object.ts";
-import { errorBody, type FieldError } from "../field/error.ts";
+import { errorBody, type FieldError, fieldMessage } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Position } from "../text/position.ts";
+import { type Position, placeText } from "../text/position.ts";
 import { decodePolicy } from "./decode-policy.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 
@@ -27,11 +27,11 @@ export interface ReadablePolicy {
  */
 export function readPolicy(text: string): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {
   const read = readDocument(text);
-  if (!read.ok) return failed([{ ...read.error.position, field: "", message: read.error.message }]);
+  if (!read.ok) return failed([{ ...read.error, field: "" }]);
   const document = read.value;
   const duplicates = document
     .duplicates()
-    .map(({ path, position }) => ({ ...position, field: formatPath(path), message: "must not be a duplicate field" }));
+    .map(({ path, line, column }) => ({ line, column, field: formatPath(path), message: "must not be a duplicate field" }));
   const decoded = decodePolicy(withModes(document.value));
   if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => locateError(error, document))].sort(byPosition));
   if (duplicates.length > 0) return failed(duplicates);
@@ -57,7 +57,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * Decodes the bytes of a policy file, or returns why they cannot be a policy; a byte order mark is
  * dropped.
  */
-export function policyText(bytes: Uint8Array): Result<string, string> {
+export function decodePolicyText(bytes: Uint8Array): Result<string, string> {
   if (bytes.length > maxPolicyBytes) return failed(`must not be larger than ${maxPolicyBytes} bytes`);
   try {
     return ok(utf8.decode(bytes));
@@ -100,6 +100,6 @@ function byPosition(a: Position, b: Position): number {
  * Formats a diagnostic as compilers do: `policy.yaml:3:1: error: profil: Forbidden: unknown field,
  * did you mean profile?`.
  */
-export function diagnosticText(file: string, { line, column, field, message }: PolicyDiagnostic, label: "error" | "warning"): string {
-  return `${file}:${line}:${column}: ${label}: ${field === "" ? "" : `${field}: `}${message}`;
+export function diagnosticText(file: string, diagnostic: PolicyDiagnostic, label: "error" | "warning"): string {
+  return `${placeText({ file, ...diagnostic })}: ${label}: ${fieldMessage(diagnostic)}`;
 }

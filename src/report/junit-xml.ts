@@ -1,5 +1,6 @@
+import { placeText } from "../text/position.ts";
 import { groupBy } from "./group-by.ts";
-import { type Problem, placeText } from "./report.ts";
+import type { Problem } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** A test case; it passes unless it has a failure or an error. */

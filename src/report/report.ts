@@ -31,11 +31,6 @@ export interface Place {
   readonly excerpt?: SourceExcerpt;
 }
 
-/** `FILE:LINE:COLUMN`, the form that editors and terminals link. */
-export function placeText({ file, line, column }: Place): string {
-  return `${file}:${line}:${column}`;
-}
-
 /** An input that cannot be read, and the place where reading ended. */
 export interface Problem extends Place {
   readonly message: string;

@@ -32,12 +32,15 @@ function columns(text: string): number {
   return [...text.replace(/\p{M}/gu, "").replace(wide, "  ")].length;
 }
 
-/** Returns a function that adds the file and the source line to a position in its text. */
-export function sourcePlaces(file: string, text: string): (position: Position) => Place {
+/**
+ * Returns a function that adds the file and the source line to a position in its text, or to a
+ * problem at such a position.
+ */
+export function sourcePlaces(file: string, text: string): <At extends Position>(at: At) => At & Place {
   const lineAt = sourceLines(text);
-  return ({ line, column }) => {
-    const source = lineAt(line);
-    return { file, line, column, ...(source !== undefined && { excerpt: sourceExcerpt(source, column) }) };
+  return (at) => {
+    const source = lineAt(at.line);
+    return { ...at, file, ...(source !== undefined && { excerpt: sourceExcerpt(source, at.column) }) };
   };
 }
 

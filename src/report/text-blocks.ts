@@ -1,4 +1,5 @@
-import { type Place, type Problem, placeText, type ReportContext } from "./report.ts";
+import { placeText } from "../text/position.ts";
+import type { Place, Problem, ReportContext } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The kind of a block: the mode of a finding, a failed case, or a problem. */

@@ -4,6 +4,11 @@ export interface Position {
   readonly column: number;
 }
 
+/** `FILE:LINE:COLUMN`, the form that editors and terminals link. */
+export function placeText({ file, line, column }: Position & { readonly file: string }): string {
+  return `${file}:${line}:${column}`;
+}
+
 /** The distance between two offsets whose lines are counted only once. */
 const step = 4096;
 

@@ -1,3 +1,5 @@
+import { compareTexts } from "./compare-texts.ts";
+
 /** A version in the order of blang/semver, which ignores build metadata. */
 export interface SemanticVersion {
   /**
@@ -81,9 +83,4 @@ function compareIdentifiers(a: string, b: string): number {
 /** Compares numbers without leading zeros, of which the longer is the greater. */
 function compareNumbers(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,24 +1,39 @@
-import { metadataOf, property } from "../api/json-object.ts";
+import type { AdmissionRequest } from "../api/admission.ts";
+import { goString, metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import type { FieldPath } from "../field/path.ts";
+import { failed, ok, type Result } from "../field/result.ts";
 import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
 import type { Position } from "../text/position.ts";
 
-/** One write to validate: every source makes it, and only `Validate` reads it. */
+/** One write to validate: every source makes it, and `Validate` reads all of it except `place`. */
 export interface Submission {
   readonly served: ServedVersion;
   /** The objects can hold any value; the schema finds those that do not decode. */
   readonly change: Change<unknown>;
   readonly context: Context;
-  /** Absent if the write was not read from a text. */
+  /**
+   * Only sinks read it, to print positions. Absent if the write was not read from a text.
+   */
   readonly place?: ObjectPlace;
 }
 
 /** Where the submitted object is in a text. */
 export interface ObjectPlace {
   readonly file: string;
+  /** The position of the object; absent if only `locate([])`, which takes time, finds it. */
+  readonly start?: Position;
   /** The position of a field's value, or of its nearest ancestor. */
   readonly locate: (field: FieldPath) => Position;
+}
+
+/** The facts of a write next to its objects, as AdmissionRequest has them. */
+type Circumstances = { readonly [K in "userInfo" | "dryRun"]?: AdmissionRequest[K] | undefined };
+
+/** The context of a write; by default, the user is unknown and the write is not a dry run. */
+export function toContext({ userInfo, dryRun }: Circumstances, now: Date): Context {
+  const user = { username: goString(userInfo?.username), groups: userInfo?.groups?.map(goString) ?? [] };
+  return { now, user, dryRun: dryRun ?? false };
 }
 
 type ChangeOf<O extends ChangeOperation> = Extract<Change<object>, { readonly operation: O }>;
@@ -48,6 +63,25 @@ export function deleteOf(oldObject: object): ChangeOf<"DELETE"> {
 /** The operation of a write that names none: an update if there is an old object, else a create. */
 export function operationOf(operation: ChangeOperation | undefined, oldObject: object | undefined): ChangeOperation {
   return operation ?? (oldObject === undefined ? "CREATE" : "UPDATE");
+}
+
+/**
+ * The change that a client requests with an object, as it reaches a webhook. A DELETE removes the
+ * stored object if it is known, otherwise the object. The error names the object that is missing.
+ */
+export function clientChangeOf(
+  operation: ChangeOperation | undefined,
+  object: object,
+  oldObject: object | undefined,
+): Result<Change<object>, "oldObject"> {
+  switch (operationOf(operation, oldObject)) {
+    case "CREATE":
+      return ok(createOf(object));
+    case "UPDATE":
+      return oldObject === undefined ? failed("oldObject") : ok(clientUpdateOf(object, oldObject));
+    case "DELETE":
+      return ok(deleteOf(oldObject ?? object));
+  }
 }
 
 /** Fields that kube-apiserver takes from the stored object, whatever the client sends. */

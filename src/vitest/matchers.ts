@@ -1,6 +1,6 @@
 import { createValidator } from "../library/create-validator.ts";
 import { type Finder, mustBeFinder } from "../library/finder.ts";
-import type { Allowed, Denied, Finding, Verdict } from "../library/verdict.ts";
+import { type Allowed, type Denied, type Finding, findingText, type Verdict } from "../library/verdict.ts";
 
 /** The result of a matcher: `message` is why it fails or, if it passes, why its `.not` fails. */
 interface Match {
@@ -59,7 +59,7 @@ function at(rule: Finder, field: string | undefined): string {
 }
 
 function match(pass: boolean, expected: string, { findings }: Verdict): Match {
-  const lines = findings.map(({ mode, field, message, rule }) => `${mode} ${field}: ${message} (${rule})`);
+  const lines = findings.map(findingText);
   const found = lines.length === 0 ? "there are no findings" : `the findings are:\n  ${lines.join("\n  ")}`;
   return { pass, message: () => `expected ${pass ? "not " : ""}to be ${expected}, but ${found}` };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failureStatus } from "../../src/api/meta.ts";
-import { servedVersion, servedVersions } from "../../src/api/served-versions.ts";
+import { servedVersion, servedVersionOf, servedVersions } from "../../src/api/served-versions.ts";
 
 const group = "coordination.k8s.io";
 
@@ -36,6 +36,23 @@ describe("servedVersions", () => {
     ["a property of every object", { group, version: "constructor", kind: "toString" }],
   ])("does not have %s", (_, gvk) => {
     expect(servedVersion(gvk)).toBeUndefined();
+  });
+});
+
+describe("servedVersionOf", () => {
+  it.each(servedVersions)("finds $gvk.version $gvk.kind by its apiVersion and kind", (row) => {
+    expect(servedVersionOf({ apiVersion: `${group}/${row.gvk.version}`, kind: row.gvk.kind })).toBe(row);
+  });
+
+  it.each([
+    ["a third part", { apiVersion: `${group}/v1/foo`, kind: "Lease" }],
+    ["no version", { apiVersion: group, kind: "Lease" }],
+    ["no group", { apiVersion: "v1", kind: "Lease" }],
+    ["an apiVersion that is a list", { apiVersion: [`${group}/v1`], kind: "Lease" }],
+    ["no kind", { apiVersion: `${group}/v1` }],
+    ["null", null],
+  ])("finds none for %s", (_, object) => {
+    expect(servedVersionOf(object)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { goVectors } from "../fixtures/go/vectors.ts";
-import { servedVersionOf } from "../harness/served-version.ts";
+import { requireServedVersion } from "../harness/served-version.ts";
 
 interface Submitted {
   readonly apiVersion: string;
@@ -15,7 +15,7 @@ interface HubVectors {
 const { rows } = goVectors("hubs") as HubVectors;
 
 function toHub(object: Submitted): unknown {
-  return servedVersionOf(object).toHub(object);
+  return requireServedVersion(object).toHub(object);
 }
 
 /** Lists the own keys of an object, which equality ignores. */

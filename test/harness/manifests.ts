@@ -1,11 +1,11 @@
 import type { FieldPath } from "../../src/field/path.ts";
 import type { Result } from "../../src/field/result.ts";
-import type { ManifestDocument, Problem } from "../../src/manifest/document.ts";
+import type { DocumentProblem, ManifestDocument } from "../../src/manifest/document.ts";
 import { readDocuments } from "../../src/manifest/read-documents.ts";
 
 /** All documents of a manifest at once. */
-export async function readAll(text: string): Promise<readonly Result<ManifestDocument, Problem>[]> {
-  const documents: Result<ManifestDocument, Problem>[] = [];
+export async function readAll(text: string): Promise<readonly Result<ManifestDocument, DocumentProblem>[]> {
+  const documents: Result<ManifestDocument, DocumentProblem>[] = [];
   for await (const document of readDocuments(text)) documents.push(document);
   return documents;
 }

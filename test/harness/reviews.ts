@@ -1,6 +1,6 @@
 import type { ServedVersion } from "../../src/api/served-versions.ts";
 import { type Draft, validObject } from "./objects.ts";
-import { servedVersionOf } from "./served-version.ts";
+import { requireServedVersion } from "./served-version.ts";
 
 /** The body of an AdmissionReview of a served version; `request` overrides what a legal UPDATE would send. */
 export function reviewOf(
@@ -43,5 +43,5 @@ export function encode(value: unknown): Uint8Array {
 
 /** The served version of a kind in the group of Leases. */
 export function rowOf(version: string, kind: string): ServedVersion {
-  return servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind });
+  return requireServedVersion({ apiVersion: `coordination.k8s.io/${version}`, kind });
 }

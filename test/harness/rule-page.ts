@@ -1,7 +1,8 @@
 import { type CollectionTag, isSeq, parse, parseAllDocuments, Scalar } from "yaml";
 import type { ServedVersion } from "../../src/api/served-versions.ts";
 import type { Change, Context } from "../../src/rules/rule.ts";
-import { servedVersionOf } from "./served-version.ts";
+import { toContext } from "../../src/validate/submission.ts";
+import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 
 /** A fenced block: its info string and what stands between the fences. */
@@ -69,7 +70,7 @@ export function readExample(yaml: string): Example {
   const { now = someContext.now, user: username = "", groups = [], parameters } = head;
   return {
     ...readChange(yaml, head),
-    context: { ...someContext, now: new Date(now), user: { username, groups } },
+    context: toContext({ userInfo: { username, groups } }, new Date(now)),
     ...(parameters && { parameters }),
   };
 }
@@ -87,8 +88,10 @@ const headKeys: readonly string[] = ["operation", "now", "user", "groups", "para
 function readChange(yaml: string, { operation }: Head): Pick<Example, "served" | "change"> {
   const objects = readObjects(yaml);
   const [first, second] = objects;
-  if (objects.length === 1 && operation === "DELETE") return { served: servedVersionOf(first), change: { operation, oldObject: first } };
-  if (objects.length === 1) return { served: servedVersionOf(first), change: { operation: "CREATE", object: first } };
-  if (objects.length === 2) return { served: servedVersionOf(second), change: { operation: "UPDATE", object: second, oldObject: first } };
+  if (objects.length === 1 && operation === "DELETE")
+    return { served: requireServedVersion(first), change: { operation, oldObject: first } };
+  if (objects.length === 1) return { served: requireServedVersion(first), change: { operation: "CREATE", object: first } };
+  if (objects.length === 2)
+    return { served: requireServedVersion(second), change: { operation: "UPDATE", object: second, oldObject: first } };
   throw new RangeError(`an example has one or two documents, not ${objects.length}`);
 }

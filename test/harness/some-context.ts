@@ -1,4 +1,5 @@
 import type { Context } from "../../src/rules/rule.ts";
+import { toContext } from "../../src/validate/submission.ts";
 
 /** The context of a write by an unknown user, not a dry run, at a fixed time at which the lease terms of `validObject` are expired. */
-export const someContext: Context = { now: new Date("2026-07-01T08:01:00Z"), user: { username: "", groups: [] }, dryRun: false };
+export const someContext: Context = toContext({}, new Date("2026-07-01T08:01:00Z"));

@@ -8,7 +8,7 @@ import { clientUpdateOf, createOf } from "../../src/validate/submission.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
-import { servedVersionOf } from "../harness/served-version.ts";
+import { requireServedVersion } from "../harness/served-version.ts";
 
 const lease = rowOf("v1", "Lease");
 const badDuration = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0 }));
@@ -43,7 +43,7 @@ describe("one verdict", () => {
   const asReview = (item: UpstreamCase): ReviewReply => {
     const { operation, object = {}, oldObject } = item;
     const change = operation === "UPDATE" && oldObject ? clientUpdateOf(object, oldObject) : createOf(object);
-    return review(reviewOf(servedVersionOf(item), { ...change, name: null }));
+    return review(reviewOf(requireServedVersion(item), { ...change, name: null }));
   };
   const asWrite = ({ object = {}, oldObject, operation }: UpstreamCase): Verdict =>
     validate(object, operation === "UPDATE" && oldObject ? { oldObject } : {});

@@ -7,6 +7,8 @@ test.each([
   ["a version that is not a string", { ...lease, apiVersion: { toString: 1 } }],
   ["a kind that is not a string", { ...lease, kind: ["Lease"] }],
   ["a version that only prints as a string", { ...lease, apiVersion: [lease.apiVersion] }],
+  ["a version with a third part", { ...lease, apiVersion: `${lease.apiVersion}/foo` }],
+  ["a version without a group", { ...lease, apiVersion: "v1" }],
   ["null", null],
 ])("%s is neither a Lease nor a LeaseCandidate", (_, value) => {
   expect(manifestObjects(value)).toEqual({ objects: [], skipped: 1 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { forbidden } from "../../src/field/error.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
+import { rowOf } from "../harness/reviews.ts";
 import { alertingRules, dashboard, dashboardExpressions } from "./alerting-rules.ts";
 import { readBase } from "./base.ts";
 
@@ -25,7 +26,10 @@ async function exposed(): Promise<string> {
     crashes: [{ origin: "lease/strategy-valid", error: new Error("a bug") }],
   } as const;
   const response = { uid: "u", allowed: true };
-  metrics.decided({ httpStatus: 200, body: { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response }, verdict }, 0.0002);
+  const { gvk: kind, resource } = rowOf("v1", "Lease");
+  const request = { uid: "u", kind, resource: { ...kind, resource }, operation: "CREATE" } as const;
+  const body = { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response } as const;
+  metrics.decided({ httpStatus: 200, body, request, verdict }, 0.0002);
   return metrics.text();
 }
 

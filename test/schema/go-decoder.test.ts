@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkSchema } from "../../src/schema/check.ts";
 import { goVectors } from "../fixtures/go/vectors.ts";
-import { servedVersionOf } from "../harness/served-version.ts";
+import { requireServedVersion } from "../harness/served-version.ts";
 
 interface Submitted {
   readonly apiVersion: string;
@@ -17,7 +17,7 @@ interface ObjectVectors {
 const { values, fields, objects } = goVectors("objects") as ObjectVectors;
 
 function decodes(object: Submitted): 0 | 1 {
-  return checkSchema(servedVersionOf(object).schema, object).length === 0 ? 1 : 0;
+  return checkSchema(requireServedVersion(object).schema, object).length === 0 ? 1 : 0;
 }
 
 /** An object that has a value at a path; a step 0 is a list's first item. */

@@ -7,7 +7,7 @@ import { goVectors } from "../fixtures/go/vectors.ts";
 import { deepFreeze } from "../harness/laws.ts";
 import { validObject } from "../harness/objects.ts";
 import { rowOf } from "../harness/reviews.ts";
-import { servedVersionOf } from "../harness/served-version.ts";
+import { requireServedVersion } from "../harness/served-version.ts";
 
 interface Submitted {
   readonly apiVersion: string;
@@ -17,7 +17,7 @@ interface Submitted {
 const { rows } = goVectors("unknown") as { readonly rows: readonly (readonly [object: Submitted, fields: readonly string[]])[] };
 
 function unknown({ apiVersion, kind, ...rest }: Submitted): readonly string[] {
-  const { schema } = servedVersionOf({ apiVersion, kind });
+  const { schema } = requireServedVersion({ apiVersion, kind });
   return unknownFields(schema, deepFreeze({ apiVersion, kind, ...rest })).map(({ field }) => formatPath(field).toWellFormed());
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientUpdateOf } from "../../src/validate/submission.ts";
+import { clientChangeOf, clientUpdateOf, toContext } from "../../src/validate/submission.ts";
 
 const stored = {
   name: "a",
@@ -24,4 +24,27 @@ test.each([
 test("the old object comes in the version of the new one", () => {
   const [v1, v1beta1] = ["v1", "v1beta1"].map((version) => ({ apiVersion: `coordination.k8s.io/${version}`, kind: "Lease" }));
   expect(clientUpdateOf(v1beta1 ?? {}, v1 ?? {})).toEqual({ operation: "UPDATE", object: v1beta1, oldObject: v1beta1 });
+});
+
+const [object, oldObject] = [{ metadata: { name: "a" } }, { metadata: { name: "a", uid: "u" } }];
+
+test.each([
+  ["a create without an old object", undefined, undefined, { operation: "CREATE", object }],
+  ["an update with one", undefined, oldObject, clientUpdateOf(object, oldObject)],
+  ["a create all the same", "CREATE", oldObject, { operation: "CREATE", object }],
+  ["a delete of the stored object", "DELETE", oldObject, { operation: "DELETE", oldObject }],
+  ["a delete of the object if none is known", "DELETE", undefined, { operation: "DELETE", oldObject: object }],
+] as const)("a client requests %s", (_, operation, old, value) => {
+  expect(clientChangeOf(operation, object, old)).toEqual({ ok: true, value });
+});
+
+test("an update without an old object names what is missing", () => {
+  expect(clientChangeOf("UPDATE", object, undefined)).toEqual({ ok: false, error: "oldObject" });
+});
+
+test("a context is of an unknown user unless the source knows one", () => {
+  const now = new Date("2026-07-01T08:00:00Z");
+  expect(toContext({}, now)).toEqual({ now, user: { username: "", groups: [] }, dryRun: false });
+  const userInfo = { username: "jane\ud800", groups: ["a", null] };
+  expect(toContext({ userInfo, dryRun: true }, now)).toEqual({ now, user: { username: "jane\ufffd", groups: ["a", ""] }, dryRun: true });
 });

@@ -6,7 +6,7 @@ import type { Change } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { denials, type Finding } from "../../src/validate/verdict.ts";
 import { type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
-import { servedVersionOf } from "../harness/served-version.ts";
+import { requireServedVersion } from "../harness/served-version.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
@@ -29,7 +29,7 @@ const undecodable = upstreamCases.filter(({ id, expect: { stage } }) => stage ==
 function judge(item: UpstreamCase): readonly Finding[] {
   const { operation, object, oldObject } = item;
   const change: Change<unknown> = operation === "CREATE" ? { operation, object } : { operation, object, oldObject };
-  const verdict = validate({ served: servedVersionOf(item), change, context: someContext });
+  const verdict = validate({ served: requireServedVersion(item), change, context: someContext });
   expect(verdict.crashes).toEqual([]);
   return denials(verdict);
 }

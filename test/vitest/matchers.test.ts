@@ -71,6 +71,14 @@ describe("the matchers fail", () => {
     expect(assert).toThrow(message);
   });
 
+  it("with a finding about the whole object, which has no field", () => {
+    const parameters = { users: ["system:serviceaccount:team-a:controller"] };
+    const rules = { "metadata/writer-allowed": { mode: "deny", parameters } } as const;
+    const policy = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules } as const;
+    const verdict = createValidator({ policy }).validate(legal, { user: { username: "jane" } });
+    expect(() => expect(verdict).toBeAdmitted()).toThrow(/^expected to be admitted, but the findings are:\n {2}deny Forbidden: /);
+  });
+
   it.each([
     [
       "a mistyped rule",

@@ -1,22 +1,27 @@
 import { metadataOf, property } from "../../api/json-object.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
-import { type FieldError, invalid } from "../../field/error.ts";
+import { type FieldError, forbidden, invalid } from "../../field/error.ts";
+import type { DuplicateField } from "../../manifest/document.ts";
 import { rules } from "../../rules/index.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
+import type { Position } from "../../text/position.ts";
 import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
-import type { Submission } from "../../validate/submission.ts";
 import type { Finding } from "../../validate/verdict.ts";
-import type { CheckedFinding } from "./reports/result.ts";
+import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
+import { identityOf, type SubmittedObject } from "./submissions.ts";
 
 /** A finding of `check`: one of the webhook's, or one that only the command looks for. */
 export interface ObjectFinding extends FieldError {
   readonly origin: CheckedFinding["rule"];
   readonly mode: Finding["mode"];
+  /** Absent if it is that of the field. */
+  readonly position?: Position;
 }
 
 /** The findings in one object, and those that its annotation hides. */
 export interface ObjectFindings {
+  readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
   readonly ignored: readonly ObjectFinding[];
 }
@@ -25,20 +30,26 @@ export interface ObjectFindings {
  * Validates the write of one object as the webhook does, and then adds the findings that only
  * `check` can have.
  */
-export function checkObject(object: object, submission: Submission, settings: CheckSettings): ObjectFindings {
-  const { served } = submission;
+export function checkObject(submission: SubmittedObject, settings: CheckSettings): ObjectFindings {
+  const { served, object, duplicates } = submission;
   const { ignored, errors } = ignoredRules(object);
   const { findings } = settings.validate(submission);
   const strict = settings.strict ? unknownFields(served.schema, object) : [];
   return {
+    identity: identityOf(served, object),
     findings: [
       ...servedVersionFindings(served, settings),
       ...strict.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
       ...findings.filter(({ origin }) => !ignored.has(origin)),
       ...errors.map((error): ObjectFinding => ({ ...error, origin: "ignore/known-rule", mode: "warn" })),
+      ...duplicates.map(duplicateFinding),
     ],
     ignored: findings.filter(({ origin }) => ignored.has(origin)),
   };
+}
+
+function duplicateFinding({ path, message, line, column }: DuplicateField): ObjectFinding {
+  return { ...forbidden(path, message), origin: "schema/duplicate-field", mode: "deny", position: { line, column } };
 }
 
 const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];

@@ -1,27 +1,31 @@
 import { maxBodyBytes } from "../../admission/limits.ts";
-import { badRequestMessage } from "../../admission/respond.ts";
+import { validatedReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
+import { isReview } from "../../api/admission.ts";
+import { property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ObjectFindings } from "./check-object.ts";
-import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
-/** A review's object and the findings in it. */
-export interface CheckedReview extends ObjectFindings {
-  readonly identity: ObjectIdentity;
+/**
+ * True for an AdmissionReview of Kubernetes; in a manifest, that kind of another group is skipped.
+ */
+export function isKubernetesReview(value: unknown): boolean {
+  const apiVersion = property(value, "apiVersion");
+  return isReview(value) && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");
 }
 
 /**
  * Validates an AdmissionReview with the function that replies to kube-apiserver; undefined if its
  * kind is not one that lease-guard validates. The error says why the webhook would reject it.
  */
-export function checkReview(value: unknown, { validate, context }: CheckSettings): Result<CheckedReview | undefined, string> {
+export function checkReview(value: unknown, { validate, context }: CheckSettings): Result<ObjectFindings | undefined, string> {
   if (leftAfter(value, maxBodyBytes) < 0) return failed(`must not be more than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
   const reply = reviewBody(new TextEncoder().encode(JSON.stringify(value)), validate, context.now);
-  const problem = badRequestMessage(reply);
-  if (problem !== undefined) return failed(problem);
-  const { request, verdict } = reply;
-  if (request === undefined || verdict === undefined) return ok(undefined);
+  const validated = validatedReview(reply);
+  if (!validated.ok) return validated;
+  if (validated.value === undefined) return ok(undefined);
+  const { request, verdict } = validated.value;
   const { kind, namespace, name } = request;
   const identity = { apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind, namespace: namespace ?? "", name: name ?? "" };
   return ok({ identity, findings: verdict.findings, ignored: [] });

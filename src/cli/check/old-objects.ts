@@ -3,6 +3,7 @@ import type { ServedVersion } from "../../api/served-versions.ts";
 import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/report.ts";
+import { sourcePlaces } from "../../report/source-excerpt.ts";
 import { type readInputs, unreadProblem } from "../shared/inputs.ts";
 
 /** Old objects by kind, namespace, and name. */
@@ -26,17 +27,20 @@ export async function readOldObjects(
   const problems: Problem[] = [];
   for await (const input of inputs) {
     if (!input.ok) problems.push(unreadProblem(input.error));
-    else
+    else {
+      const placeAt = sourcePlaces(input.value.file, input.value.text);
       for await (const read of readDocuments(input.value.text)) {
-        if (!read.ok) problems.push({ file: input.value.file, ...read.error.position, message: read.error.message });
-        else
-          for (const { served, object } of manifestObjects(read.value.value).objects)
-            add(oldObjects, served, inNamespace(object, namespace));
+        if (read.ok) addObjects(oldObjects, read.value.value, namespace);
+        else problems.push(placeAt(read.error));
       }
+    }
   }
   return { oldObjects, problems };
 }
 
-function add(oldObjects: Map<string, object>, served: ServedVersion, object: object): void {
-  oldObjects.set(pairKey(served, object), object);
+function addObjects(oldObjects: Map<string, object>, value: unknown, namespace: string): void {
+  for (const { served, object: found } of manifestObjects(value).objects) {
+    const object = inNamespace(found, namespace);
+    oldObjects.set(pairKey(served, object), object);
+  }
 }

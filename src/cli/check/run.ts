@@ -1,17 +1,20 @@
 import { closeSync, openSync } from "node:fs";
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
+import { placeText } from "../../text/position.ts";
+import { systemErrorText } from "../../text/system-error.ts";
+import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
-import { systemErrorText, UsageError } from "../shared/errors.ts";
+import { UsageError } from "../shared/errors.ts";
 import { readInputs, unreadProblem } from "../shared/inputs.ts";
-import { print, printError, reportContext, wantsColor, writeText } from "../shared/output.ts";
+import { print, printError, printUnread, reportContext, wantsColor, writeText } from "../shared/output.ts";
 import { checkInput } from "./check-input.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects } from "./old-objects.ts";
 import { startProgress } from "./progress.ts";
 import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
-import { emptyTally, type Tally } from "./tally.ts";
+import { type CheckTally, emptyTally } from "./tally.ts";
 
 /**
  * Checks, reports, and returns the exit code: 1 for findings that reach `--fail-on`, 2 for
@@ -34,15 +37,15 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   return tally.findings.some(({ mode }) => mode === "deny" || (flags.failOn === "warn" && mode === "warn")) ? 1 : 0;
 }
 
-async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSettings> {
-  const { old = [], namespace, operation, now = new Date(), user = "", group = [], kubernetesVersion: release, strict = false } = flags;
+async function settingsOf(flags: CheckFlags, tally: CheckTally): Promise<CheckSettings> {
+  const { old = [], namespace, operation, now = new Date(), user = null, group = null, kubernetesVersion: release, strict = false } = flags;
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
   tally.problems.push(...problems);
   return {
     validate: createValidate(rules, await policyOf(flags), release),
-    context: { now, user: { username: user, groups: group }, dryRun: false },
+    context: toContext({ userInfo: { username: user, groups: group } }, now),
     namespace,
     oldObjects,
     strict,
@@ -63,7 +66,7 @@ async function policyOf({ policy }: CheckFlags): Promise<Policy> {
 const textOutput: readonly Output[] = [{ format: "text" }];
 
 /** Writes every report, even if one of them cannot be written. */
-async function writeReports(tally: Tally, { output = textOutput }: CheckFlags): Promise<void> {
+async function writeReports(tally: CheckTally, { output = textOutput }: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
   for (const { format, file } of output) {
     const report = await reports[format]();
@@ -94,10 +97,10 @@ function writeFile(file: string, text: string): void {
 }
 
 /** Prints unreadable inputs and, if no report goes to standard output, all other problems. */
-function printProblems({ problems }: Tally, { output = textOutput }: CheckFlags): void {
+function printProblems({ problems }: CheckTally, { output = textOutput }: CheckFlags): void {
   const reported = output.some(({ file }) => file === undefined);
-  for (const { file, line, column, message, unread } of problems) {
-    if (unread) printError(`${file} ${message}`);
-    else if (!reported) printError(`${file}:${line}:${column}: ${message}`);
+  for (const problem of problems) {
+    if (problem.unread) printUnread(problem);
+    else if (!reported) printError(`${placeText(problem)}: ${problem.message}`);
   }
 }

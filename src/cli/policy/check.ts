@@ -1,6 +1,6 @@
 import { readPolicy } from "../../policy-file/read-policy.ts";
 import { readInputs } from "../shared/inputs.ts";
-import { printError, printReport } from "../shared/output.ts";
+import { printReport, printUnread } from "../shared/output.ts";
 import { policyFormat } from "../shared/policy-file.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
 import type { CheckedPolicy } from "./reports/result.ts";
@@ -12,7 +12,7 @@ export async function checkPolicies(paths: readonly string[], output: PolicyChec
   for await (const input of readInputs(paths, policyFormat)) {
     if (input.ok) checked.push({ file: input.value.file, ...checkPolicy(input.value.text) });
     else {
-      printError(`${input.error.file} ${input.error.message}`);
+      printUnread(input.error);
       unread = true;
     }
   }

@@ -9,14 +9,14 @@ import { LogDestination } from "../../server/log/log-destination.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
 import { Metrics } from "../../server/metrics/metrics.ts";
 import { ActivePolicy, type CompilePolicy } from "../../server/policy/active-policy.ts";
-import { PolicySource, type PolicyText } from "../../server/policy/policy-source.ts";
+import { type LoadedPolicy, PolicySource } from "../../server/policy/policy-source.ts";
 import { readPolicyText } from "../../server/policy/read-policy-text.ts";
 import { type ListenAddress, type RunningServer, serve } from "../../server/serve.ts";
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { knownRule } from "../rules/known-rule.ts";
-import { systemErrorText, UsageError } from "../shared/errors.ts";
+import { UsageError } from "../shared/errors.ts";
 import { packageVersion } from "../shared/package.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
@@ -96,7 +96,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   process.exit();
 }
 
-async function watchedPolicy(file: string): Promise<PolicyText & { readonly file: string }> {
+async function watchedPolicy(file: string): Promise<LoadedPolicy & { readonly file: string }> {
   if (file === "-") throw new UsageError("--policy must be a file, because the server reads it again when it changes");
   return { ...(await readPolicyFile(file, readPolicyText)), file };
 }
@@ -111,7 +111,7 @@ function compileWith(deny: readonly RuleId[]): CompilePolicy {
 
 function openRecord(file: string, maxBytes: number, sinks: { readonly log: Log; readonly metrics: Metrics }): Recording {
   const recording = openRecording({ file, maxBytes, ...sinks });
-  if (!recording.ok) throw new UsageError(`--record ${file} must be writable: ${systemErrorText(recording.error)}`);
+  if (!recording.ok) throw new UsageError(`--record ${file} ${recording.error}`);
   return recording.value;
 }
 

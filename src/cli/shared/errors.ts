@@ -5,12 +5,3 @@ export class UsageError extends Error {}
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\p{C}+/gu, " ");
 }
-
-/**
- * Why the system could not read or write a file, without its path: `ENOENT: no such file or
- * directory`.
- */
-export function systemErrorText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/, [a-z]+( '.*')?$/s, "");
-}

@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { systemErrorText } from "./errors.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
+import { systemErrorText } from "../../text/system-error.ts";
 
 /** A path that cannot be read, and why. */
 export interface UnreadInput {
@@ -43,7 +44,7 @@ async function matching(path: string): Promise<readonly FoundFile[]> {
 function walkDirectory(directory: string): readonly FoundFile[] {
   const entries = attempt(directory, () => readdirSync(directory, { withFileTypes: true }));
   if (!entries.ok) return [entries];
-  return entries.value.sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((entry) => filesOf(entry, join(directory, entry.name)));
+  return entries.value.sort((a, b) => compareTexts(a.name, b.name)).flatMap((entry) => filesOf(entry, join(directory, entry.name)));
 }
 
 /** Only directories and regular files, because reading a pipe could wait forever. */

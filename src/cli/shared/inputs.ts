@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
 import type { Problem } from "../../report/report.ts";
-import { systemErrorText } from "./errors.ts";
+import { systemErrorText } from "../../text/system-error.ts";
 import { findFiles, type UnreadInput, unread } from "./find-files.ts";
 
 /** An input: its name in reports, and its text. */

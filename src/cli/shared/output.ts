@@ -1,6 +1,8 @@
 import { fstatSync, writeFileSync } from "node:fs";
 import type { Report, ReportContext } from "../../report/report.ts";
-import { oneLine, systemErrorText, UsageError } from "./errors.ts";
+import { systemErrorText } from "../../text/system-error.ts";
+import { oneLine, UsageError } from "./errors.ts";
+import type { UnreadInput } from "./find-files.ts";
 import { packageVersion, rulePage } from "./package.ts";
 
 /** Standard output by number: as a stream it would not block, and a slow reader would lose text. */
@@ -22,6 +24,11 @@ export function print(text: string): void {
 /** Writes `error: MESSAGE` to standard error as one line. */
 export function printError(message: string): void {
   process.stderr.write(`error: ${oneLine(message)}\n`);
+}
+
+/** Prints an input that cannot be read. */
+export function printUnread({ file, message }: UnreadInput): void {
+  printError(`${file} ${message}`);
 }
 
 /** Prints a result in the format of a report, with colors if standard output shows them. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { tryOrUndefined } from "../../field/result.ts";
 
 /**
  * The text of a file of this package; its path starts at the root of the package or the checkout.
@@ -25,16 +26,18 @@ export function packageVersion(): string {
   return (JSON.parse(packageFile("package.json")) as { readonly version: string }).version;
 }
 
-/** The page of a rule, or the section of another origin of findings; undefined if there is none. */
+/** Lower-case words with at most one slash: any other text must not become a path. */
+const pageName = /^[a-z-]+(?:\/[a-z-]+)?$/;
+
+/**
+ * The page of a rule or a group, or the section of another origin of findings; undefined if there
+ * is none.
+ */
 export function rulePage(id: string): string | undefined {
   const sections = readPage("schema")?.split(/^(?=## )/m) ?? [];
   return readPage(id) ?? sections.find((section) => section.startsWith(`## ${id}\n`));
 }
 
 function readPage(name: string): string | undefined {
-  try {
-    return packageFile(`docs/rules/${name}.md`);
-  } catch {
-    return undefined;
-  }
+  return pageName.test(name) ? tryOrUndefined(() => packageFile(`docs/rules/${name}.md`)) : undefined;
 }

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from "../../field/result.ts";
-import { diagnosticText, maxPolicyBytes, policyText, readPolicy } from "../../policy-file/read-policy.ts";
-import type { PolicyText } from "../../server/policy/policy-source.ts";
+import { decodePolicyText, diagnosticText, maxPolicyBytes, readPolicy } from "../../policy-file/read-policy.ts";
+import type { LoadedPolicy } from "../../server/policy/policy-source.ts";
 import { oneLine, UsageError } from "./errors.ts";
 import { type InputFormat, readInput } from "./inputs.ts";
 
@@ -8,7 +8,7 @@ import { type InputFormat, readInput } from "./inputs.ts";
 export const policyFormat: InputFormat = {
   maxBytes: maxPolicyBytes,
   tooLarge: `must not be larger than ${maxPolicyBytes} bytes`,
-  decode: policyText,
+  decode: decodePolicyText,
 };
 
 /**
@@ -18,7 +18,7 @@ export const policyFormat: InputFormat = {
 export async function readPolicyFile(
   path: string,
   readText: (path: string) => Promise<Result<string, string>> = readInputText,
-): Promise<PolicyText> {
+): Promise<LoadedPolicy> {
   const text = await readText(path);
   if (!text.ok) throw new UsageError(`${path} ${text.error}`);
   const policy = readPolicy(text.value);

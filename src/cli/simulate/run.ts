@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { rules } from "../../rules/index.ts";
+import { systemErrorText } from "../../text/system-error.ts";
 import { createValidate, type Validate } from "../../validate/validate.ts";
-import { systemErrorText, UsageError } from "../shared/errors.ts";
+import { UsageError } from "../shared/errors.ts";
 import { printReport } from "../shared/output.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { maxLineBytes } from "./read-record.ts";

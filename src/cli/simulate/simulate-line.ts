@@ -1,6 +1,6 @@
-import { badRequestMessage } from "../../admission/respond.ts";
+import { validatedReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { ok, type Result } from "../../field/result.ts";
 import type { FindingMode } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Finding, Verdict } from "../../validate/verdict.ts";
@@ -36,11 +36,10 @@ export interface SimulationOptions {
  */
 function replay({ body, now }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
   const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? options.now);
-  const reply = replyBy(options.validate);
-  const problem = badRequestMessage(reply);
-  if (problem !== undefined) return failed(problem);
-  const { request, verdict } = reply;
-  if (request === undefined || verdict === undefined) return ok(undefined);
+  const validated = validatedReview(replyBy(options.validate));
+  if (!validated.ok) return validated;
+  if (validated.value === undefined) return ok(undefined);
+  const { request, verdict } = validated.value;
   const before = options.baseline && replyBy(options.baseline).verdict;
   return ok({ request, outcome: outcomeOf(verdict), ...(before && { before: outcomeOf(before) }) });
 }

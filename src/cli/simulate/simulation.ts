@@ -1,5 +1,6 @@
 import type { AdmissionRequest } from "../../api/admission.ts";
 import type { FindingMode } from "../../policy/policy.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import type { Finding } from "../../validate/verdict.ts";
 
 /** The outcome of a verdict. */
@@ -106,7 +107,7 @@ export function noCounts(): Counts {
 /** Entries with the most denials first; entries with equal counts are in code-unit order. */
 export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return [...entries].sort(
-    ([a, one], [b, other]) => other.deny - one.deny || other.warn - one.warn || other.audit - one.audit || (a < b ? -1 : 1),
+    ([a, one], [b, other]) => other.deny - one.deny || other.warn - one.warn || other.audit - one.audit || compareTexts(a, b),
   );
 }
 
@@ -114,5 +115,5 @@ export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>)
  * Changes with the most reviews first; changes with equal counts are in the order of their rules.
  */
 export function mostReviewsFirst({ changes }: Comparison): readonly RuleChange[] {
-  return [...changes.values()].sort((a, b) => b.reviews - a.reviews || (a.rule < b.rule ? -1 : 1));
+  return [...changes.values()].sort((a, b) => b.reviews - a.reviews || compareTexts(a.rule, b.rule));
 }

@@ -3,7 +3,7 @@ import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { Position } from "../../text/position.ts";
-import { clientUpdateOf, createOf, deleteOf, operationOf, type Submission } from "../../validate/submission.ts";
+import { clientChangeOf, operationOf, type Submission, toContext } from "../../validate/submission.ts";
 import { type ExpectationText, readExpectation } from "./expectation.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { type ReadText, readObject, type SuiteObject } from "./read-object.ts";
@@ -47,29 +47,27 @@ export async function readCase(text: CaseText, path: FieldPath, suite: SuiteCont
     const missing = now === undefined ? [required([...path, "now"], "must be set here or at the top of the suite")] : [];
     return failed([...missing, ...(write.ok ? [] : write.error), ...(expectation.ok ? [] : expectation.error)]);
   }
-  const context = { now: new Date(now), user: { username: user?.username ?? "", groups: user?.groups ?? [] }, dryRun: false };
-  const submission = { ...write.value, context };
+  const submission = { ...write.value, context: toContext({ userInfo: user }, new Date(now)) };
   return ok({ name, position: locate([...path, "expect"]), submission, expectation: expectation.value });
 }
 
-type Write = Pick<Submission, "served" | "change">;
+type CaseWrite = Pick<Submission, "served" | "change">;
 
-async function readWrite(text: CaseText, old: SuiteObject | undefined, path: FieldPath, readText: ReadText): Promise<Read<Write>> {
+async function readWrite(text: CaseText, old: SuiteObject | undefined, path: FieldPath, readText: ReadText): Promise<Read<CaseWrite>> {
   const operation = operationOf(text.operation, old);
-  if (old === undefined && operation !== "CREATE")
-    return failed([required([...path, "oldObject"], `must be set here or at the top of the suite if the operation is ${operation}`)]);
-  if (old !== undefined && operation === "DELETE") return readDelete(text, old, path);
-  const submitted = await readSubmitted(text, old, path, readText);
-  if (!submitted.ok) return submitted;
-  const { served, object } = submitted.value;
-  if (old === undefined || operation === "CREATE") return ok({ served, change: createOf(object) });
-  if (old.served.gvk.kind !== served.gvk.kind)
+  const missing = [required([...path, "oldObject"], `must be set here or at the top of the suite if the operation is ${operation}`)];
+  if (old === undefined && operation !== "CREATE") return failed(missing);
+  const read = operation === "DELETE" && old !== undefined ? deleted(text, old, path) : await readSubmitted(text, old, path, readText);
+  if (!read.ok) return read;
+  const { served, object } = read.value;
+  if (operation === "UPDATE" && old !== undefined && old.served.gvk.kind !== served.gvk.kind)
     return failed([forbidden([...path, "object"], `must be a ${old.served.gvk.kind}, as oldObject is`)]);
-  return ok({ served, change: clientUpdateOf(object, old.object) });
+  const change = clientChangeOf(operation, object, old?.object);
+  return change.ok ? ok({ served, change: change.value }) : failed(missing);
 }
 
-function readDelete({ object, patch }: CaseText, old: SuiteObject, path: FieldPath): Read<Write> {
-  if (object === undefined && patch === undefined) return ok({ served: old.served, change: deleteOf(old.object) });
+function deleted({ object, patch }: CaseText, old: SuiteObject, path: FieldPath): Read<SuiteObject> {
+  if (object === undefined && patch === undefined) return ok(old);
   return failed([forbidden([...path, "operation"], "must not be DELETE if there is an object or a patch")]);
 }
 

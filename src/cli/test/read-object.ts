@@ -27,7 +27,7 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
   if (!text.ok) return failed([invalid(filePath, file, text.error)]);
   const values: unknown[] = [];
   for await (const read of readDocuments(text.value)) {
-    if (!read.ok) return failed([invalid(filePath, file, `line ${read.error.position.line}: ${read.error.message}`)]);
+    if (!read.ok) return failed([invalid(filePath, file, `line ${read.error.line}: ${read.error.message}`)]);
     values.push(read.value.value);
   }
   return onlyObject(values, path, filePath);

@@ -1,4 +1,4 @@
-import { type FieldError, invalid } from "../../field/error.ts";
+import { type FieldError, fieldMessage, invalid } from "../../field/error.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { decodePolicy } from "../../policy-file/decode-policy.ts";
@@ -15,9 +15,5 @@ export async function readSuitePolicy(policy: string | object, readText: ReadTex
   if (!text.ok) return failed([invalid(["policy"], policy, text.error)]);
   const read = readPolicy(text.value);
   if (read.ok) return ok(read.value.policy);
-  return failed(
-    read.error.map(({ line, column, field, message }) =>
-      invalid(["policy"], policy, [`${line}:${column}`, ...(field === "" ? [] : [field]), message].join(": ")),
-    ),
-  );
+  return failed(read.error.map((error) => invalid(["policy"], policy, `${error.line}:${error.column}: ${fieldMessage(error)}`)));
 }

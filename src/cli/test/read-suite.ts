@@ -1,14 +1,14 @@
 import { property } from "../../api/json-object.ts";
 import { errorText, type FieldError } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
-import type { ManifestDocument } from "../../manifest/document.ts";
+import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
 import { readSuitePolicy } from "./read-suite-policy.ts";
-import type { Suite, SuiteProblem } from "./suite.ts";
+import type { Suite } from "./suite.ts";
 
 const schema = "test.lease-guard.dev/v1alpha1/suite.json";
 
@@ -28,9 +28,9 @@ export function isSuite(value: unknown): boolean {
  * Reads the suite of a document. A duplicate field is a problem too: the first of the two would
  * have no effect.
  */
-export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly SuiteProblem[]>> {
+export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly DocumentProblem[]>> {
   const read = await readFields(document, readText);
-  const duplicates = document.duplicates().map(({ position, message }) => ({ ...position, message }));
+  const duplicates = document.duplicates();
   if (read.ok) return duplicates.length > 0 ? failed(duplicates) : read;
   const problems = read.error.map((error) => ({ ...document.locate(error.field), message: errorText(error) }));
   return failed([...problems, ...duplicates]);

@@ -1,15 +1,14 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { failed, ok } from "../../field/result.ts";
-import type { ManifestDocument } from "../../manifest/document.ts";
+import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import { rules } from "../../rules/index.ts";
-import type { Position } from "../../text/position.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { type Input, readInput, readInputs, unreadProblem } from "../shared/inputs.ts";
-import { printError, printReport } from "../shared/output.ts";
+import { printReport, printUnread } from "../shared/output.ts";
 import { policyFormat } from "../shared/policy-file.ts";
 import type { ReadText } from "./read-object.ts";
 import { isSuite, readSuite } from "./read-suite.ts";
@@ -17,7 +16,7 @@ import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 import { hasPassed, type SuiteRun } from "./reports/suite-run.ts";
 import { type CaseResult, runCase } from "./run-case.ts";
 
-interface Tally extends SuiteRun {
+interface SuiteTally extends SuiteRun {
   readonly cases: CaseResult[];
   readonly problems: Problem[];
   files: number;
@@ -28,15 +27,13 @@ interface Tally extends SuiteRun {
  * share a file with policies and objects.
  */
 export async function runTests(paths: readonly string[], output: SuiteReportFormat): Promise<number> {
-  const tally: Tally = { cases: [], problems: [], files: 0 };
+  const tally: SuiteTally = { cases: [], problems: [], files: 0 };
   for await (const input of readInputs(paths)) {
     if (!input.ok) tally.problems.push(unreadProblem(input.error));
     else if (await runSuites(input.value, tally)) tally.files++;
     else if (paths.includes(input.value.file)) tally.problems.push(unreadProblem({ file: input.value.file, message: noSuite }));
   }
-  for (const { file, message, unread } of tally.problems) {
-    if (unread) printError(`${file} ${message}`);
-  }
+  for (const problem of tally.problems) if (problem.unread) printUnread(problem);
   if (tally.files === 0 && tally.problems.length === 0) throw new UsageError(`${paths.join(", ")} ${noSuite}`);
   await printReport(suiteReports[output](), tally);
   if (tally.problems.length > 0) return 2;
@@ -46,32 +43,25 @@ export async function runTests(paths: readonly string[], output: SuiteReportForm
 const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";
 
 /** Returns true if the input has a suite, or a problem that can hide one. */
-async function runSuites(input: Input, tally: Tally): Promise<boolean> {
-  const place = sourcePlaces(input.file, input.text);
-  const addProblem = (position: Position, message: string) => tally.problems.push({ ...place(position), message });
+async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
+  const placeAt = sourcePlaces(input.file, input.text);
   let found = false;
   for await (const read of readDocuments(input.text)) {
-    if (!read.ok) addProblem(read.error.position, read.error.message);
-    else if (isSuite(read.value.value)) await runSuite(input.file, read.value, tally, addProblem);
+    if (!read.ok) tally.problems.push(placeAt(read.error));
+    else if (isSuite(read.value.value)) tally.problems.push(...(await runSuite(input.file, read.value, tally)).map(placeAt));
     else continue;
     found = true;
   }
   return found;
 }
 
-async function runSuite(
-  file: string,
-  document: ManifestDocument,
-  tally: Tally,
-  addProblem: (position: Position, message: string) => void,
-): Promise<void> {
+/** Returns why the suite cannot run. */
+async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, relativeTo(file));
-  if (!suite.ok) {
-    for (const problem of suite.error) addProblem(problem, problem.message);
-    return;
-  }
+  if (!suite.ok) return suite.error;
   const validate = createValidate(rules, suite.value.policy);
   for (const each of suite.value.cases) tally.cases.push(runCase(each, file, validate));
+  return [];
 }
 
 /** Reads files with paths relative to the directory of a suite. */

@@ -28,8 +28,3 @@ export interface ExpectedFinding {
   /** The field path as Kubernetes prints it. */
   readonly field?: string;
 }
-
-/** Why a suite cannot run, and the position in its file. */
-export interface SuiteProblem extends Position {
-  readonly message: string;
-}

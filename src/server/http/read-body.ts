@@ -6,14 +6,14 @@ import { maxMemoryWaitMs, smallBodyBytes } from "../limits.ts";
 import type { BodyBudget } from "./body-budget.ts";
 
 /** Why a body is not read, as the reason of `lease_guard_refused_requests_total`. */
-export type BodyProblem = "too_large" | "overload" | "deadline";
+export type UnreadReason = "too_large" | "overload" | "deadline";
 
 /** Takes the body, or the reason why there is none. */
-export type TakeBody = (body: Result<Buffer, BodyProblem>) => void;
+export type TakeBody = (body: Result<Buffer, UnreadReason>) => void;
 
-const tooLarge: Result<Buffer, BodyProblem> = failed("too_large");
-const overload: Result<Buffer, BodyProblem> = failed("overload");
-const deadline: Result<Buffer, BodyProblem> = failed("deadline");
+const tooLarge: Result<Buffer, UnreadReason> = failed("too_large");
+const overload: Result<Buffer, UnreadReason> = failed("overload");
+const deadline: Result<Buffer, UnreadReason> = failed("deadline");
 
 /**
  * Reads a body into memory, and calls `take` once, or never if the client hangs up. A small body is

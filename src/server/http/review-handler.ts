@@ -9,7 +9,7 @@ import type { LogReply } from "../log/log.ts";
 import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
-import { type BodyProblem, readBody } from "./read-body.ts";
+import { readBody, type UnreadReason } from "./read-body.ts";
 
 /** What the handler of reviews needs. */
 export interface ReviewOptions {
@@ -85,13 +85,13 @@ function report({ metrics, log }: ReviewOptions, { code, message, reason }: Refu
   log.warn({ code, reason: message }, "refused");
 }
 
-const bodyRefusals: Readonly<Record<BodyProblem, HttpProblem>> = {
+const bodyRefusals: Readonly<Record<UnreadReason, HttpProblem>> = {
   too_large: { code: 413, message: `the body must not be larger than ${maxBodyBytes} bytes` },
   overload: { code: 429, message: "must send fewer large reviews at once" },
   deadline: { code: 504, message: "must wait longer: too many large reviews are queued" },
 };
 
-function refuseBody(options: ReviewOptions, response: ServerResponse, reason: BodyProblem): void {
+function refuseBody(options: ReviewOptions, response: ServerResponse, reason: UnreadReason): void {
   const refusal = { ...bodyRefusals[reason], reason };
   if (reason === "too_large") refuse(options, response, refusal);
   else refuseBusy(options, response, refusal);

@@ -1,6 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
 import { reportedRuleIds } from "../../admission/audit-annotations.ts";
-import { objectName, type Reply } from "../../admission/respond.ts";
+import { objectName, type Reply, validatedReview } from "../../admission/respond.ts";
 import type { LogDestination } from "./log-destination.ts";
 
 const options: LoggerOptions = {
@@ -29,21 +29,22 @@ export type LogReply = (reply: Reply, durationMs: number, traceparent: string | 
 export function createReplyLog(log: Logger, destination: LogDestination): LogReply {
   const now = isoClock();
   const failed = new Set<string>();
-  return ({ request, verdict, body }, durationMs, traceparent) => {
+  return (reply, durationMs, traceparent) => {
+    const { request, verdict, httpStatus, body } = reply;
     for (const { origin, error } of verdict?.crashes ?? []) {
       // Once for each rule, because a bug that every review triggers would fill a disk; the metric
       // counts all of them.
       if (!failed.has(origin)) log.error({ rule: origin, err: error }, "rule failed and was skipped");
       failed.add(origin);
     }
-    const { uid, allowed, status } = body.kind === "Status" ? { uid: "", allowed: false, status: body } : body.response;
-    const refused = status?.code === 400;
+    const validated = validatedReview(reply);
+    const response = httpStatus === 200 ? body.response : undefined;
     const trace = traceparent === undefined ? undefined : parseTraceparent(traceparent);
     // One object, because each spread costs as much as five fields; JSON omits undefined.
     const line = {
-      level: refused ? "warn" : "info",
+      level: validated.ok ? "info" : "warn",
       time: now(),
-      uid: clip(uid),
+      uid: clip(response?.uid),
       operation: request?.operation,
       resource: request && clip(request.resource.resource),
       subresource: request?.subResource ? clip(request.subResource) : undefined,
@@ -51,13 +52,13 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
       name: request && clip(objectName(request)),
       user: request && clip(request.userInfo?.username),
       dryRun: request && (request.dryRun ?? false),
-      allowed,
-      rules: refused ? undefined : verdict ? reportedRuleIds(verdict) : [],
-      reason: refused ? clip(status.message) : undefined,
+      allowed: response?.allowed ?? false,
+      rules: validated.ok ? (verdict ? reportedRuleIds(verdict) : []) : undefined,
+      reason: validated.ok ? undefined : clip(validated.error),
       durationMs: Math.round(durationMs * 1000) / 1000,
       traceId: trace?.traceId,
       spanId: trace?.spanId,
-      msg: refused ? "refused" : "decision",
+      msg: validated.ok ? "decision" : "refused",
     };
     destination.write(`${JSON.stringify(line)}\n`);
   };

@@ -1,8 +1,9 @@
 import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
 import type { Logger } from "pino";
 import { redact } from "../../admission/redact.ts";
-import type { Reply } from "../../admission/respond.ts";
+import { type Reply, validatedReview } from "../../admission/respond.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import { systemErrorText } from "../../text/system-error.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
@@ -37,8 +38,10 @@ export class Recording {
   }
 
   /** Never blocks and never throws; ignores requests that were not a valid review. */
-  add({ request, body, verdict }: Reply, time: Date): void {
-    if (request === undefined || verdict === undefined || this.#bytesLeft <= 0) return;
+  add(reply: Reply, time: Date): void {
+    const validated = validatedReview(reply);
+    if (!validated.ok || validated.value === undefined || this.#bytesLeft <= 0) return;
+    const { request, body } = validated.value;
     const record = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
     const json = tryOrUndefined(() => JSON.stringify(record));
     if (json === undefined) this.#lose(1, "it nests deeper than can be written");
@@ -77,11 +80,11 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
   try {
     // Without O_NONBLOCK, opening a pipe would wait for its reader.
     const fd = openSync(options.file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
-    if (!fstatSync(fd).isFile()) return failed("it is not a regular file");
+    if (!fstatSync(fd).isFile()) return failed("must be writable: it is not a regular file");
     fchmodSync(fd, 0o600);
     return ok(new Recording(fd, options));
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(`must be writable: ${systemErrorText(error)}`);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
 
 /** A policy and the text that it was read from. */
-export interface PolicyText extends ReadablePolicy {
+export interface LoadedPolicy extends ReadablePolicy {
   readonly text: string;
 }
 
@@ -28,13 +28,13 @@ export class PolicySource {
   readonly #file: string;
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch<PolicyFileText>;
-  #active: PolicyText;
+  #active: LoadedPolicy;
   /** What was read and rejected last. */
   #rejected: string | undefined;
   #loggedWarnings: ReadonlySet<string> = new Set();
 
   /** `active` is what the file held when the server started. */
-  constructor(file: string, active: PolicyText, options: PolicySourceOptions) {
+  constructor(file: string, active: LoadedPolicy, options: PolicySourceOptions) {
     this.#file = file;
     this.#active = active;
     this.#options = options;
@@ -72,7 +72,7 @@ export class PolicySource {
     else this.#reject(seen, used.error);
   }
 
-  #use(text: string): Result<PolicyText, readonly string[]> {
+  #use(text: string): Result<LoadedPolicy, readonly string[]> {
     const read = readPolicy(text);
     if (!read.ok) return failed(read.error.map((error) => diagnosticText(this.#file, error, "error")));
     const used = this.#options.use(read.value.policy);
@@ -85,7 +85,7 @@ export class PolicySource {
     this.#options.log.info({ file: this.#file }, "policy file matches the active policy again");
   }
 
-  #activate(policy: PolicyText): void {
+  #activate(policy: LoadedPolicy): void {
     const { log, metrics, now } = this.#options;
     this.#active = policy;
     this.#rejected = undefined;

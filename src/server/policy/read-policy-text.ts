@@ -2,7 +2,8 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { failed, type Result } from "../../field/result.ts";
-import { maxPolicyBytes, policyText } from "../../policy-file/read-policy.ts";
+import { decodePolicyText, maxPolicyBytes } from "../../policy-file/read-policy.ts";
+import { systemErrorText } from "../../text/system-error.ts";
 
 /** The text of a policy file, or why there is none, as "must …". */
 export type PolicyFileText = Result<string, string>;
@@ -17,11 +18,11 @@ export async function readPolicyText(file: string): Promise<PolicyFileText> {
     try {
       if (!(await handle.stat()).isFile()) return failed("must be a regular file");
       // `end` is the index of the last byte, so that this reads one byte too many.
-      return policyText(await buffer(handle.createReadStream({ end: maxPolicyBytes, autoClose: false })));
+      return decodePolicyText(await buffer(handle.createReadStream({ end: maxPolicyBytes, autoClose: false })));
     } finally {
       await handle.close();
     }
   } catch (error) {
-    return failed(`must be a readable file: ${error instanceof Error ? error.message : String(error)}`);
+    return failed(`must be readable: ${systemErrorText(error)}`);
   }
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import { systemErrorText } from "../../text/system-error.ts";
 import { isCaBundle } from "./client-check.ts";
 
 /** PEM texts: a serving certificate followed by its chain, and its key. */
@@ -46,7 +47,7 @@ async function readText(file: keyof CertificatePaths, path: string): Promise<Res
   try {
     return ok(await readFile(path, "utf8"));
   } catch (error) {
-    return failed({ file, detail: `must be a readable file: ${error instanceof Error ? error.message : String(error)}` });
+    return failed({ file, detail: `must be readable: ${systemErrorText(error)}` });
   }
 }
 

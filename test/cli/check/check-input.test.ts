@@ -9,7 +9,7 @@ import { createValidate } from "../../../src/validate/validate.ts";
 import { recordedReviews } from "../../fixtures/recorded-reviews.ts";
 import { gvkOf, type UpstreamCase, upstreamCases } from "../../fixtures/upstream-cases.ts";
 import { encode } from "../../harness/reviews.ts";
-import { servedVersionOf } from "../../harness/served-version.ts";
+import { requireServedVersion } from "../../harness/served-version.ts";
 
 const validate = createValidate(rules);
 const now = new Date("2026-07-01T08:00:00Z");
@@ -31,7 +31,7 @@ const check = (value: unknown) => checkAs(JSON.stringify(value));
 
 function reviewOf(item: UpstreamCase): object {
   const kind = gvkOf(item);
-  const resource = { group: kind.group, version: kind.version, resource: servedVersionOf(item).resource };
+  const resource = { group: kind.group, version: kind.version, resource: requireServedVersion(item).resource };
   const { operation, object, oldObject = null } = item;
   return {
     apiVersion: "admission.k8s.io/v1",

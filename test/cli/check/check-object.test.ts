@@ -5,6 +5,7 @@ import { pairKey } from "../../../src/cli/check/old-objects.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { submissionsOf } from "../../../src/cli/check/submissions.ts";
 import { required } from "../../../src/field/error.ts";
+import { manifestObjects } from "../../../src/manifest/objects.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule } from "../../../src/rules/rule.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
@@ -52,9 +53,10 @@ function judge(
   const all = { ...settings, oldObjects, ...changed };
   const start = { line: 1, column: 1 };
   const document = { value: objectOf(row, draft), start, duplicates: () => [], locate: () => start };
-  return submissionsOf(document, "a.yaml", all).objects.flatMap(({ object, submission }) => {
-    if (!submission.ok) return [submission.error];
-    const { findings, ignored } = checkObject(object, submission.value, all);
+  const { objects } = manifestObjects(document.value);
+  return submissionsOf(objects, document, "a.yaml", all).flatMap((submission) => {
+    if (!submission.ok) return [submission.error.message];
+    const { findings, ignored } = checkObject(submission.value, all);
     const shown = ({ mode, origin }: ObjectFinding) => `${mode} ${origin}`;
     return [...findings.map(shown), ...ignored.map(({ origin }) => `ignored ${origin}`)];
   });

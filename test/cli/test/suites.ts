@@ -1,7 +1,8 @@
 import type { ReadText } from "../../../src/cli/test/read-object.ts";
 import { readSuite } from "../../../src/cli/test/read-suite.ts";
-import type { Suite, SuiteProblem } from "../../../src/cli/test/suite.ts";
+import type { Suite } from "../../../src/cli/test/suite.ts";
 import { failed, ok, type Result } from "../../../src/field/result.ts";
+import type { DocumentProblem } from "../../../src/manifest/document.ts";
 import { readDocuments } from "../../../src/manifest/read-documents.ts";
 
 /** A lease as a suite holds it, in one line. */
@@ -24,7 +25,7 @@ const readText: ReadText = (path) => {
 };
 
 /** The first suite of a text. */
-export async function suiteOf(text: string): Promise<Result<Suite, readonly SuiteProblem[]>> {
+export async function suiteOf(text: string): Promise<Result<Suite, readonly DocumentProblem[]>> {
   for await (const document of readDocuments(text)) {
     if (!document.ok) throw new Error(document.error.message);
     return readSuite(document.value, readText);

@@ -114,7 +114,7 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
         symlinkSync("..gone", join(folder, "..data_tmp"));
         renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
-      [/policy\.yaml must be a readable file: ENOENT/],
+      [/policy\.yaml must be readable: ENOENT/],
     ],
   ])("%s", async (_name, spoil, errorTexts) => {
     const { server, mount } = await guard(denying);

@@ -19,7 +19,7 @@ it.each<readonly [string, (file: string) => void, object]>([
   ["a file of other bytes", (file) => writeFileSync(file, Uint8Array.of(0x61, 0xff)), failed("must be UTF-8")],
   ["a pipe without a writer", (file) => execFileSync("mkfifo", [file]), failed("must be a regular file")],
   ["a folder", (file) => mkdirSync(file), failed("must be a regular file")],
-  ["nothing", () => {}, failed(expect.stringMatching(/^must be a readable file: ENOENT/))],
+  ["nothing", () => {}, failed(expect.stringMatching(/^must be readable: ENOENT: no such file or directory$/))],
 ])("reads %s", async (name, make, read) => {
   // A name that would be a pattern.
   const file = join(folder, `[${name}]*`);

@@ -126,7 +126,7 @@ describe.concurrent("an invalid pair leaves the previous one in use", () => {
         unlinkSync(join(folder, "tls.key"));
         mkdirSync(join(folder, "tls.key"));
       },
-      /readable file: EISDIR/,
+      /must be readable: EISDIR/,
     ],
     [
       "a link to nothing",
@@ -135,9 +135,9 @@ describe.concurrent("an invalid pair leaves the previous one in use", () => {
         symlinkSync("..gone", join(folder, "..data_tmp"));
         renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
-      /readable file: ENOENT/,
+      /must be readable: ENOENT/,
     ],
-    ["no folder any more", ({ folder }) => rmSync(folder, { recursive: true }), /readable file: ENOENT/],
+    ["no folder any more", ({ folder }) => rmSync(folder, { recursive: true }), /must be readable: ENOENT/],
   ])("%s", async (_name, spoil, reason) => {
     const first = ecPair(service);
     const next = ecPair(service);

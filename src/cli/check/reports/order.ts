@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../text/compare-texts.ts";
 import type { CheckResult } from "./result.ts";
 
 interface Place {
@@ -15,19 +16,13 @@ export function order(result: CheckResult): (a: Place, b: Place) => number {
     (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) ||
     a.line - b.line ||
     a.column - b.column ||
-    compareText(a.rule ?? "", b.rule ?? "");
+    compareTexts(a.rule ?? "", b.rule ?? "");
 }
 
 /** Each file's index among the files. */
 function fileRanks({ objects, findings, ignored, problems }: CheckResult): ReadonlyMap<string, number> {
   const files = new Set([...objects, ...findings, ...ignored, ...problems].map(({ file }) => file));
   return new Map([...files].map((file, rank) => [file, rank]));
-}
-
-/** By UTF-16 units, in every locale. */
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** Creates a value once, at the first call. */

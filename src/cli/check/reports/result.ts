@@ -1,8 +1,9 @@
 import { type CauseType, fieldMessage } from "../../../field/error.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
-import { type Place, type Problem, placeText, type Report } from "../../../report/report.ts";
+import type { Place, Problem, Report } from "../../../report/report.ts";
 import type { RuleId } from "../../../rules/rule.ts";
 import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
+import { placeText } from "../../../text/position.ts";
 
 /** An object's identity as in its document; a part that the document does not set is empty. */
 export interface ObjectIdentity {

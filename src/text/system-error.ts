@@ -1,0 +1,10 @@
+/**
+ * Why the system could not read or write a file, without its path: `ENOENT: no such file or
+ * directory`.
+ */
+export function systemErrorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, syscall } = error as NodeJS.ErrnoException;
+  const end = syscall === undefined ? -1 : message.indexOf(`, ${syscall}`);
+  return end === -1 ? message : message.slice(0, end);
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { statusOf, validatedReview } from "../../src/admission/respond.ts";
+import { reviewBody } from "../../src/admission/review.ts";
+import { rules } from "../../src/rules/index.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+import { someContext } from "../harness/some-context.ts";
+
+const validate = createValidate(rules);
+const lease = rowOf("v1", "Lease");
+const outcomeOf = (body: Uint8Array) => validatedReview(reviewBody(body, validate, someContext.now));
+
+test("a validated review has its request and its verdict, whether its write is allowed or denied", () => {
+  const denied = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0 }));
+  expect(outcomeOf(reviewOf(lease))).toMatchObject({ ok: true, value: { request: { operation: "UPDATE" }, verdict: { findings: [] } } });
+  expect(outcomeOf(reviewOf(lease, { object: denied }))).toMatchObject({ ok: true, value: { verdict: { findings: [{ mode: "deny" }] } } });
+});
+
+test.each([
+  ["a kind that lease-guard does not validate", { kind: { group: "", version: "v1", kind: "Pod" } }],
+  ["CONNECT", { operation: "CONNECT" }],
+])("%s has no verdict", (_, request) => {
+  expect(outcomeOf(reviewOf(lease, request))).toEqual({ ok: true, value: undefined });
+});
+
+test.each([
+  ["a body that is not JSON", encode("").subarray(1), "the body must be JSON, without a byte order mark"],
+  ["a review without an object", reviewOf(lease, { object: null }), "request.object: Required value: must be the object"],
+  ["an invalid review with a uid", reviewOf(lease, { operation: "PATCH" }), "AdmissionReview is invalid: request.operation"],
+])("%s is rejected with the message of its Status", (_, body, message) => {
+  const reply = reviewBody(body, validate, someContext.now);
+  expect(validatedReview(reply)).toEqual({ ok: false, error: expect.stringContaining(message) });
+  expect(statusOf(reply)).toMatchObject({ code: 400, message: expect.stringContaining(message) });
+});

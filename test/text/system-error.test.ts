@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { systemErrorText } from "../../src/text/system-error.ts";
+
+const errorOf = (path: string): unknown => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    return error;
+  }
+};
+
+test.each([
+  ["nowhere", "ENOENT: no such file or directory"],
+  ["nowhere, open 'x'\n, read", "ENOENT: no such file or directory"],
+  [".", "EISDIR: illegal operation on a directory"],
+])("the path %j is left out", (path, text) => {
+  expect(systemErrorText(errorOf(path))).toBe(text);
+});
+
+test.each([
+  ["an error of no system call", new Error("it failed, open 'x'"), "it failed, open 'x'"],
+  ["what is not an error", "it failed", "it failed"],
+])("%s is as it is", (_, error, text) => {
+  expect(systemErrorText(error)).toBe(text);
+});
