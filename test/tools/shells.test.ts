@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("fish", () => {
   it.each([
-    ["lease-guard ch", [/^check\tjudge /]],
+    ["lease-guard ch", [/^check\tcheck /]],
     ["lease-guard check --fail-on ", [/^deny$/, /^warn$/]],
     ["lease-guard check --fail-on=d", [/^--fail-on=deny$/]],
     ["lease-guard check two", [/^two words\.yaml$/]],
