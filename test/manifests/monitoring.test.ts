@@ -26,6 +26,7 @@ async function exposed(): Promise<string> {
   } as const;
   const response = { uid: "u", allowed: true };
   metrics.decided({ httpStatus: 200, body: { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response }, verdict }, 0.0002);
+  metrics.clockOffset(0);
   return metrics.text();
 }
 
