@@ -1,5 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
-import { reportedRuleIds } from "../../admission/audit-annotations.ts";
+import { reportedModes, reportedRuleIds } from "../../admission/audit-annotations.ts";
 import { objectName, type Reply } from "../../admission/respond.ts";
 import type { LogDestination } from "./log-destination.ts";
 
@@ -53,6 +53,7 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
       dryRun: request && (request.dryRun ?? false),
       allowed,
       rules: refused ? undefined : verdict ? reportedRuleIds(verdict) : [],
+      modes: refused ? undefined : verdict ? reportedModes(verdict) : [],
       reason: refused ? clip(status.message) : undefined,
       durationMs: Math.round(durationMs * 1000) / 1000,
       traceId: trace?.traceId,
