@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { policyOf } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule, type Rule } from "../../../src/rules/rule.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
@@ -85,23 +84,6 @@ describe("a decision", () => {
     const [line] = await logOf(review({ object, dryRun: true }));
     expect(line).toMatchObject({ msg: "decision", allowed: false, dryRun: true });
     expect(line?.["rules"]).toEqual(["lease/lease-duration-positive", "lease/lease-transitions-not-negative"]);
-  });
-
-  it("that warns and denies has the mode of each rule, once", async () => {
-    await server.stop();
-    server = await startServer(createValidate(rules, policyOf(new Map([["lease/lease-duration-positive", "warn"]]))));
-    const object = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0, leaseTransitions: -1 }));
-    const [line] = await logOf(review({ object }));
-    expect(line).toMatchObject({
-      allowed: false,
-      rules: ["lease/lease-duration-positive", "lease/lease-transitions-not-negative"],
-      modes: ["lease/lease-duration-positive=warn", "lease/lease-transitions-not-negative=deny"],
-    });
-  });
-
-  it("without a rule that reports, or on what is not validated, has no modes", async () => {
-    const lines = await logOf(legalBody, review({ subResource: "status" }), "{}");
-    expect(lines.map(({ modes }) => modes)).toEqual([[], [], undefined]);
   });
 
   it("is timed in milliseconds", async () => {
