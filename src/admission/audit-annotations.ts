@@ -6,17 +6,21 @@ export function reportedRuleIds({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin }) => origin))];
 }
 
+/** The ids of the rules that report, each with its mode as `rule=mode`; the log prints them, too. */
+export function reportedModes({ findings }: Verdict): readonly string[] {
+  return findings.length === 0 ? [] : [...new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`))];
+}
+
 /**
  * The annotations for the audit log of kube-apiserver: the rules, the mode of each, and the
  * exemptions.
  */
 export function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
   const { findings } = verdict;
-  const modes = new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`));
   const exemptions = new Set(findings.flatMap((finding) => (finding.source === "rule" ? exemptionTexts(finding) : [])));
   return {
     rules: reportedRuleIds(verdict).join(","),
-    mode: [...modes].join(","),
+    mode: reportedModes(verdict).join(","),
     ...(exemptions.size > 0 && { exemption: [...exemptions].join("; ") }),
   };
 }

@@ -30,6 +30,7 @@ async function exposed(): Promise<string> {
   const request = { uid: "u", kind, resource: { ...kind, resource }, operation: "CREATE" } as const;
   const body = { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response } as const;
   metrics.decided({ httpStatus: 200, body, request, verdict }, 0.0002);
+  metrics.clockOffset(0);
   return metrics.text();
 }
 

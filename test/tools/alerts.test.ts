@@ -26,6 +26,7 @@ const rejection = (type: string): string =>
   `apiserver_admission_webhook_rejection_count{name="leasecandidates.lease-guard.dev",type="validating",operation="CREATE",error_type="${type}",rejection_code="0"}`;
 const resident = (who: string): string => `process_resident_memory_bytes{${who}}`;
 const build = `lease_guard_build_info{${pod},version="1.2.3",node="v24.0.0"}`;
+const clock = `lease_guard_clock_offset_seconds{${pod}}`;
 const warning = ["warning"];
 const critical = ["critical"];
 const silent: readonly string[] = [];
@@ -93,6 +94,16 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   LeaseGuardRuleFault: {
     "its first": { fires: warning, series: { [`lease_guard_rule_faults_total{${pod},rule="lease/strategy-valid"}`]: "_x59 1" } },
     none: { fires: silent, series: { [build]: "1+0x60" } },
+  },
+  LeaseGuardClockSkewed: {
+    "6 s ahead": { fires: warning, series: { [clock]: "6+0x60" } },
+    "5.1 s behind": { fires: warning, series: { [clock]: "-5.1+0x60" } },
+    "a day ahead": { fires: warning, series: { [clock]: "86400+0x60" } },
+    "exactly the allowance": { fires: silent, series: { [clock]: "5+0x60" } },
+    "exactly the allowance behind": { fires: silent, series: { [clock]: "-5+0x60" } },
+    "ahead for a minute": { fires: silent, series: { [clock]: "0x58 20x2" } },
+    "put right": { fires: silent, series: { [clock]: "20x50 0x10" } },
+    "nothing measured": { fires: silent, series: { [build]: "1+0x60" } },
   },
   LeaseGuardLogLinesLost: {
     some: { fires: warning, series: { [`lease_guard_log_lines_lost_total{${pod}}`]: "0x50 9x10" } },

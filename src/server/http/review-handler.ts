@@ -5,6 +5,7 @@ import { maxBodyBytes } from "../../admission/limits.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { Validate } from "../../validate/validate.ts";
+import { ClockWatch } from "../clock-watch.ts";
 import type { LogReply } from "../log/log.ts";
 import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
 import type { BodyBudget } from "./body-budget.ts";
@@ -36,6 +37,7 @@ interface Refusal extends HttpProblem {
 /** Handles `POST /validate` without Express and without promises, because it is the hot path. */
 export function createReviewHandler(options: ReviewOptions): Handler {
   const { metrics, bodies, maxInFlight } = options;
+  const answering = { ...options, clock: new ClockWatch(options) };
   const inFlight: Refusal = { code: 429, message: `must not exceed ${maxInFlight} requests in flight`, reason: "overload" };
   return (request, response, next) => {
     if (metrics.inFlight > maxInFlight) return refuseBusy(options, response, inFlight);
@@ -44,7 +46,7 @@ export function createReviewHandler(options: ReviewOptions): Handler {
     return readBody(request, response, bodies, (body) => {
       if (!body.ok) return refuseBody(options, response, body.error);
       try {
-        return answer(options, request, response, body.value);
+        return answer(answering, request, response, body.value);
       } catch (error) {
         return next(error);
       }
@@ -53,13 +55,14 @@ export function createReviewHandler(options: ReviewOptions): Handler {
 }
 
 function answer(
-  { policy, draining, metrics, logReply }: ReviewOptions,
+  { policy, draining, metrics, logReply, clock }: ReviewOptions & { readonly clock: ClockWatch },
   request: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
 ): void {
   const start = performance.now();
-  const reply = reviewBody(body, policy.validate, new Date());
+  const now = new Date();
+  const reply = reviewBody(body, policy.validate, now);
   const durationMs = performance.now() - start;
   if (draining()) response.setHeader("Connection", "close");
   sendJson(response, reply.httpStatus, reply.body);
@@ -67,6 +70,7 @@ function answer(
   else metrics.refused("bad_review");
   const { traceparent } = request.headers;
   logReply(reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
+  clock.observe(reply, now);
 }
 
 function refuse(options: ReviewOptions, response: ServerResponse, refusal: Refusal): void {

@@ -1,5 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
-import { reportedRuleIds } from "../../admission/audit-annotations.ts";
+import { reportedModes, reportedRuleIds } from "../../admission/audit-annotations.ts";
 import { objectName, type Reply, validatedReview } from "../../admission/respond.ts";
 import type { LogDestination } from "./log-destination.ts";
 
@@ -54,6 +54,7 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
       dryRun: request && (request.dryRun ?? false),
       allowed: response?.allowed ?? false,
       rules: validated.ok ? (verdict ? reportedRuleIds(verdict) : []) : undefined,
+      modes: validated.ok ? (verdict ? reportedModes(verdict) : []) : undefined,
       reason: validated.ok ? undefined : clip(validated.error),
       durationMs: Math.round(durationMs * 1000) / 1000,
       traceId: trace?.traceId,

@@ -62,6 +62,10 @@ export class Metrics {
     "recorded_reviews_lost_total",
     "Reviews dropped from the recording because they could not be written.",
   );
+  readonly #clockOffset = this.#gauge(
+    "clock_offset_seconds",
+    "Seconds by which the clock is ahead of the clock of kube-apiserver, negative if behind: the least of the last 5 measurements.",
+  );
   readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
 
   /** `version` is lease-guard's own. */
@@ -70,6 +74,8 @@ export class Metrics {
       { version, node: process.version },
       1,
     );
+    // A gauge starts at 0, which would be a measurement.
+    this.#clockOffset.remove();
     // From the start, like the series of requests: an alert on an increase ignores a series that
     // starts at 1.
     for (const reason of reasons) this.#refused.inc({ reason }, 0);
@@ -120,6 +126,11 @@ export class Metrics {
 
   draining(is: boolean): void {
     this.#draining.set(Number(is));
+  }
+
+  /** In seconds; positive if the clock is ahead of the clock of kube-apiserver. */
+  clockOffset(seconds: number): void {
+    this.#clockOffset.set(seconds);
   }
 
   /** Renders the text format of Prometheus. */

@@ -4,6 +4,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { policyChanges } from "./policy-changes.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
 
 /** A policy and the text that it was read from. */
@@ -87,12 +88,13 @@ export class PolicySource {
 
   #activate(policy: LoadedPolicy): void {
     const { log, metrics, now } = this.#options;
+    const changes = policyChanges(this.#active.policy, policy.policy);
     this.#active = policy;
     this.#rejected = undefined;
     this.#loggedWarnings = new Set();
     metrics.policyLoaded(now());
     metrics.policyReloaded("success");
-    log.info({ file: this.#file, profile: policy.policy.profile }, "policy changed");
+    log.info({ file: this.#file, profile: policy.policy.profile, changes }, "policy changed");
   }
 
   #reject(seen: string, errors: readonly string[]): void {

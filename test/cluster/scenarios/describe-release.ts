@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import type { Release } from "../harness/release.ts";
 import { startWorld, type World } from "../harness/world.ts";
+import { clockStamps } from "./clock-stamps.ts";
 import { denials } from "./denials.ts";
 import { equivalentVersions } from "./equivalent-versions.ts";
 import { exclusions } from "./exclusions.ts";
@@ -29,6 +30,7 @@ export function describeRelease(release: Release): void {
     denials(release, world);
     equivalentVersions(release, world);
     renewals(release, world);
+    clockStamps(release, world);
     exclusions(release, world);
     kubectlWrites(release, world);
     outages(release, world);

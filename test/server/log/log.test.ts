@@ -72,6 +72,7 @@ describe("a decision", () => {
         user: "system:serviceaccount:team-a:controller",
         allowed: true,
         rules: [],
+        modes: [],
         dryRun: false,
         durationMs: expect.any(Number),
       },

@@ -72,7 +72,7 @@ describe.concurrent("a valid policy becomes active", () => {
     expect(await successes(server)).toBe(1);
     expect(await sample(server, "loaded_timestamp_seconds")).toBeGreaterThan(since);
     expect(await logged(server, 2)).toEqual([
-      expect.objectContaining({ level: "info", msg: "policy changed", profile: "default" }),
+      expect.objectContaining({ level: "info", msg: "policy changed", profile: "default", changes: { rules: [ruleId] } }),
       expect.objectContaining({
         level: "warn",
         msg: "policy warning",

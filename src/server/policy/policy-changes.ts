@@ -1,0 +1,65 @@
+import { isJsonObject } from "../../api/json-object.ts";
+import type { Exemption, Policy } from "../../policy/policy.ts";
+
+/** A value of the previous policy, and of the new one. */
+export interface ChangedValue<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** How a policy differs from the previous one, for the log; what is equal is absent. */
+export interface PolicyChanges {
+  readonly profile?: ChangedValue<string>;
+  readonly clockSkewMs?: ChangedValue<number>;
+  /** The rules whose settings, parameters, or scopes differ. */
+  readonly rules?: readonly string[];
+  readonly exemptionsAdded?: readonly string[];
+  readonly exemptionsRemoved?: readonly string[];
+}
+
+/** Compares two policies; the order of keys makes no difference, the order of scopes does. */
+export function policyChanges(before: Policy, after: Policy): PolicyChanges {
+  const ids = [...new Set([...before.rules.keys(), ...after.rules.keys()])].sort();
+  const rules = ids.filter((id) => canonical(before.rules.get(id) ?? {}) !== canonical(after.rules.get(id) ?? {}));
+  const exemptionsAdded = missingIn(before, after.exemptions);
+  const exemptionsRemoved = missingIn(after, before.exemptions);
+  return {
+    ...(before.profile !== after.profile && { profile: { before: before.profile, after: after.profile } }),
+    ...(before.clockSkewMs !== after.clockSkewMs && { clockSkewMs: { before: before.clockSkewMs, after: after.clockSkewMs } }),
+    ...(rules.length > 0 && { rules }),
+    ...(exemptionsAdded.length > 0 && { exemptionsAdded: listed(exemptionsAdded) }),
+    ...(exemptionsRemoved.length > 0 && { exemptionsRemoved: listed(exemptionsRemoved) }),
+  };
+}
+
+/** Needs a set: a policy of 1 MiB has room for thousands of exemptions, and reviews wait meanwhile. */
+function missingIn({ exemptions }: Policy, others: readonly Exemption[]): readonly Exemption[] {
+  const known = new Set(exemptions.map(canonical));
+  return others.filter((exemption) => !known.has(canonical(exemption)));
+}
+
+/** Most exemptions in a list: 10 of at most 300 characters keep the log line below 8 KiB. */
+const maxListed = 10;
+
+/** Most characters of a text of the operator. */
+const maxText = 64;
+
+/** Most rules of an exemption that are named. */
+const maxRules = 3;
+
+function listed(exemptions: readonly Exemption[]): readonly string[] {
+  const texts = exemptions.slice(0, maxListed).map(exemptionText);
+  return exemptions.length > maxListed ? [...texts, `and ${exemptions.length - maxListed} more`] : texts;
+}
+
+function exemptionText({ rules, owner, expires }: Exemption): string {
+  const more = rules.length > maxRules ? ` and ${rules.length - maxRules} more` : "";
+  return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${owner.slice(0, maxText)})`;
+}
+
+/** JSON with the keys of each object in order, which is equal for equal values. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}
