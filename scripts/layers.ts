@@ -32,6 +32,12 @@ export const layers: readonly Layer[] = [
     pure: true,
   },
   {
+    directory: "registration",
+    holds: "which writes a ValidatingWebhookConfiguration sends, and what a rule needs",
+    uses: ["field", "api", "rules"],
+    pure: true,
+  },
+  {
     directory: "policy",
     holds: "what an operator decides: `Policy`, and how it resolves to the mode of a rule for a write",
     uses: ["field", "text", "api", "rules"],
