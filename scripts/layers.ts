@@ -124,7 +124,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/policy",
     holds: "`lease-guard policy check` and `policy show`",
-    uses: ["field", "text", "policy", "policy-file", "report", "cli/shared"],
+    uses: ["field", "text", "api", "rules", "registration", "policy", "manifest", "policy-file", "report", "cli/shared"],
     packages: ["commander"],
   },
   {

@@ -39,7 +39,7 @@ export function toRegistration(value: unknown): Result<Registration, string> {
 }
 
 /** Reports whether a value is a ValidatingWebhookConfiguration. */
-function isRegistration(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRegistration(value: unknown): value is Readonly<Record<string, unknown>> {
   return isJsonObject(value) && value["kind"] === "ValidatingWebhookConfiguration";
 }
 

@@ -38,6 +38,22 @@ export function sendsFrom(registration: Registration, { kinds, operations }: Uns
   );
 }
 
+/** The namespaces that a configuration excludes by name, or the only ones that it selects. */
+export interface SelectedNamespaces {
+  readonly except?: readonly string[];
+  readonly only?: readonly string[];
+}
+
+/** Finds the namespaces whose writes a configuration sends; undefined if it excludes none by name. */
+export function selectedNamespaces({ webhooks }: Registration): SelectedNamespaces | undefined {
+  const named = webhooks.map(({ namespaceSelector }) => namespaceSelector.filter(({ key }) => key === nameLabel));
+  const names = [...new Set(named.flat().flatMap(({ values }) => values))];
+  const selected = names.filter((name) => webhooks.some((webhook) => selectsNamespace(webhook, name)));
+  if (named.length > 0 && named.every((requirements) => requirements.some(({ operator }) => operator === "In"))) return { only: selected };
+  const except = names.filter((name) => !selected.includes(name));
+  return except.length === 0 ? undefined : { except };
+}
+
 function skipsPlainRenewals(registration: Registration): boolean {
   const webhooks = webhooksFor(registration, "Lease", "UPDATE");
   return webhooks.length > 0 && webhooks.every(({ matchConditions }) => matchConditions.includes(plainRenewalCondition));

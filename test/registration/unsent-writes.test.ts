@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
-import { type UnsentRule, unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { selectedNamespaces, type UnsentRule, unsentWrites } from "../../src/registration/unsent-writes.ts";
 
 const all = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*"], operations: ["*"] };
 const leaseRule: UnsentRule = { kinds: ["Lease"], operations: ["UPDATE"], namespace: "team-a", plainRenewals: true };
@@ -83,5 +83,19 @@ describe("unsentWrites", () => {
 describe("toRegistration", () => {
   it.each([null, [], {}, { kind: "MutatingWebhookConfiguration" }])("rejects %j", (value) => {
     expect(toRegistration(value)).toEqual({ ok: false, error: "must be a ValidatingWebhookConfiguration" });
+  });
+});
+
+describe("selectedNamespaces", () => {
+  const rows: Readonly<Record<string, { readonly webhooks: readonly unknown[]; readonly expected: unknown }>> = {
+    "no selector": { webhooks: [{ rules: [all] }], expected: undefined },
+    "no webhook": { webhooks: [], expected: undefined },
+    "a name that both webhooks exclude": { webhooks: [named("NotIn", "a", "b"), named("NotIn", "b")], expected: { except: ["b"] } },
+    "a name that one webhook excludes": { webhooks: [named("NotIn", "a"), named("NotIn", "b")], expected: undefined },
+    "names that the webhooks select": { webhooks: [named("In", "a"), named("In", "b", "a")], expected: { only: ["a", "b"] } },
+    "a webhook that selects names, and one that selects all": { webhooks: [named("In", "a"), { rules: [all] }], expected: undefined },
+  };
+  it.each(Object.entries(rows))("finds %s", (_, { webhooks, expected }) => {
+    expect(selectedNamespaces(registrationOf(...webhooks))).toEqual(expected);
   });
 });
