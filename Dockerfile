@@ -20,6 +20,7 @@ LABEL org.opencontainers.image.title="lease-guard" \
 COPY package.json LICENSE /app/
 COPY schemas /app/schemas
 COPY docs/rules /app/docs/rules
+COPY manifests/base/validating-webhook-configuration.yaml /app/manifests/base/
 COPY --from=build /app/node_modules /app/node_modules
 COPY --from=build /app/dist /app/dist
 # Last, because the directory then exists and belongs to root. Otherwise, it would belong to the user of the base image.

@@ -32,6 +32,12 @@ export const layers: readonly Layer[] = [
     pure: true,
   },
   {
+    directory: "registration",
+    holds: "which writes a ValidatingWebhookConfiguration sends, and what a rule needs",
+    uses: ["field", "api", "rules"],
+    pure: true,
+  },
+  {
     directory: "policy",
     holds: "what an operator decides: `Policy`, and how it resolves to the mode of a rule for a write",
     uses: ["field", "text", "api", "rules"],
@@ -119,8 +125,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/policy",
     holds: "`lease-guard policy check` and `policy show`",
-    uses: ["field", "text", "policy", "policy-file", "report", "cli/shared"],
-    pure: true,
+    uses: ["field", "text", "api", "rules", "registration", "policy", "manifest", "policy-file", "report", "cli/shared"],
     packages: ["commander"],
   },
   {

@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultPolicy, type Profile } from "../../src/policy/policy.ts";
 import { modeOf } from "../../src/policy/resolve.ts";
+import type { Registration } from "../../src/registration/registration.ts";
 import type { ParametersSchema, Rule } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { ruleGroups } from "./rule-files.ts";
+import { readBaseRegistration, sentBy } from "./sent-by.ts";
 
 const folder = "docs/rules";
 const open = "<!-- generated -->";
@@ -17,7 +19,8 @@ export function rulePages(rules: readonly Rule[]): readonly GeneratedFile[] {
   for (const id of pageIds()) {
     if (!rules.some((rule) => rule.id === id)) throw new Error(`${folder}/${id}.md describes no rule: remove it`);
   }
-  return [...rules.map(rulePage), { path: `${folder}/README.md`, text: ruleTable(rules) }];
+  const base = readBaseRegistration();
+  return [...rules.map((rule) => rulePage(rule, base)), { path: `${folder}/README.md`, text: ruleTable(rules) }];
 }
 
 function pageIds(): readonly string[] {
@@ -26,9 +29,9 @@ function pageIds(): readonly string[] {
   );
 }
 
-function rulePage(rule: Rule): GeneratedFile {
+function rulePage(rule: Rule, base: Registration): GeneratedFile {
   const path = `${folder}/${rule.id}.md`;
-  const head = `# ${rule.id}\n\n${open}\n${facts(rule)}\n${close}\n`;
+  const head = `# ${rule.id}\n\n${open}\n${facts(rule, base)}\n${close}\n`;
   if (!existsSync(path)) return { path, text: head };
   const text = readFileSync(path, "utf8");
   const end = text.indexOf(`${close}\n`);
@@ -37,13 +40,14 @@ function rulePage(rule: Rule): GeneratedFile {
   return { path, text: head + text.slice(end + close.length + 1) };
 }
 
-function facts(rule: Rule): string {
+function facts(rule: Rule, base: Registration): string {
   const rows = [
     ["Tier", rule.tier],
     ["Default mode", modeIn("default", rule)],
     ["In profile strict", modeIn("strict", rule)],
     ["Kinds", rule.kinds.join(", ")],
     ["Operations", rule.operations.join(", ")],
+    ["Sent by", sentBy(rule, base)],
   ];
   const known = rule.parameters === undefined ? "" : `\n\n${parameterTable(rule.parameters)}`;
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;

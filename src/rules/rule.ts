@@ -69,6 +69,10 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
    * `warn` if the profile `strict` must not deny, because legitimate clients can trigger the rule.
    */
   readonly strict?: "warn";
+  /** True if the rule also reports plain renewals, which `manifests/base` does not send. */
+  readonly plainRenewals?: true;
+  /** The namespace of the objects that the rule protects, if it is only one. */
+  readonly namespace?: string;
 }
 
 /** A change of these kinds by these operations. */

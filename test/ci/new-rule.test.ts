@@ -13,7 +13,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
   let made: Ended;
 
   beforeAll(() => {
-    root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "test/harness"], {
+    root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "manifests/base", "test/harness"], {
       "tsconfig.fresh.json": JSON.stringify({ extends: "./tsconfig.json", include: [`test/rules/${id}.test.ts`] }),
     });
     made = newRule(root, id, "--tier", "protocol");

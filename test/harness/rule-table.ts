@@ -7,6 +7,7 @@ import type { Change, ChangeOperation, Context, Rule, UserInfo } from "../../src
 import { createValidate } from "../../src/validate/validate.ts";
 import { deepFreeze, expectPlace } from "./laws.ts";
 import { type Draft, validObject } from "./objects.ts";
+import { isPlainRenewal } from "./plain-renewal.ts";
 import { someContext } from "./some-context.ts";
 
 /** A legal object plus one tweak. It holds for every kind, version and operation the rule declares, unless it names some. */
@@ -93,6 +94,9 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
   for (const { field } of findings) expectPlace(object, field);
+  // Candidates are always sent, and kube-apiserver itself denies what a rule of tier api reports.
+  if (findings.length > 0 && rule.tier !== "api" && served.gvk.kind === "Lease" && isPlainRenewal(change))
+    expect(rule.plainRenewals, `${rule.id} reports a plain renewal, which manifests/base does not send`).toBe(true);
 }
 
 function contextOf({ now, user }: Row): Context {

@@ -69,7 +69,7 @@ describe.each(webhooks)("$name", (webhook) => {
   });
 });
 
-test("a candidate's renewal is judged, a lease's is not", () => {
+test("a candidate's renewal is judged, a lease's plain one is not", () => {
   expect(webhooks.map(({ matchConditions }) => matchConditions.map(({ name }) => name))).toEqual([
     ["not-a-node", "not-a-plain-renewal"],
     ["not-a-node"],
@@ -109,8 +109,21 @@ describe("not-a-plain-renewal", () => {
 
   test("no selection can err on an absent field", () => {
     const selections = expression.match(/\b(?:object|oldObject)\S*/gi) ?? [];
-    expect(selections).toHaveLength(4);
-    expect(selections.filter((selection) => !/bject\.\?(?:spec|metadata)\[\?field\]\.orValue\(null\)/.test(selection))).toEqual([]);
+    const optional = /bject\.\?(?:(?:spec|metadata)\[\?field\]|spec\.\?renewTime)\.orValue\(null\)/;
+    expect(selections).toHaveLength(6);
+    expect(selections.filter((selection) => !optional.test(selection))).toEqual([]);
+  });
+
+  test("renewTime is unchanged, or moves forward by at most an hour within the years that timestamp() accepts", () => {
+    expect(expression.slice(expression.lastIndexOf("![["))).toBe(
+      [
+        "![[oldObject.?spec.?renewTime.orValue(null), object.?spec.?renewTime.orValue(null)]].exists(times,",
+        "times[0] == times[1] ||",
+        'times.all(time, type(time) == string && time.matches("^[0-9]{4}-") && time >= "0001") &&',
+        "timestamp(times[0]) < timestamp(times[1]) &&",
+        "int(timestamp(times[1])) - int(timestamp(times[0])) <= 3600)",
+      ].join(" "),
+    );
   });
 });
 

@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { sendingComponents } from "../../scripts/generate/sent-by.ts";
+import { toRegistration } from "../../src/registration/registration.ts";
+import { unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { rules } from "../../src/rules/index.ts";
 import { pick, renderedTogether } from "./rendered-overlay.ts";
 
 interface Webhook {
@@ -36,3 +40,29 @@ test.each(["cert-manager", "openshift"])("all of them go after %s and fail-close
     expect(webhook).not.toHaveProperty("namespaceSelector");
   }
 });
+
+describe("the line of a rule page about what sends its writes", () => {
+  const unsent = new Map(rules.map((rule) => [rule, unsentWrites(rule, registration())]));
+
+  test.each([...unsent].filter(([, writes]) => writes.length > 0))(
+    "$id: its components send everything, and each is necessary",
+    (rule, writes) => {
+      const components = [...new Set(writes.map(({ what }) => sendingComponents[what]))];
+      expect(unsentWrites(rule, registration(...components))).toEqual([]);
+      for (const component of components) {
+        expect(unsentWrites(rule, registration(...components.filter((name) => name !== component)))).not.toEqual([]);
+      }
+    },
+  );
+
+  test("no component is without a rule that needs it", () => {
+    const needed = [...unsent.values()].flat().map(({ what }) => sendingComponents[what]);
+    expect([...new Set(needed)].toSorted()).toEqual(Object.values(sendingComponents).toSorted());
+  });
+});
+
+function registration(...components: readonly string[]) {
+  const read = toRegistration({ kind: "ValidatingWebhookConfiguration", webhooks: webhooks(...components) });
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+}

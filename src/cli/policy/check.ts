@@ -2,15 +2,24 @@ import { readPolicy } from "../../policy-file/read-policy.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { printReport, printUnread } from "../shared/output.ts";
 import { policyFormat } from "../shared/policy-file.ts";
+import { notSentWarnings } from "./not-sent.ts";
+import { type NamedRegistration, readRegistration } from "./registration.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
 import type { CheckedPolicy } from "./reports/result.ts";
 
+/** The parsed flags of `lease-guard policy check`. */
+export interface CheckPolicyFlags {
+  readonly output: PolicyCheckFormat;
+  readonly registration?: string;
+}
+
 /** Returns the exit code: 0 if every policy is valid, 1 for errors, 2 for unreadable inputs. */
-export async function checkPolicies(paths: readonly string[], output: PolicyCheckFormat): Promise<number> {
+export async function checkPolicies(paths: readonly string[], { output, registration: file }: CheckPolicyFlags): Promise<number> {
+  const registration = await readRegistration(file);
   const checked: CheckedPolicy[] = [];
   let unread = false;
   for await (const input of readInputs(paths, policyFormat)) {
-    if (input.ok) checked.push({ file: input.value.file, ...checkPolicy(input.value.text) });
+    if (input.ok) checked.push({ file: input.value.file, ...checkPolicy(input.value.text, registration) });
     else {
       printUnread(input.error);
       unread = true;
@@ -21,7 +30,9 @@ export async function checkPolicies(paths: readonly string[], output: PolicyChec
   return checked.some(({ errors }) => errors.length > 0) ? 1 : 0;
 }
 
-function checkPolicy(text: string): Omit<CheckedPolicy, "file"> {
+function checkPolicy(text: string, registration: NamedRegistration): Omit<CheckedPolicy, "file"> {
   const read = readPolicy(text);
-  return read.ok ? { errors: [], warnings: read.value.warnings(new Date()) } : { errors: read.error, warnings: [] };
+  if (!read.ok) return { errors: read.error, warnings: [] };
+  const warnings = [...read.value.warnings(new Date()), ...notSentWarnings(read.value, registration)];
+  return { errors: [], warnings: warnings.toSorted((a, b) => a.line - b.line || a.column - b.column) };
 }

@@ -1,12 +1,14 @@
 import { Command } from "commander";
 import { collect } from "../shared/flags.ts";
 import { examples, outputOption } from "../shared/help.ts";
-import { type PolicyCheckFormat, policyCheckReports, policyShowReports } from "./reports/reports.ts";
+import type { CheckPolicyFlags } from "./check.ts";
+import { policyCheckReports, policyShowReports } from "./reports/reports.ts";
 import type { ShowPolicyFlags } from "./show.ts";
 
-interface OutputFlag {
-  readonly output: PolicyCheckFormat;
-}
+const registration = [
+  "--registration <file>",
+  "manifest with the ValidatingWebhookConfiguration that sends the writes; default: the one of manifests/base",
+] as const;
 
 const checkExamples = (name: string): readonly string[] => [`${name} policy check policy.yaml`, `${name} policy check -o json policies/`];
 const showExamples = (name: string): readonly string[] => [
@@ -19,11 +21,12 @@ export function policyCommand(): Command {
   const check = new Command("check")
     .description("check policy files and print errors and warnings")
     .argument("<path...>", "files, directories, patterns, or - for standard input")
+    .option(...registration)
     .addOption(outputOption("text, or JSON as described by lease-guard schema PolicyCheck", policyCheckReports))
     .addHelpText("after", examples(checkExamples))
-    .action(async (paths: readonly string[], { output }: OutputFlag) => {
+    .action(async (paths: readonly string[], flags: CheckPolicyFlags) => {
       const { checkPolicies } = await import("./check.ts");
-      process.exitCode = await checkPolicies(paths, output);
+      process.exitCode = await checkPolicies(paths, flags);
     });
   const show = new Command("show")
     .description("show the mode of each rule under a policy, for which writes, and what sets it")
@@ -32,6 +35,7 @@ export function policyCommand(): Command {
     .option("--name <name>", "show only what applies to objects with this name")
     .option("--user <name>", "show only what applies to writes by this user")
     .option("--group <name>", "show only what applies to users with exactly this group; may be repeated", collect)
+    .option(...registration)
     .addOption(outputOption("text, or JSON as described by lease-guard schema PolicySettings", policyShowReports))
     .addHelpText("after", examples(showExamples))
     .action(async (file: string, flags: ShowPolicyFlags) => {

@@ -15,6 +15,7 @@ export const rule: Rule = defineRule({
   description: "acquireTime must not be after renewTime",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
+  plainRenewals: true,
   check(change, { clockSkewMs }) {
     const { acquireTime, renewTime } = change.object.spec;
     if (acquireTime === undefined || renewTime === undefined) return [];

@@ -17,6 +17,8 @@ export const rule: Rule = defineRule({
   description: "the identity lease of an API server must be written only by kube-apiserver",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
+  namespace: "kube-system",
+  plainRenewals: true,
   check(change, { user }) {
     if (isTrustedWriter(user)) return [];
     const errors: FieldError[] = [];

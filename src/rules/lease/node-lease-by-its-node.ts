@@ -13,6 +13,8 @@ export const rule: Rule = defineRule({
   description: "the lease of a node must be held and written only by that node",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
+  namespace: "kube-node-lease",
+  plainRenewals: true,
   check(change, { user }) {
     const { metadata } = change.object;
     if (!isNodeLease(metadata) || isTrustedWriter(user)) return [];

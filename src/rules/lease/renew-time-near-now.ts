@@ -16,6 +16,7 @@ export const rule: Rule = defineRule({
   description: "renewTime must be close to the time of the write",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
+  plainRenewals: true,
   check(change, { now, clockSkewMs }) {
     const { spec } = change.object;
     if (spec.renewTime === undefined || !changesTime(change, "renewTime")) return [];

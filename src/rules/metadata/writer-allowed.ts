@@ -8,6 +8,7 @@ export const rule: Rule = defineRule({
   description: "an object must be written by a user or a group that the policy allows",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
+  plainRenewals: true,
   parameters: allowedUsers,
   check: (_, context) => requireAllowedUser([], "written", context),
 });

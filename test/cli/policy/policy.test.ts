@@ -80,4 +80,17 @@ describe.concurrent("policy show -o json", () => {
       },
     ]);
   });
+
+  it("has what is not sent, as its schema describes it", async () => {
+    const flags = ["policy", "show", "-o", "json", `${folder}/strict.yaml`];
+    const { registration, items } = await reported("policy-settings", ...flags, "--namespace", "kube-node-lease");
+    const except = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];
+    expect(registration).toEqual({ name: "manifests/base", namespaces: { except } });
+    const settings = items as readonly Readonly<Record<string, unknown>>[];
+    const unsentOf = (id: string) => settings.find(({ rule }) => rule === id)?.["notSent"];
+    const namespace = { what: "namespace", namespace: "kube-node-lease" };
+    expect(unsentOf("lease/live-lease-not-deleted")).toEqual([{ what: "operation", kind: "Lease", operation: "DELETE" }, namespace]);
+    expect(unsentOf("lease/node-lease-by-its-node")).toEqual([namespace, { what: "plain-renewals" }]);
+    expect(unsentOf("metadata/name-pattern")).toBeUndefined();
+  });
 });

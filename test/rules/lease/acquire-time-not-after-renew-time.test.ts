@@ -31,6 +31,12 @@ testRule(rule, {
       causes,
     },
     "renewTime: put before acquireTime": { tweak: spec({ renewTime: "2026-07-01T07:59:49.999999Z" }), causes },
+    "renewTime: a plain renewal that stays before acquireTime": {
+      operations: ["UPDATE"],
+      old: crossed,
+      tweak: spec({ acquireTime: "2026-07-01T09:00:00.000000Z", renewTime: "2026-07-01T08:00:12.000000Z" }),
+      causes,
+    },
     "renewTime: absent before": { operations: ["UPDATE"], old: spec({ renewTime: null }), tweak: crossed, causes },
   },
 });

@@ -1,6 +1,7 @@
 import type { ExplainedSetting } from "../../../policy/explain.ts";
 import type { Profile } from "../../../policy/policy.ts";
 import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
+import type { SelectedNamespaces, UnsentWrites } from "../../../registration/unsent-writes.ts";
 
 /** A policy file with the result of `lease-guard policy check`. */
 export interface CheckedPolicy {
@@ -13,10 +14,18 @@ export interface CheckedPolicy {
 export interface ShownPolicy {
   readonly profile: Profile;
   readonly settings: readonly ShownSetting[];
+  readonly registration: ShownRegistration;
 }
 
-/** The mode of a rule for some writes, and the line of the policy that sets it, if there is one. */
+/** The ValidatingWebhookConfiguration, and the namespaces whose writes it sends, if not all. */
+export interface ShownRegistration {
+  readonly name: string;
+  readonly namespaces: SelectedNamespaces | undefined;
+}
+
+/** The mode of a rule for some writes, the line of the policy that sets it, if there is one, and those of the writes that are not sent. */
 export interface ShownSetting {
   readonly setting: ExplainedSetting;
   readonly line: number | undefined;
+  readonly notSent: readonly UnsentWrites[];
 }

@@ -6,7 +6,8 @@ import { diagnosticText } from "../../../policy-file/read-policy.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
-import type { CheckedPolicy, ShownPolicy } from "./result.ts";
+import { unsentText } from "../not-sent.ts";
+import type { CheckedPolicy, ShownPolicy, ShownRegistration } from "./result.ts";
 
 /** For people: a line for each error and warning, then a summary line. */
 export function policyCheckText(policies: readonly CheckedPolicy[]): string {
@@ -21,14 +22,22 @@ export function policyCheckText(policies: readonly CheckedPolicy[]): string {
 }
 
 /** For people: a table with a row for each rule and set of writes. */
-export function policySettingsText({ profile, settings }: ShownPolicy): string {
+export function policySettingsText({ profile, settings, registration }: ShownPolicy): string {
   const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
-  const rows = settings.map(({ setting, line }) => {
+  const rows = settings.map(({ setting, line, notSent }) => {
     const { rule, tier, mode, match } = setting;
     const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : matchText(match);
-    return [rule, tier, mode, writes, reasonText(setting, line, profile)].map(sanitize);
+    return [rule, tier, mode, writes, reasonText(setting, line, profile), unsentText(notSent)].map(sanitize);
   });
-  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY"], ...rows]).join("\n")}\n`;
+  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY", "NOT SENT"], ...rows]).join("\n")}\n${namespacesText(registration)}`;
+}
+
+/** A line after the table, unless all namespaces are sent. */
+function namespacesText({ name, namespaces }: ShownRegistration): string {
+  if (namespaces === undefined) return "";
+  const { only, except = [] } = namespaces;
+  const text = only === undefined ? `does not send writes in ${except.join(", ")}` : `sends only writes in ${only.join(", ")}`;
+  return `\n${sanitize(`${name} ${text}`)}\n`;
 }
 
 function matchText(match: Match): string {

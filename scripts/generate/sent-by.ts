@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { type Registration, toRegistration } from "../../src/registration/registration.ts";
+import { type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
+
+const baseFile = "manifests/base/validating-webhook-configuration.yaml";
+
+/** The component of `manifests/components` that sends what the base does not. */
+export const sendingComponents: Readonly<Record<UnsentWrites["what"], string>> = {
+  operation: "deletions",
+  namespace: "every-namespace",
+  "plain-renewals": "plain-renewals",
+};
+
+/** Reads the base's ValidatingWebhookConfiguration. */
+export function readBaseRegistration(): Registration {
+  const read = toRegistration(parse(readFileSync(baseFile, "utf8")));
+  if (!read.ok) throw new Error(`${baseFile} ${read.error}`);
+  return read.value;
+}
+
+/** Returns what must be installed so that kube-apiserver sends the writes that a rule is for. */
+export function sentBy(rule: UnsentRule, base: Registration): string {
+  const unsent = unsentWrites(rule, base);
+  const operations = unsent.filter(({ what }) => what === "operation");
+  const all = operations.length === rule.kinds.length * rule.operations.length;
+  const namespace = unsent.find(({ what }) => what === "namespace");
+  return [
+    ...(all || namespace ? [] : ["`manifests/base`"]),
+    ...(operations.length === 0 ? [] : [`${component("operation")} (the base does not send ${operationNames(operations)})`]),
+    ...(namespace ? [`${component("namespace")} (the base excludes the namespace \`${rule.namespace}\`)`] : []),
+    ...(unsent.some(({ what }) => what === "plain-renewals") ? [`for plain renewals, also ${component("plain-renewals")}`] : []),
+  ].join("; ");
+}
+
+function component(what: UnsentWrites["what"]): string {
+  return `the component \`${sendingComponents[what]}\``;
+}
+
+function operationNames(operations: readonly UnsentWrites[]): string {
+  return [...new Set(operations.flatMap((unsent) => ("operation" in unsent ? [unsent.operation] : [])))].join(" and ");
+}

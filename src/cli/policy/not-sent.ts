@@ -1,0 +1,56 @@
+import { type FieldPath, formatPath } from "../../field/path.ts";
+import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
+import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
+import type { Registration } from "../../registration/registration.ts";
+import { sendsFrom, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
+import { rules } from "../../rules/index.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type { NamedRegistration } from "./registration.ts";
+
+/**
+ * Finds the writes that a setting is for, and that a configuration does not send; a rule that is
+ * off needs none. `namespace` is the one that the user asks for.
+ */
+export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly UnsentWrites[] {
+  const rule = rules.find(({ id }) => id === setting.rule);
+  if (rule === undefined || setting.mode === "off") return [];
+  const asked = namespace === undefined ? (setting.match?.namespaces ?? []) : [namespace];
+  return [...unsentWrites(rule, registration), ...unsentNamespaces(rule, registration, asked)];
+}
+
+/** Ignores a pattern with `*`, because it can also match other namespaces. */
+function unsentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly UnsentWrites[] {
+  const names = patterns.filter((pattern) => pattern !== rule.namespace && !pattern.includes("*"));
+  const unsent = names.filter((name) => !sendsFrom(registration, rule, name));
+  return unsent.map((namespace) => ({ what: "namespace", namespace }));
+}
+
+/** Describes writes in a few words, such as `DELETE of Leases, plain renewals`. */
+export function unsentText(unsent: readonly UnsentWrites[]): string {
+  return unsent.map(writesText).join(", ");
+}
+
+function writesText(unsent: UnsentWrites): string {
+  if (unsent.what === "operation") return `${unsent.operation} of ${unsent.kind}s`;
+  return unsent.what === "namespace" ? `writes in ${unsent.namespace}` : "plain renewals";
+}
+
+/** Warns about what a policy sets for writes that kube-apiserver does not send. */
+export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
+  const active = explainPolicy(policy, {}, new Date()).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
+  const warning = (field: FieldPath, unsent: readonly UnsentWrites[]): readonly PolicyDiagnostic[] => {
+    const message = `does not apply to ${unsentText(unsent)}, because ${registration.name} does not send them`;
+    return unsent.length === 0 ? [] : [{ ...locate(field), field: formatPath(field), message }];
+  };
+  return rules.flatMap((rule) => {
+    const set = policy.rules.get(rule.id);
+    const settings = active.filter((setting) => setting.rule === rule.id);
+    if (set === undefined || settings.length === 0) return [];
+    const field: FieldPath = ["rules", { key: rule.id }];
+    const scopes = (set.scopes ?? []).flatMap(({ match }, index) => {
+      const isActive = settings.some((setting) => setting.match === match);
+      return isActive ? warning([...field, "scopes", index], unsentNamespaces(rule, registration, match.namespaces ?? [])) : [];
+    });
+    return [...warning(field, unsentWrites(rule, registration)), ...scopes];
+  });
+}

@@ -1,0 +1,41 @@
+import { isJsonObject } from "../../api/json-object.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { readDocuments } from "../../manifest/read-documents.ts";
+import { isRegistration, type Registration, toRegistration } from "../../registration/registration.ts";
+import { UsageError } from "../shared/errors.ts";
+import { readInput } from "../shared/inputs.ts";
+import { packageFile } from "../shared/package.ts";
+
+/** A ValidatingWebhookConfiguration and its name in reports. */
+export interface NamedRegistration extends Registration {
+  readonly name: string;
+}
+
+/** Reads the configuration of a file, or the one of `manifests/base` in this package; throws a usage error for any other file. */
+export async function readRegistration(file: string | undefined): Promise<NamedRegistration> {
+  const name = file ?? "manifests/base";
+  const text = file === undefined ? ok(packageFile("manifests/base/validating-webhook-configuration.yaml")) : await readText(file);
+  const read = text.ok ? await findRegistration(text.value) : text;
+  if (!read.ok) throw new UsageError(`--registration: ${name} ${read.error}`);
+  return { name, ...read.value };
+}
+
+async function readText(file: string): Promise<Result<string, string>> {
+  const input = await readInput(file);
+  return input.ok ? ok(input.value.text) : failed(input.error.message);
+}
+
+/** Finds the only ValidatingWebhookConfiguration among the objects of a manifest, such as the output of `kubectl kustomize`. */
+async function findRegistration(text: string): Promise<Result<Registration, string>> {
+  const found: unknown[] = [];
+  for await (const document of readDocuments(text)) {
+    if (!document.ok) return failed(`must be a manifest: ${document.error.message}`);
+    found.push(...objectsOf(document.value.value).filter(isRegistration));
+  }
+  if (found.length === 1) return toRegistration(found[0]);
+  return failed(`must contain one ValidatingWebhookConfiguration, not ${found.length}`);
+}
+
+function objectsOf(value: unknown): readonly unknown[] {
+  return isJsonObject(value) && Array.isArray(value["items"]) ? value["items"] : [value];
+}

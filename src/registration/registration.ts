@@ -1,0 +1,79 @@
+import { isJsonObject } from "../api/json-object.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+
+/** The part of a ValidatingWebhookConfiguration that decides which writes are sent. */
+export interface Registration {
+  readonly webhooks: readonly RegisteredWebhook[];
+}
+
+/** One webhook; a write is sent if a rule, the selector, and all conditions match. */
+export interface RegisteredWebhook {
+  readonly rules: readonly RegisteredRule[];
+  readonly namespaceSelector: LabelSelector;
+  /** The names of the conditions, because only kube-apiserver evaluates their expressions. */
+  readonly matchConditions: readonly string[];
+}
+
+/** Resources and operations, with `*` for all of them. */
+export interface RegisteredRule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly operations: readonly string[];
+  readonly scope: string;
+}
+
+/** A label selector, whose `matchLabels` are requirements too. */
+export type LabelSelector = readonly LabelRequirement[];
+
+/** A condition on one label. */
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+}
+
+/** Decodes the object leniently, because kube-apiserver rejects a malformed one. */
+export function toRegistration(value: unknown): Result<Registration, string> {
+  if (!isRegistration(value)) return failed("must be a ValidatingWebhookConfiguration");
+  return ok({ webhooks: objects(value["webhooks"]).map(toWebhook) });
+}
+
+/** Reports whether a value is a ValidatingWebhookConfiguration. */
+export function isRegistration(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isJsonObject(value) && value["kind"] === "ValidatingWebhookConfiguration";
+}
+
+function toWebhook({ rules, namespaceSelector, matchConditions }: Fields): RegisteredWebhook {
+  return {
+    rules: objects(rules).map(({ apiGroups, resources, operations, scope }) => ({
+      apiGroups: strings(apiGroups),
+      resources: strings(resources),
+      operations: strings(operations),
+      scope: typeof scope === "string" ? scope : "*",
+    })),
+    namespaceSelector: isJsonObject(namespaceSelector) ? toSelector(namespaceSelector) : [],
+    matchConditions: objects(matchConditions).map(({ name }) => String(name)),
+  };
+}
+
+function toSelector({ matchLabels, matchExpressions }: Fields): LabelSelector {
+  const labels = Object.entries(isJsonObject(matchLabels) ? matchLabels : {});
+  return [
+    ...labels.map(([key, value]) => ({ key, operator: "In", values: [String(value)] })),
+    ...objects(matchExpressions).map(({ key, operator, values }) => ({
+      key: String(key),
+      operator: String(operator),
+      values: strings(values),
+    })),
+  ];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function objects(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

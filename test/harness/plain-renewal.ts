@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Change } from "../../src/rules/rule.ts";
+import { compareMicroTimes, microTimeMs } from "../../src/text/time.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const metadataFields = ["labels", "annotations", "ownerReferences", "finalizers"];
+
+/** The base's match condition in JavaScript: test/cluster runs the condition itself. */
+export function isPlainRenewal(change: Change<unknown>): boolean {
+  if (change.operation !== "UPDATE") return false;
+  const { object, oldObject } = change;
+  const { renewTime, ...spec } = partOf(object, "spec");
+  const { renewTime: before, ...oldSpec } = partOf(oldObject, "spec");
+  const [metadata, oldMetadata] = [partOf(object, "metadata"), partOf(oldObject, "metadata")];
+  const isKept = metadataFields.every((field) => isDeepStrictEqual(metadata[field] ?? null, oldMetadata[field] ?? null));
+  return isKept && isDeepStrictEqual(spec, oldSpec) && movesOn(before, renewTime);
+}
+
+function partOf(object: unknown, name: string): Fields {
+  const part = (object as Fields)[name] ?? {};
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null));
+}
+
+function movesOn(before: unknown, renewTime: unknown): boolean {
+  if (typeof before !== "string" || typeof renewTime !== "string") return before === renewTime;
+  const order = compareMicroTimes(before, renewTime);
+  return order === 0 || (order < 0 && Math.floor(microTimeMs(renewTime) / 1000) - Math.floor(microTimeMs(before) / 1000) <= 3600);
+}
