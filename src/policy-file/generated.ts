@@ -3,8 +3,9 @@
 import { formats } from "../schema/formats.ts";
 import type { Validator } from "../schema/validator.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-required","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-jump-bounded","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-valid","lease/transitions-advance-with-holder","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-required","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-jump-bounded","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-valid","lease/transitions-advance-with-holder","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
 const formats0 = formats["go-duration"];
+const pattern0 = new RegExp("[^]", "u");
 const func2 = Object.prototype.hasOwnProperty;
 const schema7 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}};
 const schema8 = {"enum":["deny","warn","audit","off"]};
@@ -60,7 +61,6 @@ return errors === 0;
 
 const schema10 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}};
 const schema11 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}};
-const pattern0 = new RegExp("[^]", "u");
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2757,7 +2757,7 @@ vErrors.push(err1);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 for(const key0 in data){
-if(!((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "profile")) || (key0 === "clockSkewAllowance")) || (key0 === "rules")) || (key0 === "exemptions"))){
+if(!(((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "profile")) || (key0 === "clockSkewAllowance")) || (key0 === "administrators")) || (key0 === "rules")) || (key0 === "exemptions"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -2830,10 +2830,10 @@ vErrors.push(err7);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data.rules !== undefined){
-let data4 = data.rules;
+if(data.administrators !== undefined){
+let data4 = data.administrators;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema6.properties.rules.type}};
+const err8 = {instancePath:instancePath+"/administrators",schemaPath:"#/properties/administrators/type",keyword:"type",params:{type: schema6.properties.administrators.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2844,8 +2844,8 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 }
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
-if(!(func2.call(schema6.properties.rules.properties, key1))){
-const err9 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(!((key1 === "users") || (key1 === "groups"))){
+const err9 = {instancePath:instancePath+"/administrators",schemaPath:"#/properties/administrators/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2855,432 +2855,11 @@ vErrors.push(err9);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data4["lease-candidate/binary-version-for-strategy"] !== undefined){
-if(!(validate22(data4["lease-candidate/binary-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-for-strategy",parentData:data4,parentDataProperty:"lease-candidate/binary-version-for-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/binary-version-not-below-emulation-version"] !== undefined){
-if(!(validate22(data4["lease-candidate/binary-version-not-below-emulation-version"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-not-below-emulation-version",parentData:data4,parentDataProperty:"lease-candidate/binary-version-not-below-emulation-version",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/binary-version-required"] !== undefined){
-if(!(validate22(data4["lease-candidate/binary-version-required"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-required",parentData:data4,parentDataProperty:"lease-candidate/binary-version-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/binary-version-semantic"] !== undefined){
-if(!(validate22(data4["lease-candidate/binary-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-semantic",parentData:data4,parentDataProperty:"lease-candidate/binary-version-semantic",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/emulation-version-for-strategy"] !== undefined){
-if(!(validate22(data4["lease-candidate/emulation-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-for-strategy",parentData:data4,parentDataProperty:"lease-candidate/emulation-version-for-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/emulation-version-semantic"] !== undefined){
-if(!(validate22(data4["lease-candidate/emulation-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-semantic",parentData:data4,parentDataProperty:"lease-candidate/emulation-version-semantic",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/lease-name-immutable"] !== undefined){
-if(!(validate22(data4["lease-candidate/lease-name-immutable"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-immutable",parentData:data4,parentDataProperty:"lease-candidate/lease-name-immutable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/lease-name-required"] !== undefined){
-if(!(validate22(data4["lease-candidate/lease-name-required"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-required",parentData:data4,parentDataProperty:"lease-candidate/lease-name-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/lease-name-valid"] !== undefined){
-if(!(validate22(data4["lease-candidate/lease-name-valid"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-valid",parentData:data4,parentDataProperty:"lease-candidate/lease-name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/ping-time-by-apiserver"] !== undefined){
-if(!(validate22(data4["lease-candidate/ping-time-by-apiserver"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-by-apiserver",parentData:data4,parentDataProperty:"lease-candidate/ping-time-by-apiserver",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/ping-time-needs-renew-time"] !== undefined){
-if(!(validate22(data4["lease-candidate/ping-time-needs-renew-time"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-needs-renew-time",parentData:data4,parentDataProperty:"lease-candidate/ping-time-needs-renew-time",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/renew-time-not-in-future"] !== undefined){
-if(!(validate22(data4["lease-candidate/renew-time-not-in-future"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-not-in-future",parentData:data4,parentDataProperty:"lease-candidate/renew-time-not-in-future",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/renew-time-required"] !== undefined){
-if(!(validate22(data4["lease-candidate/renew-time-required"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-required",parentData:data4,parentDataProperty:"lease-candidate/renew-time-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/strategy-required"] !== undefined){
-if(!(validate22(data4["lease-candidate/strategy-required"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-required",parentData:data4,parentDataProperty:"lease-candidate/strategy-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/strategy-valid"] !== undefined){
-if(!(validate22(data4["lease-candidate/strategy-valid"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-valid",parentData:data4,parentDataProperty:"lease-candidate/strategy-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease-candidate/versions-not-decreasing"] !== undefined){
-if(!(validate22(data4["lease-candidate/versions-not-decreasing"], {instancePath:instancePath+"/rules/lease-candidate~1versions-not-decreasing",parentData:data4,parentDataProperty:"lease-candidate/versions-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/acquire-time-kept-on-renewal"] !== undefined){
-if(!(validate22(data4["lease/acquire-time-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1acquire-time-kept-on-renewal",parentData:data4,parentDataProperty:"lease/acquire-time-kept-on-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/acquire-time-not-after-renew-time"] !== undefined){
-if(!(validate22(data4["lease/acquire-time-not-after-renew-time"], {instancePath:instancePath+"/rules/lease~1acquire-time-not-after-renew-time",parentData:data4,parentDataProperty:"lease/acquire-time-not-after-renew-time",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/acquire-time-plausible"] !== undefined){
-if(!(validate22(data4["lease/acquire-time-plausible"], {instancePath:instancePath+"/rules/lease~1acquire-time-plausible",parentData:data4,parentDataProperty:"lease/acquire-time-plausible",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/apiserver-identity-by-apiserver"] !== undefined){
-if(!(validate22(data4["lease/apiserver-identity-by-apiserver"], {instancePath:instancePath+"/rules/lease~1apiserver-identity-by-apiserver",parentData:data4,parentDataProperty:"lease/apiserver-identity-by-apiserver",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/duration-jump-bounded"] !== undefined){
-if(!(validate53(data4["lease/duration-jump-bounded"], {instancePath:instancePath+"/rules/lease~1duration-jump-bounded",parentData:data4,parentDataProperty:"lease/duration-jump-bounded",rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/duration-within-bounds"] !== undefined){
-if(!(validate65(data4["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data4,parentDataProperty:"lease/duration-within-bounds",rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/holder-identity-bounded"] !== undefined){
-if(!(validate22(data4["lease/holder-identity-bounded"], {instancePath:instancePath+"/rules/lease~1holder-identity-bounded",parentData:data4,parentDataProperty:"lease/holder-identity-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/holder-identity-not-placeholder"] !== undefined){
-if(!(validate22(data4["lease/holder-identity-not-placeholder"], {instancePath:instancePath+"/rules/lease~1holder-identity-not-placeholder",parentData:data4,parentDataProperty:"lease/holder-identity-not-placeholder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/holder-identity-printable"] !== undefined){
-if(!(validate22(data4["lease/holder-identity-printable"], {instancePath:instancePath+"/rules/lease~1holder-identity-printable",parentData:data4,parentDataProperty:"lease/holder-identity-printable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/holder-kept-until-expiry"] !== undefined){
-if(!(validate22(data4["lease/holder-kept-until-expiry"], {instancePath:instancePath+"/rules/lease~1holder-kept-until-expiry",parentData:data4,parentDataProperty:"lease/holder-kept-until-expiry",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/holder-pattern"] !== undefined){
-if(!(validate81(data4["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data4,parentDataProperty:"lease/holder-pattern",rootData}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/lease-duration-positive"] !== undefined){
-if(!(validate22(data4["lease/lease-duration-positive"], {instancePath:instancePath+"/rules/lease~1lease-duration-positive",parentData:data4,parentDataProperty:"lease/lease-duration-positive",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/lease-transitions-not-negative"] !== undefined){
-if(!(validate22(data4["lease/lease-transitions-not-negative"], {instancePath:instancePath+"/rules/lease~1lease-transitions-not-negative",parentData:data4,parentDataProperty:"lease/lease-transitions-not-negative",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/live-lease-not-deleted"] !== undefined){
-if(!(validate22(data4["lease/live-lease-not-deleted"], {instancePath:instancePath+"/rules/lease~1live-lease-not-deleted",parentData:data4,parentDataProperty:"lease/live-lease-not-deleted",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/node-lease-by-its-node"] !== undefined){
-if(!(validate22(data4["lease/node-lease-by-its-node"], {instancePath:instancePath+"/rules/lease~1node-lease-by-its-node",parentData:data4,parentDataProperty:"lease/node-lease-by-its-node",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/preferred-holder-needs-strategy"] !== undefined){
-if(!(validate22(data4["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data4,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/preferred-holder-not-holder"] !== undefined){
-if(!(validate22(data4["lease/preferred-holder-not-holder"], {instancePath:instancePath+"/rules/lease~1preferred-holder-not-holder",parentData:data4,parentDataProperty:"lease/preferred-holder-not-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/preferred-holder-writer-allowed"] !== undefined){
-if(!(validate99(data4["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data4,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/release-complete"] !== undefined){
-if(!(validate22(data4["lease/release-complete"], {instancePath:instancePath+"/rules/lease~1release-complete",parentData:data4,parentDataProperty:"lease/release-complete",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/renew-time-near-now"] !== undefined){
-if(!(validate22(data4["lease/renew-time-near-now"], {instancePath:instancePath+"/rules/lease~1renew-time-near-now",parentData:data4,parentDataProperty:"lease/renew-time-near-now",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/renew-time-not-decreasing"] !== undefined){
-if(!(validate22(data4["lease/renew-time-not-decreasing"], {instancePath:instancePath+"/rules/lease~1renew-time-not-decreasing",parentData:data4,parentDataProperty:"lease/renew-time-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/strategy-valid"] !== undefined){
-if(!(validate22(data4["lease/strategy-valid"], {instancePath:instancePath+"/rules/lease~1strategy-valid",parentData:data4,parentDataProperty:"lease/strategy-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/transitions-advance-with-holder"] !== undefined){
-if(!(validate22(data4["lease/transitions-advance-with-holder"], {instancePath:instancePath+"/rules/lease~1transitions-advance-with-holder",parentData:data4,parentDataProperty:"lease/transitions-advance-with-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/transitions-kept-on-renewal"] !== undefined){
-if(!(validate22(data4["lease/transitions-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1transitions-kept-on-renewal",parentData:data4,parentDataProperty:"lease/transitions-kept-on-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["lease/transitions-not-decreasing"] !== undefined){
-if(!(validate22(data4["lease/transitions-not-decreasing"], {instancePath:instancePath+"/rules/lease~1transitions-not-decreasing",parentData:data4,parentDataProperty:"lease/transitions-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/annotation-keys-qualified"] !== undefined){
-if(!(validate22(data4["metadata/annotation-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1annotation-keys-qualified",parentData:data4,parentDataProperty:"metadata/annotation-keys-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/annotations-size-bounded"] !== undefined){
-if(!(validate22(data4["metadata/annotations-size-bounded"], {instancePath:instancePath+"/rules/metadata~1annotations-size-bounded",parentData:data4,parentDataProperty:"metadata/annotations-size-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/deleter-allowed"] !== undefined){
-if(!(validate120(data4["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data4,parentDataProperty:"metadata/deleter-allowed",rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/finalizers-compatible"] !== undefined){
-if(!(validate22(data4["metadata/finalizers-compatible"], {instancePath:instancePath+"/rules/metadata~1finalizers-compatible",parentData:data4,parentDataProperty:"metadata/finalizers-compatible",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/finalizers-not-added-in-deletion"] !== undefined){
-if(!(validate22(data4["metadata/finalizers-not-added-in-deletion"], {instancePath:instancePath+"/rules/metadata~1finalizers-not-added-in-deletion",parentData:data4,parentDataProperty:"metadata/finalizers-not-added-in-deletion",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/finalizers-qualified"] !== undefined){
-if(!(validate22(data4["metadata/finalizers-qualified"], {instancePath:instancePath+"/rules/metadata~1finalizers-qualified",parentData:data4,parentDataProperty:"metadata/finalizers-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/generate-name-valid"] !== undefined){
-if(!(validate22(data4["metadata/generate-name-valid"], {instancePath:instancePath+"/rules/metadata~1generate-name-valid",parentData:data4,parentDataProperty:"metadata/generate-name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/generation-not-decremented"] !== undefined){
-if(!(validate22(data4["metadata/generation-not-decremented"], {instancePath:instancePath+"/rules/metadata~1generation-not-decremented",parentData:data4,parentDataProperty:"metadata/generation-not-decremented",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/generation-not-negative"] !== undefined){
-if(!(validate22(data4["metadata/generation-not-negative"], {instancePath:instancePath+"/rules/metadata~1generation-not-negative",parentData:data4,parentDataProperty:"metadata/generation-not-negative",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/label-keys-qualified"] !== undefined){
-if(!(validate22(data4["metadata/label-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1label-keys-qualified",parentData:data4,parentDataProperty:"metadata/label-keys-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/label-values-valid"] !== undefined){
-if(!(validate22(data4["metadata/label-values-valid"], {instancePath:instancePath+"/rules/metadata~1label-values-valid",parentData:data4,parentDataProperty:"metadata/label-values-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/labels-required"] !== undefined){
-if(!(validate140(data4["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data4,parentDataProperty:"metadata/labels-required",rootData}))){
-vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/managed-fields-manager-bounded"] !== undefined){
-if(!(validate22(data4["metadata/managed-fields-manager-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-bounded",parentData:data4,parentDataProperty:"metadata/managed-fields-manager-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/managed-fields-manager-printable"] !== undefined){
-if(!(validate22(data4["metadata/managed-fields-manager-printable"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-printable",parentData:data4,parentDataProperty:"metadata/managed-fields-manager-printable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/managed-fields-operation-known"] !== undefined){
-if(!(validate22(data4["metadata/managed-fields-operation-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-operation-known",parentData:data4,parentDataProperty:"metadata/managed-fields-operation-known",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/managed-fields-subresource-bounded"] !== undefined){
-if(!(validate22(data4["metadata/managed-fields-subresource-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-subresource-bounded",parentData:data4,parentDataProperty:"metadata/managed-fields-subresource-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/managed-fields-type-known"] !== undefined){
-if(!(validate22(data4["metadata/managed-fields-type-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-type-known",parentData:data4,parentDataProperty:"metadata/managed-fields-type-known",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/name-pattern"] !== undefined){
-if(!(validate157(data4["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data4,parentDataProperty:"metadata/name-pattern",rootData}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/name-required"] !== undefined){
-if(!(validate22(data4["metadata/name-required"], {instancePath:instancePath+"/rules/metadata~1name-required",parentData:data4,parentDataProperty:"metadata/name-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/name-valid"] !== undefined){
-if(!(validate22(data4["metadata/name-valid"], {instancePath:instancePath+"/rules/metadata~1name-valid",parentData:data4,parentDataProperty:"metadata/name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/namespace-required"] !== undefined){
-if(!(validate22(data4["metadata/namespace-required"], {instancePath:instancePath+"/rules/metadata~1namespace-required",parentData:data4,parentDataProperty:"metadata/namespace-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/namespace-valid"] !== undefined){
-if(!(validate22(data4["metadata/namespace-valid"], {instancePath:instancePath+"/rules/metadata~1namespace-valid",parentData:data4,parentDataProperty:"metadata/namespace-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/owner-controller-single"] !== undefined){
-if(!(validate22(data4["metadata/owner-controller-single"], {instancePath:instancePath+"/rules/metadata~1owner-controller-single",parentData:data4,parentDataProperty:"metadata/owner-controller-single",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/owner-not-event"] !== undefined){
-if(!(validate22(data4["metadata/owner-not-event"], {instancePath:instancePath+"/rules/metadata~1owner-not-event",parentData:data4,parentDataProperty:"metadata/owner-not-event",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/owner-reference-fields-set"] !== undefined){
-if(!(validate22(data4["metadata/owner-reference-fields-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-fields-set",parentData:data4,parentDataProperty:"metadata/owner-reference-fields-set",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/owner-reference-version-set"] !== undefined){
-if(!(validate22(data4["metadata/owner-reference-version-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-version-set",parentData:data4,parentDataProperty:"metadata/owner-reference-version-set",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/resource-version-on-update"] !== undefined){
-if(!(validate22(data4["metadata/resource-version-on-update"], {instancePath:instancePath+"/rules/metadata~1resource-version-on-update",parentData:data4,parentDataProperty:"metadata/resource-version-on-update",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/system-fields-immutable"] !== undefined){
-if(!(validate22(data4["metadata/system-fields-immutable"], {instancePath:instancePath+"/rules/metadata~1system-fields-immutable",parentData:data4,parentDataProperty:"metadata/system-fields-immutable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data4["metadata/writer-allowed"] !== undefined){
-if(!(validate179(data4["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data4,parentDataProperty:"metadata/writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-}
-}
-if(data.exemptions !== undefined){
-let data75 = data.exemptions;
-if((!(Array.isArray(data75))) && (data75 !== null)){
-const err10 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}};
+if(data4.users !== undefined){
+let data5 = data4.users;
+if(Array.isArray(data5)){
+if(data5.length < 0){
+const err10 = {instancePath:instancePath+"/administrators/users",schemaPath:"#/properties/administrators/properties/users/minItems",keyword:"minItems",params:{limit: 0}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3289,10 +2868,560 @@ vErrors.push(err10);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-if(Array.isArray(data75)){
-const len0 = data75.length;
+const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate191(data75[i0], {instancePath:instancePath+"/exemptions/" + i0,parentData:data75,parentDataProperty:i0,rootData}))){
+let data6 = data5[i0];
+if(typeof data6 === "string"){
+if(!pattern0.test(data6)){
+const err11 = {instancePath:instancePath+"/administrators/users/" + i0,schemaPath:"#/properties/administrators/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/administrators/users/" + i0,schemaPath:"#/properties/administrators/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/administrators/users",schemaPath:"#/properties/administrators/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data4.groups !== undefined){
+let data7 = data4.groups;
+if(Array.isArray(data7)){
+if(data7.length < 0){
+const err14 = {instancePath:instancePath+"/administrators/groups",schemaPath:"#/properties/administrators/properties/groups/minItems",keyword:"minItems",params:{limit: 0}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+let data8 = data7[i1];
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err15 = {instancePath:instancePath+"/administrators/groups/" + i1,schemaPath:"#/properties/administrators/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/administrators/groups/" + i1,schemaPath:"#/properties/administrators/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/administrators/groups",schemaPath:"#/properties/administrators/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+}
+}
+if(data.rules !== undefined){
+let data9 = data.rules;
+if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
+const err18 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema6.properties.rules.type}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+for(const key2 in data9){
+if(!(func2.call(schema6.properties.rules.properties, key2))){
+const err19 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/binary-version-for-strategy"] !== undefined){
+if(!(validate22(data9["lease-candidate/binary-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-for-strategy",parentData:data9,parentDataProperty:"lease-candidate/binary-version-for-strategy",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/binary-version-not-below-emulation-version"] !== undefined){
+if(!(validate22(data9["lease-candidate/binary-version-not-below-emulation-version"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-not-below-emulation-version",parentData:data9,parentDataProperty:"lease-candidate/binary-version-not-below-emulation-version",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/binary-version-required"] !== undefined){
+if(!(validate22(data9["lease-candidate/binary-version-required"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-required",parentData:data9,parentDataProperty:"lease-candidate/binary-version-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/binary-version-semantic"] !== undefined){
+if(!(validate22(data9["lease-candidate/binary-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-semantic",parentData:data9,parentDataProperty:"lease-candidate/binary-version-semantic",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/emulation-version-for-strategy"] !== undefined){
+if(!(validate22(data9["lease-candidate/emulation-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-for-strategy",parentData:data9,parentDataProperty:"lease-candidate/emulation-version-for-strategy",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/emulation-version-semantic"] !== undefined){
+if(!(validate22(data9["lease-candidate/emulation-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-semantic",parentData:data9,parentDataProperty:"lease-candidate/emulation-version-semantic",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/lease-name-immutable"] !== undefined){
+if(!(validate22(data9["lease-candidate/lease-name-immutable"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-immutable",parentData:data9,parentDataProperty:"lease-candidate/lease-name-immutable",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/lease-name-required"] !== undefined){
+if(!(validate22(data9["lease-candidate/lease-name-required"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-required",parentData:data9,parentDataProperty:"lease-candidate/lease-name-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/lease-name-valid"] !== undefined){
+if(!(validate22(data9["lease-candidate/lease-name-valid"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-valid",parentData:data9,parentDataProperty:"lease-candidate/lease-name-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/ping-time-by-apiserver"] !== undefined){
+if(!(validate22(data9["lease-candidate/ping-time-by-apiserver"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-by-apiserver",parentData:data9,parentDataProperty:"lease-candidate/ping-time-by-apiserver",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/ping-time-needs-renew-time"] !== undefined){
+if(!(validate22(data9["lease-candidate/ping-time-needs-renew-time"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-needs-renew-time",parentData:data9,parentDataProperty:"lease-candidate/ping-time-needs-renew-time",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/renew-time-not-in-future"] !== undefined){
+if(!(validate22(data9["lease-candidate/renew-time-not-in-future"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-not-in-future",parentData:data9,parentDataProperty:"lease-candidate/renew-time-not-in-future",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/renew-time-required"] !== undefined){
+if(!(validate22(data9["lease-candidate/renew-time-required"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-required",parentData:data9,parentDataProperty:"lease-candidate/renew-time-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/strategy-required"] !== undefined){
+if(!(validate22(data9["lease-candidate/strategy-required"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-required",parentData:data9,parentDataProperty:"lease-candidate/strategy-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/strategy-valid"] !== undefined){
+if(!(validate22(data9["lease-candidate/strategy-valid"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-valid",parentData:data9,parentDataProperty:"lease-candidate/strategy-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/versions-not-decreasing"] !== undefined){
+if(!(validate22(data9["lease-candidate/versions-not-decreasing"], {instancePath:instancePath+"/rules/lease-candidate~1versions-not-decreasing",parentData:data9,parentDataProperty:"lease-candidate/versions-not-decreasing",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/acquire-time-kept-on-renewal"] !== undefined){
+if(!(validate22(data9["lease/acquire-time-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1acquire-time-kept-on-renewal",parentData:data9,parentDataProperty:"lease/acquire-time-kept-on-renewal",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/acquire-time-not-after-renew-time"] !== undefined){
+if(!(validate22(data9["lease/acquire-time-not-after-renew-time"], {instancePath:instancePath+"/rules/lease~1acquire-time-not-after-renew-time",parentData:data9,parentDataProperty:"lease/acquire-time-not-after-renew-time",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/acquire-time-plausible"] !== undefined){
+if(!(validate22(data9["lease/acquire-time-plausible"], {instancePath:instancePath+"/rules/lease~1acquire-time-plausible",parentData:data9,parentDataProperty:"lease/acquire-time-plausible",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/apiserver-identity-by-apiserver"] !== undefined){
+if(!(validate22(data9["lease/apiserver-identity-by-apiserver"], {instancePath:instancePath+"/rules/lease~1apiserver-identity-by-apiserver",parentData:data9,parentDataProperty:"lease/apiserver-identity-by-apiserver",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/duration-jump-bounded"] !== undefined){
+if(!(validate53(data9["lease/duration-jump-bounded"], {instancePath:instancePath+"/rules/lease~1duration-jump-bounded",parentData:data9,parentDataProperty:"lease/duration-jump-bounded",rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/duration-within-bounds"] !== undefined){
+if(!(validate65(data9["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data9,parentDataProperty:"lease/duration-within-bounds",rootData}))){
+vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/holder-identity-bounded"] !== undefined){
+if(!(validate22(data9["lease/holder-identity-bounded"], {instancePath:instancePath+"/rules/lease~1holder-identity-bounded",parentData:data9,parentDataProperty:"lease/holder-identity-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/holder-identity-not-placeholder"] !== undefined){
+if(!(validate22(data9["lease/holder-identity-not-placeholder"], {instancePath:instancePath+"/rules/lease~1holder-identity-not-placeholder",parentData:data9,parentDataProperty:"lease/holder-identity-not-placeholder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/holder-identity-printable"] !== undefined){
+if(!(validate22(data9["lease/holder-identity-printable"], {instancePath:instancePath+"/rules/lease~1holder-identity-printable",parentData:data9,parentDataProperty:"lease/holder-identity-printable",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/holder-kept-until-expiry"] !== undefined){
+if(!(validate22(data9["lease/holder-kept-until-expiry"], {instancePath:instancePath+"/rules/lease~1holder-kept-until-expiry",parentData:data9,parentDataProperty:"lease/holder-kept-until-expiry",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/holder-pattern"] !== undefined){
+if(!(validate81(data9["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data9,parentDataProperty:"lease/holder-pattern",rootData}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/lease-duration-positive"] !== undefined){
+if(!(validate22(data9["lease/lease-duration-positive"], {instancePath:instancePath+"/rules/lease~1lease-duration-positive",parentData:data9,parentDataProperty:"lease/lease-duration-positive",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/lease-transitions-not-negative"] !== undefined){
+if(!(validate22(data9["lease/lease-transitions-not-negative"], {instancePath:instancePath+"/rules/lease~1lease-transitions-not-negative",parentData:data9,parentDataProperty:"lease/lease-transitions-not-negative",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/live-lease-not-deleted"] !== undefined){
+if(!(validate22(data9["lease/live-lease-not-deleted"], {instancePath:instancePath+"/rules/lease~1live-lease-not-deleted",parentData:data9,parentDataProperty:"lease/live-lease-not-deleted",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/node-lease-by-its-node"] !== undefined){
+if(!(validate22(data9["lease/node-lease-by-its-node"], {instancePath:instancePath+"/rules/lease~1node-lease-by-its-node",parentData:data9,parentDataProperty:"lease/node-lease-by-its-node",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/preferred-holder-needs-strategy"] !== undefined){
+if(!(validate22(data9["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data9,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/preferred-holder-not-holder"] !== undefined){
+if(!(validate22(data9["lease/preferred-holder-not-holder"], {instancePath:instancePath+"/rules/lease~1preferred-holder-not-holder",parentData:data9,parentDataProperty:"lease/preferred-holder-not-holder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/preferred-holder-writer-allowed"] !== undefined){
+if(!(validate99(data9["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data9,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/release-complete"] !== undefined){
+if(!(validate22(data9["lease/release-complete"], {instancePath:instancePath+"/rules/lease~1release-complete",parentData:data9,parentDataProperty:"lease/release-complete",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/renew-time-near-now"] !== undefined){
+if(!(validate22(data9["lease/renew-time-near-now"], {instancePath:instancePath+"/rules/lease~1renew-time-near-now",parentData:data9,parentDataProperty:"lease/renew-time-near-now",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/renew-time-not-decreasing"] !== undefined){
+if(!(validate22(data9["lease/renew-time-not-decreasing"], {instancePath:instancePath+"/rules/lease~1renew-time-not-decreasing",parentData:data9,parentDataProperty:"lease/renew-time-not-decreasing",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/strategy-valid"] !== undefined){
+if(!(validate22(data9["lease/strategy-valid"], {instancePath:instancePath+"/rules/lease~1strategy-valid",parentData:data9,parentDataProperty:"lease/strategy-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/transitions-advance-with-holder"] !== undefined){
+if(!(validate22(data9["lease/transitions-advance-with-holder"], {instancePath:instancePath+"/rules/lease~1transitions-advance-with-holder",parentData:data9,parentDataProperty:"lease/transitions-advance-with-holder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/transitions-kept-on-renewal"] !== undefined){
+if(!(validate22(data9["lease/transitions-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1transitions-kept-on-renewal",parentData:data9,parentDataProperty:"lease/transitions-kept-on-renewal",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/transitions-not-decreasing"] !== undefined){
+if(!(validate22(data9["lease/transitions-not-decreasing"], {instancePath:instancePath+"/rules/lease~1transitions-not-decreasing",parentData:data9,parentDataProperty:"lease/transitions-not-decreasing",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/annotation-keys-qualified"] !== undefined){
+if(!(validate22(data9["metadata/annotation-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1annotation-keys-qualified",parentData:data9,parentDataProperty:"metadata/annotation-keys-qualified",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/annotations-size-bounded"] !== undefined){
+if(!(validate22(data9["metadata/annotations-size-bounded"], {instancePath:instancePath+"/rules/metadata~1annotations-size-bounded",parentData:data9,parentDataProperty:"metadata/annotations-size-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/deleter-allowed"] !== undefined){
+if(!(validate120(data9["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data9,parentDataProperty:"metadata/deleter-allowed",rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/finalizers-compatible"] !== undefined){
+if(!(validate22(data9["metadata/finalizers-compatible"], {instancePath:instancePath+"/rules/metadata~1finalizers-compatible",parentData:data9,parentDataProperty:"metadata/finalizers-compatible",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/finalizers-not-added-in-deletion"] !== undefined){
+if(!(validate22(data9["metadata/finalizers-not-added-in-deletion"], {instancePath:instancePath+"/rules/metadata~1finalizers-not-added-in-deletion",parentData:data9,parentDataProperty:"metadata/finalizers-not-added-in-deletion",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/finalizers-qualified"] !== undefined){
+if(!(validate22(data9["metadata/finalizers-qualified"], {instancePath:instancePath+"/rules/metadata~1finalizers-qualified",parentData:data9,parentDataProperty:"metadata/finalizers-qualified",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/generate-name-valid"] !== undefined){
+if(!(validate22(data9["metadata/generate-name-valid"], {instancePath:instancePath+"/rules/metadata~1generate-name-valid",parentData:data9,parentDataProperty:"metadata/generate-name-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/generation-not-decremented"] !== undefined){
+if(!(validate22(data9["metadata/generation-not-decremented"], {instancePath:instancePath+"/rules/metadata~1generation-not-decremented",parentData:data9,parentDataProperty:"metadata/generation-not-decremented",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/generation-not-negative"] !== undefined){
+if(!(validate22(data9["metadata/generation-not-negative"], {instancePath:instancePath+"/rules/metadata~1generation-not-negative",parentData:data9,parentDataProperty:"metadata/generation-not-negative",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/label-keys-qualified"] !== undefined){
+if(!(validate22(data9["metadata/label-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1label-keys-qualified",parentData:data9,parentDataProperty:"metadata/label-keys-qualified",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/label-values-valid"] !== undefined){
+if(!(validate22(data9["metadata/label-values-valid"], {instancePath:instancePath+"/rules/metadata~1label-values-valid",parentData:data9,parentDataProperty:"metadata/label-values-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/labels-required"] !== undefined){
+if(!(validate140(data9["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data9,parentDataProperty:"metadata/labels-required",rootData}))){
+vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/managed-fields-manager-bounded"] !== undefined){
+if(!(validate22(data9["metadata/managed-fields-manager-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-bounded",parentData:data9,parentDataProperty:"metadata/managed-fields-manager-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/managed-fields-manager-printable"] !== undefined){
+if(!(validate22(data9["metadata/managed-fields-manager-printable"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-printable",parentData:data9,parentDataProperty:"metadata/managed-fields-manager-printable",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/managed-fields-operation-known"] !== undefined){
+if(!(validate22(data9["metadata/managed-fields-operation-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-operation-known",parentData:data9,parentDataProperty:"metadata/managed-fields-operation-known",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/managed-fields-subresource-bounded"] !== undefined){
+if(!(validate22(data9["metadata/managed-fields-subresource-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-subresource-bounded",parentData:data9,parentDataProperty:"metadata/managed-fields-subresource-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/managed-fields-type-known"] !== undefined){
+if(!(validate22(data9["metadata/managed-fields-type-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-type-known",parentData:data9,parentDataProperty:"metadata/managed-fields-type-known",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/name-pattern"] !== undefined){
+if(!(validate157(data9["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data9,parentDataProperty:"metadata/name-pattern",rootData}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/name-required"] !== undefined){
+if(!(validate22(data9["metadata/name-required"], {instancePath:instancePath+"/rules/metadata~1name-required",parentData:data9,parentDataProperty:"metadata/name-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/name-valid"] !== undefined){
+if(!(validate22(data9["metadata/name-valid"], {instancePath:instancePath+"/rules/metadata~1name-valid",parentData:data9,parentDataProperty:"metadata/name-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/namespace-required"] !== undefined){
+if(!(validate22(data9["metadata/namespace-required"], {instancePath:instancePath+"/rules/metadata~1namespace-required",parentData:data9,parentDataProperty:"metadata/namespace-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/namespace-valid"] !== undefined){
+if(!(validate22(data9["metadata/namespace-valid"], {instancePath:instancePath+"/rules/metadata~1namespace-valid",parentData:data9,parentDataProperty:"metadata/namespace-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/owner-controller-single"] !== undefined){
+if(!(validate22(data9["metadata/owner-controller-single"], {instancePath:instancePath+"/rules/metadata~1owner-controller-single",parentData:data9,parentDataProperty:"metadata/owner-controller-single",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/owner-not-event"] !== undefined){
+if(!(validate22(data9["metadata/owner-not-event"], {instancePath:instancePath+"/rules/metadata~1owner-not-event",parentData:data9,parentDataProperty:"metadata/owner-not-event",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/owner-reference-fields-set"] !== undefined){
+if(!(validate22(data9["metadata/owner-reference-fields-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-fields-set",parentData:data9,parentDataProperty:"metadata/owner-reference-fields-set",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/owner-reference-version-set"] !== undefined){
+if(!(validate22(data9["metadata/owner-reference-version-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-version-set",parentData:data9,parentDataProperty:"metadata/owner-reference-version-set",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/resource-version-on-update"] !== undefined){
+if(!(validate22(data9["metadata/resource-version-on-update"], {instancePath:instancePath+"/rules/metadata~1resource-version-on-update",parentData:data9,parentDataProperty:"metadata/resource-version-on-update",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/system-fields-immutable"] !== undefined){
+if(!(validate22(data9["metadata/system-fields-immutable"], {instancePath:instancePath+"/rules/metadata~1system-fields-immutable",parentData:data9,parentDataProperty:"metadata/system-fields-immutable",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["metadata/writer-allowed"] !== undefined){
+if(!(validate179(data9["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data9,parentDataProperty:"metadata/writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+}
+}
+if(data.exemptions !== undefined){
+let data80 = data.exemptions;
+if((!(Array.isArray(data80))) && (data80 !== null)){
+const err20 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+if(Array.isArray(data80)){
+const len2 = data80.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate191(data80[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data80,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
@@ -3301,12 +3430,12 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err21];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err21);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }

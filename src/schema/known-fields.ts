@@ -157,6 +157,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
     kind: null,
     profile: null,
     clockSkewAllowance: null,
+    administrators: { users: null, groups: null },
     rules: {
       "lease-candidate/binary-version-for-strategy": setting,
       "lease-candidate/binary-version-not-below-emulation-version": setting,

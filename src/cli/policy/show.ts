@@ -19,5 +19,5 @@ export async function showPolicy(file: string, { output, namespace, name, user, 
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
   const explained = explainPolicy(policy, known, new Date());
   const settings = explained.map((setting) => ({ setting, line: setting.field && locate(setting.field).line }));
-  await printReport(policyShowReports[output](), { profile: policy.profile, settings });
+  await printReport(policyShowReports[output](), { profile: policy.profile, administrators: policy.administrators, settings });
 }

@@ -24,6 +24,7 @@ testRule(rule, {
       operations: ["CREATE"],
       user: { username: "system:apiserver", groups: ["system:masters"] },
     },
+    "user: of kubeadm's administrators": { ...renewal, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
     "user: of the break-glass group": {
       ...renewal,
       user: { username: "kubernetes-admin", groups: ["system:authenticated", "system:masters"] },

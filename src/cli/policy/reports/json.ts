@@ -9,9 +9,9 @@ export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
 }
 
 /** For programs, with the schema `schemas/report/v1alpha1/policy-settings.json`. */
-export function policySettingsJson({ profile, settings }: ShownPolicy): string {
+export function policySettingsJson({ profile, administrators, settings }: ShownPolicy): string {
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, decidedBy, ...rest }, line }) => {
     return { rule, tier, mode, match, because: decidedBy, ...rest, line };
   });
-  return jsonReport("PolicySettings", { profile, items });
+  return jsonReport("PolicySettings", { profile, administrators, items });
 }

@@ -1,5 +1,5 @@
 import type { ExplainedSetting } from "../../../policy/explain.ts";
-import type { Profile } from "../../../policy/policy.ts";
+import type { Policy, Profile } from "../../../policy/policy.ts";
 import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
 
 /** A policy file with the result of `lease-guard policy check`. */
@@ -12,6 +12,7 @@ export interface CheckedPolicy {
 /** The result of `lease-guard policy show`. */
 export interface ShownPolicy {
   readonly profile: Profile;
+  readonly administrators: Policy["administrators"];
   readonly settings: readonly ShownSetting[];
 }
 

@@ -20,15 +20,22 @@ export function policyCheckText(policies: readonly CheckedPolicy[]): string {
   return `${[...lines.map(sanitize), summary].join("\n")}\n`;
 }
 
-/** For people: a table with a row for each rule and set of writes. */
-export function policySettingsText({ profile, settings }: ShownPolicy): string {
+/** For people: a table with a row for each rule and set of writes, then the administrators. */
+export function policySettingsText({ profile, administrators, settings }: ShownPolicy): string {
   const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
   const rows = settings.map(({ setting, line }) => {
     const { rule, tier, mode, match } = setting;
     const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : matchText(match);
     return [rule, tier, mode, writes, reasonText(setting, line, profile)].map(sanitize);
   });
-  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY"], ...rows]).join("\n")}\n`;
+  const table = alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY"], ...rows]);
+  return `${[...table, "", sanitize(administratorsText(administrators))].join("\n")}\n`;
+}
+
+/** Includes the administrators that no policy can remove. */
+function administratorsText({ users, groups }: ShownPolicy["administrators"]): string {
+  const list = (names: readonly string[]) => names.join(",");
+  return `administrators: users ${list(["system:apiserver", ...users])} or groups ${list(["system:masters", ...groups])}`;
 }
 
 function matchText(match: Match): string {
