@@ -23,6 +23,7 @@ import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
 import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-advance-with-holder.ts";
+import { rule as leaseTransitionsBounded } from "./lease/transitions-bounded.ts";
 import { rule as leaseTransitionsKeptOnRenewal } from "./lease/transitions-kept-on-renewal.ts";
 import { rule as leaseTransitionsNotDecreasing } from "./lease/transitions-not-decreasing.ts";
 import { rule as leaseCandidateBinaryVersionForStrategy } from "./lease-candidate/binary-version-for-strategy.ts";
@@ -113,6 +114,7 @@ export const rules: readonly Rule[] = [
   leaseRenewTimeNotDecreasing,
   leaseStrategyValid,
   leaseTransitionsAdvanceWithHolder,
+  leaseTransitionsBounded,
   leaseTransitionsKeptOnRenewal,
   leaseTransitionsNotDecreasing,
   metadataAnnotationKeysQualified,
@@ -187,6 +189,7 @@ export type KnownRuleId =
   | "lease/renew-time-not-decreasing"
   | "lease/strategy-valid"
   | "lease/transitions-advance-with-holder"
+  | "lease/transitions-bounded"
   | "lease/transitions-kept-on-renewal"
   | "lease/transitions-not-decreasing"
   | "metadata/annotation-keys-qualified"

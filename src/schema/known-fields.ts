@@ -198,6 +198,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/renew-time-not-decreasing": setting,
       "lease/strategy-valid": setting,
       "lease/transitions-advance-with-holder": setting,
+      "lease/transitions-bounded": setting,
       "lease/transitions-kept-on-renewal": setting,
       "lease/transitions-not-decreasing": setting,
       "metadata/annotation-keys-qualified": setting,

@@ -43,6 +43,12 @@ export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs 
  */
 export const maxTransitMs = 60_000;
 
+/**
+ * 2^30, half of the largest int32: no election reaches it, because one transition a second takes 34
+ * years. From here on, the count may be lowered.
+ */
+export const manyTransitions: number = 2 ** 30;
+
 /** Reports whether the holder identity stays the same, and is not empty. */
 export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && spec.holderIdentity === old.holderIdentity;
