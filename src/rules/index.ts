@@ -19,6 +19,7 @@ import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-hol
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
 import { rule as leaseReleaseComplete } from "./lease/release-complete.ts";
+import { rule as leaseRenewTimeKept } from "./lease/renew-time-kept.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
@@ -110,6 +111,7 @@ export const rules: readonly Rule[] = [
   leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
   leaseReleaseComplete,
+  leaseRenewTimeKept,
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
   leaseStrategyValid,
@@ -185,6 +187,7 @@ export type KnownRuleId =
   | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"
   | "lease/release-complete"
+  | "lease/renew-time-kept"
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
   | "lease/strategy-valid"

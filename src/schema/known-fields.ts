@@ -194,6 +194,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/preferred-holder-not-holder": setting,
       "lease/preferred-holder-writer-allowed": leasePreferredHolderWriterAllowed,
       "lease/release-complete": setting,
+      "lease/renew-time-kept": setting,
       "lease/renew-time-near-now": setting,
       "lease/renew-time-not-decreasing": setting,
       "lease/strategy-valid": setting,

@@ -96,7 +96,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "somebody takes the holder's renewTime away": {
-    rule: "lease/renew-time-not-decreasing",
+    rule: "lease/renew-time-kept",
     evidence: "kube-apiserver's election controller: a Lease without renewTime has expired",
     acts: [
       { at: 0, spec: term("a", 0) },

@@ -176,6 +176,15 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
       },
     ],
   },
+  "healthy leader of client-go whose clock is put right": {
+    source: `${github}kubernetes/client-go/blob/v0.36.4/tools/leaderelection/leaderelection.go`,
+    acts: [
+      { at: 0, spec: term("a", 4.5) },
+      { at: 2, spec: renewed(term("a", 4.5), 6.5) },
+      { at: 4, spec: renewed(term("a", 4.5), 4 - 55.5) },
+      { at: 6, spec: renewed(term("a", 4.5), 6 - 55.5) },
+    ],
+  },
   "conformance test of Kubernetes: times of the year 1, and a take-over whenever it likes": {
     source: `${github}kubernetes/kubernetes/blob/v1.36.4/test/e2e/common/node/lease.go`,
     acts: [
