@@ -4,7 +4,9 @@ import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
+import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
+import { rule as leaseDurationLengthenedByRenewal } from "./lease/duration-lengthened-by-renewal.ts";
 import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
 import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
 import { rule as leaseHolderIdentityNotPlaceholder } from "./lease/holder-identity-not-placeholder.ts";
@@ -96,7 +98,9 @@ export const rules: readonly Rule[] = [
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
   leaseApiserverIdentityByApiserver,
+  leaseDurationAtMostADay,
   leaseDurationJumpBounded,
+  leaseDurationLengthenedByRenewal,
   leaseDurationWithinBounds,
   leaseHolderIdentityBounded,
   leaseHolderIdentityNotPlaceholder,
@@ -172,7 +176,9 @@ export type KnownRuleId =
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
   | "lease/apiserver-identity-by-apiserver"
+  | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
+  | "lease/duration-lengthened-by-renewal"
   | "lease/duration-within-bounds"
   | "lease/holder-identity-bounded"
   | "lease/holder-identity-not-placeholder"

@@ -48,6 +48,19 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 3_600 } },
     ],
   },
+  "a lease is held for longer than anybody lives": {
+    rule: "lease/duration-at-most-a-day",
+    evidence: "client-go tools/leaderelection: candidates count the duration of the record",
+    acts: [{ at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 2 ** 31 - 1 }, by: mallory }],
+  },
+  "an abandoned lease gets a new term": {
+    rule: "lease/duration-lengthened-by-renewal",
+    evidence: "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds",
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 66, spec: { ...term("a", 0), leaseDurationSeconds: 80_000 }, by: mallory },
+    ],
+  },
   "a lease is deleted under its leader, and another makes it anew": {
     rule: "lease/live-lease-not-deleted",
     evidence: "client-go tools/leaderelection: a Lease that is gone is created at once",

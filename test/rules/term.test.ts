@@ -50,10 +50,10 @@ describe("isLive", () => {
     expect(isHeld(spec, context("08:00:19.999"))).toBe(true);
     expect(isHeld(spec, context("08:00:20.000"))).toBe(false);
   });
-  it("of the longest duration: for 68 years", () => {
+  it("of the longest duration: for a day", () => {
     const spec = specOf({ ...held, leaseDurationSeconds: 2_147_483_647 });
-    expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2094-07-19T11:14:11Z") })).toBe(true);
-    expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2094-07-19T11:14:12Z") })).toBe(false);
+    expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2026-07-02T08:00:04.999Z") })).toBe(true);
+    expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2026-07-02T08:00:05Z") })).toBe(false);
   });
   it.each(Object.entries(unheld))("%s: not", (_, spec) => expect(isHeld(specOf({ ...held, ...spec }), context("08:00:11"))).toBe(false));
 });
