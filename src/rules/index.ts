@@ -9,6 +9,7 @@ import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.
 import { rule as leaseDurationLengthenedByRenewal } from "./lease/duration-lengthened-by-renewal.ts";
 import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
 import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
+import { rule as leaseHolderIdentityForStrategy } from "./lease/holder-identity-for-strategy.ts";
 import { rule as leaseHolderIdentityNotPlaceholder } from "./lease/holder-identity-not-placeholder.ts";
 import { rule as leaseHolderIdentityPrintable } from "./lease/holder-identity-printable.ts";
 import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-expiry.ts";
@@ -103,6 +104,7 @@ export const rules: readonly Rule[] = [
   leaseDurationLengthenedByRenewal,
   leaseDurationWithinBounds,
   leaseHolderIdentityBounded,
+  leaseHolderIdentityForStrategy,
   leaseHolderIdentityNotPlaceholder,
   leaseHolderIdentityPrintable,
   leaseHolderKeptUntilExpiry,
@@ -181,6 +183,7 @@ export type KnownRuleId =
   | "lease/duration-lengthened-by-renewal"
   | "lease/duration-within-bounds"
   | "lease/holder-identity-bounded"
+  | "lease/holder-identity-for-strategy"
   | "lease/holder-identity-not-placeholder"
   | "lease/holder-identity-printable"
   | "lease/holder-kept-until-expiry"

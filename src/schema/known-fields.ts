@@ -184,6 +184,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/duration-lengthened-by-renewal": setting,
       "lease/duration-within-bounds": leaseDurationWithinBounds,
       "lease/holder-identity-bounded": setting,
+      "lease/holder-identity-for-strategy": setting,
       "lease/holder-identity-not-placeholder": setting,
       "lease/holder-identity-printable": setting,
       "lease/holder-kept-until-expiry": setting,

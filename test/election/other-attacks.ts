@@ -69,6 +69,11 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: null, by: mallory },
     ],
   },
+  "a coordinated lease loses its holder": {
+    rule: "lease/holder-identity-for-strategy",
+    evidence: "kube-apiserver's election controller: required",
+    acts: [{ at: 0, spec: { strategy: "OldestEmulationVersion", leaseDurationSeconds: 15, renewTime: at(0) }, by: mallory }],
+  },
   "somebody keeps a dead node alive": {
     rule: "lease/node-lease-by-its-node",
     evidence: `${github}openyurtio/openyurt/issues/1165`,
