@@ -42,6 +42,7 @@ import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-na
 import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
 import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
 import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
+import { rule as leaseCandidateRenewTimeRecent } from "./lease-candidate/renew-time-recent.ts";
 import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
@@ -91,6 +92,7 @@ export const rules: readonly Rule[] = [
   leaseCandidatePingTimeByApiserver,
   leaseCandidatePingTimeNeedsRenewTime,
   leaseCandidateRenewTimeNotInFuture,
+  leaseCandidateRenewTimeRecent,
   leaseCandidateRenewTimeRequired,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
@@ -170,6 +172,7 @@ export type KnownRuleId =
   | "lease-candidate/ping-time-by-apiserver"
   | "lease-candidate/ping-time-needs-renew-time"
   | "lease-candidate/renew-time-not-in-future"
+  | "lease-candidate/renew-time-recent"
   | "lease-candidate/renew-time-required"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"

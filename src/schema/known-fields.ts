@@ -171,6 +171,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease-candidate/ping-time-by-apiserver": setting,
       "lease-candidate/ping-time-needs-renew-time": setting,
       "lease-candidate/renew-time-not-in-future": setting,
+      "lease-candidate/renew-time-recent": setting,
       "lease-candidate/renew-time-required": setting,
       "lease-candidate/strategy-required": setting,
       "lease-candidate/strategy-valid": setting,

@@ -30,6 +30,14 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
       { at: 5, spec: term("b", 5, 1) },
     ],
   },
+  "release of fabric8, which keeps the holder": {
+    source: `${github}fabric8io/kubernetes-client`,
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 4, spec: { ...term("a", 4), leaseDurationSeconds: 1 } },
+      { at: 6, spec: term("b", 6, 1) },
+    ],
+  },
   "node lease": {
     source: `${github}kubernetes/component-helpers/blob/v0.36.4/apimachinery/lease/controller.go`,
     namespace: "kube-node-lease",

@@ -131,6 +131,15 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: unrenewed }],
   },
+  "somebody dates a candidate back, and it is not elected": {
+    rule: "lease-candidate/renew-time-recent",
+    evidence: "kube-apiserver's election controller: whoever has not renewed for 5 s has no vote",
+    kind: "LeaseCandidate",
+    acts: [
+      { at: 0, spec: candidate },
+      { at: 3, spec: { ...candidate, renewTime: at(-11) }, by: mallory },
+    ],
+  },
   "a dead candidate from the future is considered for ever": {
     rule: "lease-candidate/renew-time-not-in-future",
     evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
