@@ -25,6 +25,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
       kind: { description: "The kind of this schema.", const: "Policy" },
       profile,
       clockSkewAllowance,
+      administrators,
       rules: {
         description: "The settings of single rules, by rule id. A setting overrides the profile.",
         type: ["object", "null"],
@@ -53,6 +54,17 @@ const clockSkewAllowance: JsonSchema = {
   type: "string",
   format: "go-duration",
   examples: ["5s", "1m30s"],
+};
+
+const administrators: JsonSchema = {
+  description:
+    "The users who repair the cluster. Rules of tier protocol about the writer allow them everything, as they always allow the group system:masters and the user system:apiserver. * matches any characters.",
+  type: ["object", "null"],
+  additionalProperties: false,
+  properties: {
+    users: { ...patterns("Patterns for user names. The default is none."), minItems: 0 },
+    groups: { ...patterns("Patterns for groups. The default is kubeadm:cluster-admins; an empty list removes it."), minItems: 0 },
+  },
 };
 
 const mode: JsonSchema = {

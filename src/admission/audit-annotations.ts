@@ -6,7 +6,9 @@ export function reportedRuleIds({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin }) => origin))];
 }
 
-/** The ids of the rules that report, each with its mode as `rule=mode`; the log prints them, too. */
+/**
+ * The ids of the rules that report, each with its mode as `rule=mode`; the log prints them, too.
+ */
 export function reportedModes({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`))];
 }

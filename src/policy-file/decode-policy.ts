@@ -1,7 +1,7 @@
 import type { FieldError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { defaultClockSkewMs, type Policy, type Setting } from "../policy/policy.ts";
+import { defaultAdministrators, defaultClockSkewMs, type Policy, type Setting } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { parseDateOrTime } from "../text/date-or-time.ts";
 import { parseDuration } from "../text/duration.ts";
@@ -32,10 +32,11 @@ function overlaps(a: FieldPath, b: FieldPath): boolean {
   return formatPath(a.slice(0, length)) === formatPath(b.slice(0, length));
 }
 
-function fromDocument({ profile = "default", clockSkewAllowance, rules, exemptions }: PolicyDocument): Policy {
+function fromDocument({ profile = "default", clockSkewAllowance, administrators, rules, exemptions }: PolicyDocument): Policy {
   return {
     profile,
     clockSkewMs: parseDuration(clockSkewAllowance ?? "") ?? defaultClockSkewMs,
+    administrators: { ...defaultAdministrators, ...administrators },
     rules: new Map(
       Object.entries(rules ?? {}).map(([id, rule]) => {
         const { scopes, ...setting } = rule ?? {};

@@ -1,6 +1,7 @@
 import type { Match } from "../policy/match.ts";
 import type { Exemption, Mode, Profile } from "../policy/policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
+import type { Administrators } from "../rules/rule.ts";
 
 /**
  * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`, where null means absent.
@@ -10,6 +11,7 @@ export interface PolicyDocument {
   readonly kind: "Policy";
   readonly profile?: Profile;
   readonly clockSkewAllowance?: string;
+  readonly administrators?: Partial<Administrators> | null;
   readonly rules?: Readonly<Partial<Record<KnownRuleId, RuleEntry | null>>> | null;
   readonly exemptions?: readonly ExemptionEntry[] | null;
 }

@@ -3,6 +3,7 @@ import type { FieldPath } from "../field/path.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
 import { dayMs, parseDuration } from "../text/duration.ts";
+import { matchesGlob } from "../text/glob.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
 
 /**
@@ -12,11 +13,21 @@ import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.
 const maxClockSkewMs = dayMs;
 
 /**
+ * The names that stand for every client, every pod, or every node; none of them can be an
+ * administrator.
+ */
+const everyones = {
+  users: ["system:anonymous"],
+  groups: ["system:authenticated", "system:unauthenticated", "system:serviceaccounts", "system:nodes"],
+} as const;
+
+/**
  * Returns the errors that a schema cannot find; it skips the parts that do not decode, which have
  * schema errors.
  */
 export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
+  if (decodes(["administrators"])) yield* administratorErrors(policy);
   for (const { id, tier, parameters } of rules) {
     const entry = policy.rules?.[id as KnownRuleId];
     const field: FieldPath = ["rules", { key: id }];
@@ -30,6 +41,19 @@ export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPat
 function* clockSkewErrors({ clockSkewAllowance }: PolicyDocument): Iterable<FieldError> {
   if (clockSkewAllowance !== undefined && (parseDuration(clockSkewAllowance) ?? 0) > maxClockSkewMs)
     yield invalid(["clockSkewAllowance"], clockSkewAllowance, "must be at most 24h");
+}
+
+/**
+ * Finds patterns that would switch off the rules about writers, because every user or every program
+ * is an administrator.
+ */
+function* administratorErrors({ administrators }: PolicyDocument): Iterable<FieldError> {
+  for (const [kind, everyone] of Object.entries(everyones)) {
+    for (const [index, pattern] of (administrators?.[kind as keyof typeof everyones] ?? []).entries()) {
+      const name = everyone.find((each) => matchesGlob(pattern, each));
+      if (name !== undefined) yield invalid(["administrators", kind, index], pattern, `must not match ${name}`);
+    }
+  }
 }
 
 function* warnUntilErrors(rule: RuleEntry, field: FieldPath): Iterable<FieldError> {

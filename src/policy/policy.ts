@@ -1,4 +1,4 @@
-import type { RuleId } from "../rules/rule.ts";
+import type { Administrators, RuleId } from "../rules/rule.ts";
 import type { Match } from "./match.ts";
 
 /** What a finding does: deny the write, warn the client, write to the audit log, or nothing. */
@@ -52,6 +52,7 @@ export interface Policy {
    * How far a client's clock may differ from the server's, in either direction, in milliseconds.
    */
   readonly clockSkewMs: number;
+  readonly administrators: Administrators;
   readonly rules: ReadonlyMap<RuleId, RuleSettings>;
   readonly exemptions: readonly Exemption[];
 }
@@ -59,8 +60,20 @@ export interface Policy {
 /** Suits clocks that NTP keeps within a second, and leaves most of a lease of 15 s protected. */
 export const defaultClockSkewMs = 5_000;
 
+/**
+ * kubeadm 1.29 and later give this group to the users of admin.conf. No other tool binds it, so it
+ * is safe to trust everywhere.
+ */
+export const defaultAdministrators: Administrators = { users: [], groups: ["kubeadm:cluster-admins"] };
+
 /** The policy of an operator who sets nothing. */
-export const defaultPolicy: Policy = { profile: "default", clockSkewMs: defaultClockSkewMs, rules: new Map(), exemptions: [] };
+export const defaultPolicy: Policy = {
+  profile: "default",
+  clockSkewMs: defaultClockSkewMs,
+  administrators: defaultAdministrators,
+  rules: new Map(),
+  exemptions: [],
+};
 
 /** Returns the default policy with the modes of some rules. */
 export function policyOf(modes: ReadonlyMap<RuleId, Mode>): Policy {

@@ -31,7 +31,9 @@ export function unsentWrites(rule: UnsentRule, registration: Registration): read
 /** The facts of a rule that decide which writes it needs. */
 export type UnsentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
 
-/** Reports whether the configuration sends any write of the kind by the operation in a namespace. */
+/**
+ * Reports whether the configuration sends any write of the kind by the operation in a namespace.
+ */
 export function sendsFrom(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {
   return kinds.some((kind) =>
     operations.some((operation) => webhooksFor(registration, kind, operation).some((webhook) => selectsNamespace(webhook, namespace))),
@@ -44,7 +46,9 @@ export interface SelectedNamespaces {
   readonly only?: readonly string[];
 }
 
-/** Finds the namespaces whose writes a configuration sends; undefined if it excludes none by name. */
+/**
+ * Finds the namespaces whose writes a configuration sends; undefined if it excludes none by name.
+ */
 export function selectedNamespaces({ webhooks }: Registration): SelectedNamespaces | undefined {
   const named = webhooks.map(({ namespaceSelector }) => namespaceSelector.filter(({ key }) => key === nameLabel));
   const names = [...new Set(named.flat().flatMap(({ values }) => values))];

@@ -4,9 +4,12 @@ import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
+import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
+import { rule as leaseDurationLengthenedByRenewal } from "./lease/duration-lengthened-by-renewal.ts";
 import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
 import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
+import { rule as leaseHolderIdentityForStrategy } from "./lease/holder-identity-for-strategy.ts";
 import { rule as leaseHolderIdentityNotPlaceholder } from "./lease/holder-identity-not-placeholder.ts";
 import { rule as leaseHolderIdentityPrintable } from "./lease/holder-identity-printable.ts";
 import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-expiry.ts";
@@ -19,10 +22,12 @@ import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-hol
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
 import { rule as leaseReleaseComplete } from "./lease/release-complete.ts";
+import { rule as leaseRenewTimeKept } from "./lease/renew-time-kept.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
 import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-advance-with-holder.ts";
+import { rule as leaseTransitionsBounded } from "./lease/transitions-bounded.ts";
 import { rule as leaseTransitionsKeptOnRenewal } from "./lease/transitions-kept-on-renewal.ts";
 import { rule as leaseTransitionsNotDecreasing } from "./lease/transitions-not-decreasing.ts";
 import { rule as leaseCandidateBinaryVersionForStrategy } from "./lease-candidate/binary-version-for-strategy.ts";
@@ -37,6 +42,7 @@ import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-na
 import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
 import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
 import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
+import { rule as leaseCandidateRenewTimeRecent } from "./lease-candidate/renew-time-recent.ts";
 import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
@@ -86,6 +92,7 @@ export const rules: readonly Rule[] = [
   leaseCandidatePingTimeByApiserver,
   leaseCandidatePingTimeNeedsRenewTime,
   leaseCandidateRenewTimeNotInFuture,
+  leaseCandidateRenewTimeRecent,
   leaseCandidateRenewTimeRequired,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
@@ -94,9 +101,12 @@ export const rules: readonly Rule[] = [
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
   leaseApiserverIdentityByApiserver,
+  leaseDurationAtMostADay,
   leaseDurationJumpBounded,
+  leaseDurationLengthenedByRenewal,
   leaseDurationWithinBounds,
   leaseHolderIdentityBounded,
+  leaseHolderIdentityForStrategy,
   leaseHolderIdentityNotPlaceholder,
   leaseHolderIdentityPrintable,
   leaseHolderKeptUntilExpiry,
@@ -109,10 +119,12 @@ export const rules: readonly Rule[] = [
   leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
   leaseReleaseComplete,
+  leaseRenewTimeKept,
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
   leaseStrategyValid,
   leaseTransitionsAdvanceWithHolder,
+  leaseTransitionsBounded,
   leaseTransitionsKeptOnRenewal,
   leaseTransitionsNotDecreasing,
   metadataAnnotationKeysQualified,
@@ -160,6 +172,7 @@ export type KnownRuleId =
   | "lease-candidate/ping-time-by-apiserver"
   | "lease-candidate/ping-time-needs-renew-time"
   | "lease-candidate/renew-time-not-in-future"
+  | "lease-candidate/renew-time-recent"
   | "lease-candidate/renew-time-required"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
@@ -168,9 +181,12 @@ export type KnownRuleId =
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
   | "lease/apiserver-identity-by-apiserver"
+  | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
+  | "lease/duration-lengthened-by-renewal"
   | "lease/duration-within-bounds"
   | "lease/holder-identity-bounded"
+  | "lease/holder-identity-for-strategy"
   | "lease/holder-identity-not-placeholder"
   | "lease/holder-identity-printable"
   | "lease/holder-kept-until-expiry"
@@ -183,10 +199,12 @@ export type KnownRuleId =
   | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"
   | "lease/release-complete"
+  | "lease/renew-time-kept"
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
   | "lease/strategy-valid"
   | "lease/transitions-advance-with-holder"
+  | "lease/transitions-bounded"
   | "lease/transitions-kept-on-renewal"
   | "lease/transitions-not-decreasing"
   | "metadata/annotation-keys-qualified"

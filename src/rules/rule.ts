@@ -18,6 +18,15 @@ export interface UserInfo {
   readonly groups: readonly string[];
 }
 
+/**
+ * The users who repair a cluster, in addition to system:masters and kube-apiserver: patterns of
+ * user names and of groups, in which `*` matches any characters.
+ */
+export interface Administrators {
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+}
+
 /** The facts about a write that its objects do not contain. */
 export interface Context {
   /** The time of the validation, because rules have no clock of their own. */
@@ -34,6 +43,8 @@ export interface RuleContext<P = unknown> extends Context {
    * How far a client's clock may differ from the server's, in either direction, in milliseconds.
    */
   readonly clockSkewMs: number;
+  /** The users that rules about writers allow everything. */
+  readonly administrators: Administrators;
   readonly parameters: P;
 }
 

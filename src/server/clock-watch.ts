@@ -40,7 +40,8 @@ export class ClockWatch {
     const { log, metrics } = this.#sinks;
     metrics.clockOffset(range.least);
     const offsetSeconds = Math.round(range.least * 1000) / 1000;
-    // All measurements must agree to change the state: an offset at the limit must not fill the log.
+    // All measurements must agree to change the state: an offset at the limit must not fill the
+    // log.
     if (!this.#skewed && Math.abs(range.least) > maxOffsetSeconds) {
       this.#skewed = true;
       log.warn({ offsetSeconds, maxOffsetSeconds }, "clock differs from the clock of kube-apiserver");

@@ -96,7 +96,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "somebody takes the holder's renewTime away": {
-    rule: "lease/renew-time-not-decreasing",
+    rule: "lease/renew-time-kept",
     evidence: "kube-apiserver's election controller: a Lease without renewTime has expired",
     acts: [
       { at: 0, spec: term("a", 0) },
@@ -126,6 +126,19 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 0, spec: term("a", 0, 7) },
       { at: 60, spec: term("a", 60, 3) },
     ],
+  },
+  "a count of all that an int32 holds leaves the next holder no number": {
+    rule: "lease/transitions-bounded",
+    evidence: "client-go tools/leaderelection: int32(transitions + 1) is negative, and kube-apiserver denies it",
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 4, spec: { ...term("a", 0, 2 ** 31 - 1), renewTime: at(4) }, by: mallory },
+    ],
+  },
+  "a lease with such a count waits for whoever comes first": {
+    rule: "lease/transitions-bounded",
+    evidence: "client-go tools/leaderelection: int32(transitions + 1) is negative, and kube-apiserver denies it",
+    acts: [{ at: 0, spec: { leaseTransitions: 2 ** 31 - 1 }, by: mallory }],
   },
   "somebody moves an expired lease by hand": {
     rule: "lease/transitions-advance-with-holder",

@@ -48,6 +48,19 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 3_600 } },
     ],
   },
+  "a lease is held for longer than anybody lives": {
+    rule: "lease/duration-at-most-a-day",
+    evidence: "client-go tools/leaderelection: candidates count the duration of the record",
+    acts: [{ at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 2 ** 31 - 1 }, by: mallory }],
+  },
+  "an abandoned lease gets a new term": {
+    rule: "lease/duration-lengthened-by-renewal",
+    evidence: "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds",
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 66, spec: { ...term("a", 0), leaseDurationSeconds: 80_000 }, by: mallory },
+    ],
+  },
   "a lease is deleted under its leader, and another makes it anew": {
     rule: "lease/live-lease-not-deleted",
     evidence: "client-go tools/leaderelection: a Lease that is gone is created at once",
@@ -55,6 +68,11 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 0, spec: term("a", 0) },
       { at: 4, spec: null, by: mallory },
     ],
+  },
+  "a coordinated lease loses its holder": {
+    rule: "lease/holder-identity-for-strategy",
+    evidence: "kube-apiserver's election controller: required",
+    acts: [{ at: 0, spec: { strategy: "OldestEmulationVersion", leaseDurationSeconds: 15, renewTime: at(0) }, by: mallory }],
   },
   "somebody keeps a dead node alive": {
     rule: "lease/node-lease-by-its-node",
@@ -112,6 +130,15 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     evidence: "kube-apiserver's election controller: a LeaseCandidate without renewTime has expired",
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: unrenewed }],
+  },
+  "somebody dates a candidate back, and it is not elected": {
+    rule: "lease-candidate/renew-time-recent",
+    evidence: "kube-apiserver's election controller: whoever has not renewed for 5 s has no vote",
+    kind: "LeaseCandidate",
+    acts: [
+      { at: 0, spec: candidate },
+      { at: 3, spec: { ...candidate, renewTime: at(-11) }, by: mallory },
+    ],
   },
   "a dead candidate from the future is considered for ever": {
     rule: "lease-candidate/renew-time-not-in-future",

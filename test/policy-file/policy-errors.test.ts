@@ -72,6 +72,18 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     '3:21 clockSkewAllowance: Invalid value: "5": must be a duration, such as 5s or 1m30s',
   ],
   "more than a day of skew": [lines("clockSkewAllowance: 24h1s"), '3:21 clockSkewAllowance: Invalid value: "24h1s": must be at most 24h'],
+  "administrators that are everybody": [
+    lines("administrators:", '  users: [jane, "*"]', '  groups: ["system:auth*", "system:n*s", a]'),
+    '4:17 administrators.users[1]: Invalid value: "*": must not match system:anonymous',
+    '5:12 administrators.groups[0]: Invalid value: "system:auth*": must not match system:authenticated',
+    '5:28 administrators.groups[1]: Invalid value: "system:n*s": must not match system:nodes',
+  ],
+  "administrators without a name": [
+    lines("administrators: { users: [''], user: [a], groups: a }"),
+    '3:27 administrators.users[0]: Invalid value: "": must not be empty',
+    "3:32 administrators.user: Forbidden: unknown field, did you mean users?",
+    '3:51 administrators.groups: Invalid value: "a": must be a list',
+  ],
   "a ramp to no day": [rule("mode: deny", "warnUntil: soon"), `6:16 ${valid}.warnUntil: Invalid value: "soon": ${day}`],
   "a ramp to the 30th of February": [
     rule("mode: deny", "warnUntil: 2027-02-30"),

@@ -17,6 +17,7 @@ describe("readPolicy", () => {
     const { policy } = read(`
 profile: strict
 clockSkewAllowance: 1m30s
+administrators: { users: [jane], groups: ["sso:platform"] }
 rules:
   lease/holder-kept-until-expiry: { mode: warn }
   lease/duration-within-bounds:
@@ -37,6 +38,7 @@ exemptions:
     expect(policy).toEqual({
       profile: "strict",
       clockSkewMs: 90_000,
+      administrators: { users: ["jane"], groups: ["sso:platform"] },
       rules: new Map<string, object>([
         ["lease/holder-kept-until-expiry", { mode: "warn" }],
         [
@@ -63,8 +65,21 @@ exemptions:
   });
 
   it.each(["", "rules:\nexemptions:\n", "rules: {}\nexemptions: []\n", "---\n"])("takes %j for nothing decided", (body) => {
-    expect(read(body).policy).toEqual({ profile: "default", clockSkewMs: defaultClockSkewMs, rules: new Map(), exemptions: [] });
+    expect(read(body).policy).toEqual({
+      profile: "default",
+      clockSkewMs: defaultClockSkewMs,
+      administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
+      rules: new Map(),
+      exemptions: [],
+    });
   });
+
+  it.each([
+    ["administrators:", { users: [], groups: ["kubeadm:cluster-admins"] }],
+    ["administrators: { users: [jane] }", { users: ["jane"], groups: ["kubeadm:cluster-admins"] }],
+    ["administrators: { groups: [sso:platform-*] }", { users: [], groups: ["sso:platform-*"] }],
+    ["administrators: { users: [], groups: [] }", { users: [], groups: [] }],
+  ])("%s", (body, administrators) => expect(read(`${body}\n`).policy.administrators).toEqual(administrators));
 
   it("takes JSON", () => {
     const text = JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "observe" }, undefined, "\t");

@@ -169,14 +169,15 @@ describe("what a rule receives", () => {
     return contexts[0];
   };
 
-  it("are the parameters that count, the skew, and who writes when", () => {
+  it("are the parameters that count, the skew, the administrators, and who writes when", () => {
     const rules = new Map([
       [listening.id, { parameters: { max: 1 }, scopes: [{ match: { namespaces: ["team-b"] }, parameters: { min: 2 } }] }],
     ]);
     const user = { username: "jane", groups: ["developers"] };
-    const rest = { ...someContext, user, kind: "Lease", clockSkewMs: 7 };
-    expect(toldBy({ rules, clockSkewMs: 7 }, { user })).toEqual({ ...rest, parameters: { max: 1 } });
-    expect(toldBy({ rules, clockSkewMs: 7 }, { user, namespace: "team-b" })).toEqual({ ...rest, parameters: { min: 2 } });
+    const policy = { rules, clockSkewMs: 7, administrators: { users: ["root"], groups: [] } };
+    const rest = { ...someContext, user, kind: "Lease", clockSkewMs: 7, administrators: policy.administrators };
+    expect(toldBy(policy, { user })).toEqual({ ...rest, parameters: { max: 1 } });
+    expect(toldBy(policy, { user, namespace: "team-b" })).toEqual({ ...rest, parameters: { min: 2 } });
   });
 
   it("is nothing where it is off", () => {

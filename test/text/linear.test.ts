@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { goQuote } from "../../src/field/go-quote.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rule as placeholder } from "../../src/rules/lease/holder-identity-not-placeholder.ts";
 import { rule as printable } from "../../src/rules/lease/holder-identity-printable.ts";
 import { rule as ownerVersion } from "../../src/rules/metadata/owner-reference-version-set.ts";
@@ -29,7 +30,7 @@ interface Reader {
 
 /** What a rule reports for a legal Lease that `tweak` changes. */
 function checks(rule: Rule, tweak: (object: Draft, text: string) => unknown): (text: string) => unknown {
-  const context = { ...someContext, kind: "Lease", clockSkewMs: 0, parameters: {} } as const;
+  const context = { ...someContext, kind: "Lease", clockSkewMs: 0, administrators: defaultPolicy.administrators, parameters: {} } as const;
   return (text) => {
     const object = lease.toHub(tweaked(lease, (draft) => tweak(draft, text)));
     return [...rule.check({ operation: "CREATE", object }, context)];

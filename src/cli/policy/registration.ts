@@ -11,7 +11,10 @@ export interface NamedRegistration extends Registration {
   readonly name: string;
 }
 
-/** Reads the configuration of a file, or the one of `manifests/base` in this package; throws a usage error for any other file. */
+/**
+ * Reads the configuration of a file, or the one of `manifests/base` in this package; throws a usage
+ * error for any other file.
+ */
 export async function readRegistration(file: string | undefined): Promise<NamedRegistration> {
   const name = file ?? "manifests/base";
   const text = file === undefined ? ok(packageFile("manifests/base/validating-webhook-configuration.yaml")) : await readText(file);
@@ -25,7 +28,10 @@ async function readText(file: string): Promise<Result<string, string>> {
   return input.ok ? ok(input.value.text) : failed(input.error.message);
 }
 
-/** Finds the only ValidatingWebhookConfiguration among the objects of a manifest, such as the output of `kubectl kustomize`. */
+/**
+ * Finds the only ValidatingWebhookConfiguration among the objects of a manifest, such as the output
+ * of `kubectl kustomize`.
+ */
 async function findRegistration(text: string): Promise<Result<Registration, string>> {
   const found: unknown[] = [];
   for await (const document of readDocuments(text)) {

@@ -32,6 +32,7 @@ export async function showPolicy(file: string, { output, registration: registere
   const namespaces = selectedNamespaces(registration);
   await printReport(policyShowReports[output](), {
     profile: policy.profile,
+    administrators: policy.administrators,
     settings,
     registration: { name: registration.name, namespaces },
   });

@@ -13,8 +13,8 @@ export const rule: Rule = defineRule({
   description: "pingTime must be set only by kube-apiserver",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  check(change, { user }) {
-    if (change.object.spec.pingTime === undefined || !changesTime(change, "pingTime") || isTrustedWriter(user)) return [];
+  check(change, context) {
+    if (change.object.spec.pingTime === undefined || !changesTime(change, "pingTime") || isTrustedWriter(context)) return [];
     return [forbidden(["spec", "pingTime"], `must be set only by ${apiServer}`)];
   },
 });

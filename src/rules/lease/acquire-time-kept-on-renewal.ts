@@ -1,3 +1,4 @@
+import type { LeaseSpec } from "../../api/coordination.ts";
 import { invalid } from "../../field/error.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
@@ -18,7 +19,15 @@ export const rule: Rule = defineRule({
     const { acquireTime } = spec;
     if (acquireTime === undefined || old.acquireTime === undefined) return [];
     if (compareMicroTimes(acquireTime, old.acquireTime) === 0) return [];
-    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
+    if (isRelease(spec, old) || !isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
     return [invalid(["spec", "acquireTime"], acquireTime, `must stay ${old.acquireTime} until another holder acquires the lease`)];
   },
 });
+
+/**
+ * fabric8 keeps its identity when it releases a lease, and sets both times and the shortest
+ * duration.
+ */
+function isRelease({ leaseDurationSeconds, acquireTime, renewTime }: LeaseSpec, { leaseDurationSeconds: before = 0 }: LeaseSpec): boolean {
+  return leaseDurationSeconds === 1 && before > 1 && acquireTime === renewTime;
+}

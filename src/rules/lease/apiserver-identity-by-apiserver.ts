@@ -5,6 +5,9 @@ import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /** kube-apiservers find each other's leases by this label, not by name. */
 const identityLabel = "apiserver.kubernetes.io/identity";
+const hostnameLabel = "kubernetes.io/hostname";
+/** The peer proxy of kube-apiserver sends requests to this address. */
+const addressAnnotation = "kubernetes.io/peer-advertise-address";
 const detail = `must be written only by ${apiServer}`;
 
 /**
@@ -19,14 +22,23 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   namespace: "kube-system",
   plainRenewals: true,
-  check(change, { user }) {
-    if (isTrustedWriter(user)) return [];
-    const errors: FieldError[] = [];
+  check(change, context) {
     const label = change.object.metadata.labels[identityLabel];
     const oldLabel = change.operation === "UPDATE" ? change.oldObject.metadata.labels[identityLabel] : undefined;
+    if ((label === undefined && oldLabel === undefined) || isTrustedWriter(context)) return [];
+    const errors: FieldError[] = [];
     if (label !== oldLabel) errors.push(forbidden(["metadata", "labels", { key: identityLabel }], detail));
     // A lease that has the label from its creation gets only one finding.
-    if (oldLabel !== undefined && changesSpec(change)) errors.push(forbidden(["spec"], detail));
+    if (change.operation === "CREATE" || oldLabel === undefined) return errors;
+    const { metadata: old } = change.oldObject;
+    const { labels, annotations } = change.object.metadata;
+    if (labels[hostnameLabel] !== old.labels[hostnameLabel]) {
+      errors.push(forbidden(["metadata", "labels", { key: hostnameLabel }], detail));
+    }
+    if (annotations[addressAnnotation] !== old.annotations[addressAnnotation]) {
+      errors.push(forbidden(["metadata", "annotations", { key: addressAnnotation }], detail));
+    }
+    if (changesSpec(change)) errors.push(forbidden(["spec"], detail));
     return errors;
   },
 });

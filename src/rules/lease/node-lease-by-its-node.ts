@@ -15,16 +15,16 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   namespace: "kube-node-lease",
   plainRenewals: true,
-  check(change, { user }) {
+  check(change, context) {
     const { metadata } = change.object;
-    if (!isNodeLease(metadata) || isTrustedWriter(user)) return [];
+    if (!isNodeLease(metadata) || isTrustedWriter(context)) return [];
     const { name } = metadata;
     const holder = change.object.spec.holderIdentity;
     const errors: FieldError[] = [];
     if (holder && holder !== name && changesField(change, "holderIdentity")) {
       errors.push(invalid(["spec", "holderIdentity"], holder, "must be the name of the lease"));
     }
-    if (!isOwnNode(metadata, user) && changesSpec(change)) {
+    if (!isOwnNode(metadata, context.user) && changesSpec(change)) {
       errors.push(forbidden(["spec"], `must be written only by system:node:${name}`));
     }
     return errors;

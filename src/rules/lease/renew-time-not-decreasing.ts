@@ -1,29 +1,28 @@
-import { invalid, required } from "../../field/error.ts";
+import { invalid } from "../../field/error.ts";
 import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
 
 /**
  * The rule applies only before the old lease term expires, so that a holder can correct a clock
- * that was far ahead.
+ * that was far ahead. It only warns: client-go gives up a lease whose renewals are denied, so a
+ * denial would end the leadership of a healthy holder whose clock is corrected.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-not-decreasing",
   tier: "protocol",
+  strict: "warn",
   description: "renewTime must not decrease while the same holder renews an unexpired lease",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
-    if (old.renewTime === undefined || !isRenewal(spec, old)) return [];
     const { renewTime, leaseDurationSeconds = 0 } = spec;
+    if (renewTime === undefined || old.renewTime === undefined || !isRenewal(spec, old)) return [];
     // A renewal is one read and one write. Without this bound, the client could choose its own
     // allowance.
     const allowanceMs = 2 * context.clockSkewMs + Math.min(leaseDurationSeconds * 1000, 2 * maxTransitMs);
-    if (renewTime !== undefined && !goesBack(renewTime, old.renewTime, allowanceMs)) return [];
-    if (!isHeld(old, context)) return [];
-    const field = ["spec", "renewTime"];
-    if (renewTime === undefined) return [required(field, "must be set unless the holder releases the lease")];
-    return [invalid(field, renewTime, `must not be before the previous value, ${old.renewTime}`)];
+    if (!goesBack(renewTime, old.renewTime, allowanceMs) || !isHeld(old, context)) return [];
+    return [invalid(["spec", "renewTime"], renewTime, `must not be before the previous value, ${old.renewTime}`)];
   },
 });
 

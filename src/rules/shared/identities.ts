@@ -1,4 +1,5 @@
-import type { UserInfo } from "../rule.ts";
+import { matchesAny } from "../../text/glob.ts";
+import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 
 /**
  * The user of kube-apiserver, which writes leases and candidates over its own loopback connection.
@@ -14,10 +15,19 @@ export function isUnknown({ username, groups }: UserInfo): boolean {
 
 /**
  * Reports whether rules about writers must allow the writer: it is unknown, kube-apiserver itself,
- * or in the group that every authorizer allows everything, which repairs clusters.
+ * or an administrator.
  */
-export function isTrustedWriter(user: UserInfo): boolean {
-  return isUnknown(user) || user.username === apiServer || user.groups.includes("system:masters");
+export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "user" | "administrators">): boolean {
+  return isUnknown(user) || user.username === apiServer || isAdministrator(user, administrators);
+}
+
+/**
+ * Reports whether a user repairs the cluster: every authorizer allows the group system:masters
+ * everything, and the policy names the others.
+ */
+export function isAdministrator({ username, groups }: UserInfo, administrators: Administrators): boolean {
+  if (groups.includes("system:masters") || matchesAny(administrators.users, username)) return true;
+  return groups.some((group) => matchesAny(administrators.groups, group));
 }
 
 /** Reports whether a lease is the heartbeat of a node. */

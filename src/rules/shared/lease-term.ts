@@ -14,16 +14,25 @@ export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: L
 }
 
 /**
+ * A day: no known program uses a longer duration, and rules that protect a holder protect it no
+ * longer after its last renewal. One write would otherwise lock an abandoned lease for 68 years.
+ */
+export const longestGuardSeconds = 86_400;
+
+/**
  * Returns when a lease expires that is certainly held, else undefined. It has not expired by any
  * clock within the allowance, and its renewTime is not from a clock that is certainly wrong: a
- * clock that is an hour ahead would otherwise protect an abandoned lease for an hour. It counts
- * from the start of the second, because client-go does not see a second renewal in the same second.
+ * clock that is an hour ahead would otherwise protect an abandoned lease for an hour. A term counts
+ * from the start of the second, because client-go does not see a second renewal in the same second,
+ * and at most a day.
  */
 export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): Date | undefined {
-  const end = termEndMs(spec);
-  if (end === undefined || spec.renewTime === undefined) return undefined;
+  const termEnd = termEndMs(spec);
+  if (termEnd === undefined || spec.renewTime === undefined) return undefined;
+  const renewed = microTimeMs(spec.renewTime);
+  const end = Math.min(termEnd, renewed + longestGuardSeconds * 1000);
   const latest = now.getTime() + clockSkewMs;
-  return latest < Math.floor(end / 1000) * 1000 && microTimeMs(spec.renewTime) <= latest ? new Date(end) : undefined;
+  return latest < Math.floor(end / 1000) * 1000 && renewed <= latest ? new Date(end) : undefined;
 }
 
 /** Reports whether a lease is certainly held. */
@@ -39,6 +48,12 @@ export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs 
 
 /** The longest time until a review: kube-apiserver ends requests after 60 s by default. */
 export const maxTransitMs = 60_000;
+
+/**
+ * 2^30, half of the largest int32: no election reaches it, because one transition a second takes 34
+ * years. From here on, the count may be lowered.
+ */
+export const manyTransitions: number = 2 ** 30;
 
 /** Reports whether the holder identity stays the same, and is not empty. */
 export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {

@@ -32,7 +32,9 @@ export function policyChanges(before: Policy, after: Policy): PolicyChanges {
   };
 }
 
-/** Needs a set: a policy of 1 MiB has room for thousands of exemptions, and reviews wait meanwhile. */
+/**
+ * Needs a set: a policy of 1 MiB has room for thousands of exemptions, and reviews wait meanwhile.
+ */
 function missingIn({ exemptions }: Policy, others: readonly Exemption[]): readonly Exemption[] {
   const known = new Set(exemptions.map(canonical));
   return others.filter((exemption) => !known.has(canonical(exemption)));

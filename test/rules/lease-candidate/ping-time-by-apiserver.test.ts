@@ -9,6 +9,7 @@ const ping: Row = { tweak: spec({ pingTime: "2026-07-01T08:00:30.000000Z" }) };
 testRule(rule, {
   silent: {
     "user: kube-apiserver": { ...ping, user: { username: "system:apiserver" } },
+    "user: of kubeadm's administrators": { ...ping, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
     "user: of the break-glass group": { ...ping, user: { username: "kubernetes-admin", groups: ["system:masters"] } },
     "user: nobody known": ping,
     "pingTime: absent": { tweak: without("spec", "pingTime"), user: stranger },

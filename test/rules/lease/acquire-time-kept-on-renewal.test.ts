@@ -19,6 +19,7 @@ testRule(rule, {
     "acquireTime: null before": { now, old: spec({ ...plain, acquireTime: null }), tweak: spec(later) },
     "acquireTime: new, after the term": { now: "2026-07-01T08:00:20.000Z", old, tweak: spec(later) },
     "acquireTime: new, and the old clock was ahead": { now: "2026-07-01T08:00:05.123Z", old, tweak: spec(later) },
+    "holder: kept in a release of fabric8": { now, old, tweak: spec({ ...later, leaseDurationSeconds: 1, renewTime: later.acquireTime }) },
     "holder: another": { now, old, tweak: spec({ ...later, holderIdentity: "controller-1 " }) },
     "holder: released": { now, old, tweak: spec({ ...later, holderIdentity: "" }) },
     "holder: none before": { now, old: spec({ ...plain, holderIdentity: "" }), tweak: spec(later) },
@@ -27,6 +28,18 @@ testRule(rule, {
     "strategy: brought by the write": { now, old, tweak: spec({ ...later, strategy: "OldestEmulationVersion" }) },
   },
   reports: {
+    "acquireTime: later, with a duration that is no release": {
+      now,
+      old,
+      tweak: spec({ ...later, leaseDurationSeconds: 2, renewTime: later.acquireTime }),
+      causes,
+    },
+    "acquireTime: later, in a lease of 1 s": {
+      now: "2026-07-01T08:00:05.500Z",
+      old: spec({ ...plain, leaseDurationSeconds: 1, renewTime: "2026-07-01T08:00:10.500000Z" }),
+      tweak: spec({ ...later, leaseDurationSeconds: 1 }),
+      causes,
+    },
     "acquireTime: a microsecond later": { now, old, tweak: spec(later), causes },
     "acquireTime: earlier": { now, old, tweak: spec({ ...plain, acquireTime: "2026-07-01T07:59:59.999999Z" }), causes },
     "acquireTime: later, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", old, tweak: spec(later), causes },

@@ -12,6 +12,11 @@ const labelled =
     spec(values)(object);
   };
 const label = { type: "FieldValueForbidden", field: `metadata.labels[${key}]` };
+const host = "kubernetes.io/hostname";
+const address = "kubernetes.io/peer-advertise-address";
+const hostname = { type: "FieldValueForbidden", field: `metadata.labels[${host}]` };
+const peer = { type: "FieldValueForbidden", field: `metadata.annotations[${address}]` };
+const withAddress = (value: string) => metadata({ labels: { [key]: "kube-apiserver", [host]: "a" }, annotations: { [address]: value } });
 const whole = { type: "FieldValueForbidden", field: "spec" };
 const renewTime = "2026-07-01T08:00:20.000000Z";
 const renewal: Row = { tweak: labelled({ renewTime }), old: labelled(), operations: ["UPDATE"] };
@@ -24,6 +29,7 @@ testRule(rule, {
       operations: ["CREATE"],
       user: { username: "system:apiserver", groups: ["system:masters"] },
     },
+    "user: of kubeadm's administrators": { ...renewal, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
     "user: of the break-glass group": {
       ...renewal,
       user: { username: "kubernetes-admin", groups: ["system:authenticated", "system:masters"] },
@@ -43,6 +49,17 @@ testRule(rule, {
       tweak: (object) => metadata({ labels: { [key]: "kube-apiserver", a: "b" } })(object),
       old: labelled(),
       operations: ["UPDATE"],
+      user: stranger,
+    },
+    "address: kept": { tweak: withAddress("10.0.0.1:6443"), old: withAddress("10.0.0.1:6443"), operations: ["UPDATE"], user: stranger },
+    "address: changed by kube-apiserver": {
+      tweak: withAddress("10.0.0.2:6443"),
+      old: withAddress("10.0.0.1:6443"),
+      operations: ["UPDATE"],
+      user: { username: "system:apiserver" },
+    },
+    "address and host name: of a lease without the label": {
+      tweak: metadata({ labels: { [host]: "b" }, annotations: { [address]: "10.0.0.2:6443" } }),
       user: stranger,
     },
     "label: another letter case, which is another key": {
@@ -65,6 +82,27 @@ testRule(rule, {
       operations: ["UPDATE"],
       user: stranger,
       causes: [whole],
+    },
+    "address: changed": {
+      tweak: withAddress("10.0.0.2:6443"),
+      old: withAddress("10.0.0.1:6443"),
+      operations: ["UPDATE"],
+      user: stranger,
+      causes: [peer],
+    },
+    "address and host name: set": {
+      tweak: withAddress("10.0.0.2:6443"),
+      old: labelled(),
+      operations: ["UPDATE"],
+      user: stranger,
+      causes: [hostname, peer],
+    },
+    "address and host name: removed": {
+      tweak: labelled(),
+      old: withAddress(""),
+      operations: ["UPDATE"],
+      user: stranger,
+      causes: [hostname, peer],
     },
     "label: in a new lease": { tweak: labelled(), operations: ["CREATE"], user: stranger, causes: [label] },
     "label: in a new lease, of another server": { tweak: labelled({}, "a"), operations: ["CREATE"], user: stranger, causes: [label] },

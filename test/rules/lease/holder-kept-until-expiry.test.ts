@@ -15,6 +15,11 @@ testRule(rule, {
       tweak: thief,
     },
     "term: begins in the future, so its clock is wrong": { now: "2026-07-01T08:00:05.123Z", tweak: thief },
+    "term: of 68 years, a day after its renewal": {
+      now: "2026-07-02T08:00:05.000Z",
+      old: spec({ leaseDurationSeconds: 2_147_483_647 }),
+      tweak: thief,
+    },
     "term: without renewTime": { now, old: spec({ renewTime: null }), tweak: thief },
     "term: without duration": { now, old: spec({ leaseDurationSeconds: null }), tweak: thief },
     "holder: kept": { now, tweak: spec({ renewTime: "2026-07-01T08:00:12.000000Z" }) },
@@ -48,6 +53,12 @@ testRule(rule, {
     "term: ended by the write itself": {
       now,
       tweak: spec({ holderIdentity: "thief", leaseDurationSeconds: 1, renewTime: "0001-01-01T00:00:00.000000Z", leaseTransitions: 2 }),
+      causes,
+    },
+    "term: of 68 years, in the last moment of its first day": {
+      now: "2026-07-02T08:00:04.999Z",
+      old: spec({ leaseDurationSeconds: 2_147_483_647 }),
+      tweak: thief,
       causes,
     },
     "term: of 68 years": { old: spec({ leaseDurationSeconds: 2_147_483_647 }), tweak: thief, causes },

@@ -24,6 +24,7 @@ testRule(rule, {
     "user: the node, creating": { ...creation, user: node },
     "user: the node, holder empty": { ...creation, tweak: nodeLease({ holderIdentity: "" }), user: node },
     "user: nobody known": { ...renewal, user: { username: "" } },
+    "user: of kubeadm's administrators": { ...renewal, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
     "user: of the break-glass group": { ...renewal, user: { username: "kubernetes-admin", groups: ["system:masters"] } },
     "user: kube-apiserver": { ...renewal, user: { username: "system:apiserver" } },
     "user: a stranger, only metadata written": {

@@ -9,9 +9,9 @@ export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
 }
 
 /** For programs, with the schema `schemas/report/v1alpha1/policy-settings.json`. */
-export function policySettingsJson({ profile, settings, registration }: ShownPolicy): string {
+export function policySettingsJson({ profile, administrators, settings, registration }: ShownPolicy): string {
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, decidedBy, ...rest }, line, notSent }) => {
     return { rule, tier, mode, match, because: decidedBy, ...rest, line, ...(notSent.length > 0 && { notSent }) };
   });
-  return jsonReport("PolicySettings", { profile, registration, items });
+  return jsonReport("PolicySettings", { profile, administrators, registration, items });
 }

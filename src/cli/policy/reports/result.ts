@@ -1,5 +1,5 @@
 import type { ExplainedSetting } from "../../../policy/explain.ts";
-import type { Profile } from "../../../policy/policy.ts";
+import type { Policy, Profile } from "../../../policy/policy.ts";
 import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
 import type { SelectedNamespaces, UnsentWrites } from "../../../registration/unsent-writes.ts";
 
@@ -13,6 +13,7 @@ export interface CheckedPolicy {
 /** The result of `lease-guard policy show`. */
 export interface ShownPolicy {
   readonly profile: Profile;
+  readonly administrators: Policy["administrators"];
   readonly settings: readonly ShownSetting[];
   readonly registration: ShownRegistration;
 }
@@ -23,7 +24,10 @@ export interface ShownRegistration {
   readonly namespaces: SelectedNamespaces | undefined;
 }
 
-/** The mode of a rule for some writes, the line of the policy that sets it, if there is one, and those of the writes that are not sent. */
+/**
+ * The mode of a rule for some writes, the line of the policy that sets it, if there is one, and
+ * those of the writes that are not sent.
+ */
 export interface ShownSetting {
   readonly setting: ExplainedSetting;
   readonly line: number | undefined;

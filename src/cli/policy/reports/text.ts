@@ -21,15 +21,19 @@ export function policyCheckText(policies: readonly CheckedPolicy[]): string {
   return `${[...lines.map(sanitize), summary].join("\n")}\n`;
 }
 
-/** For people: a table with a row for each rule and set of writes. */
-export function policySettingsText({ profile, settings, registration }: ShownPolicy): string {
+/**
+ * For people: a table with a row for each rule and set of writes, the administrators, and the
+ * namespaces.
+ */
+export function policySettingsText({ profile, administrators, settings, registration }: ShownPolicy): string {
   const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
   const rows = settings.map(({ setting, line, notSent }) => {
     const { rule, tier, mode, match } = setting;
     const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : matchText(match);
     return [rule, tier, mode, writes, reasonText(setting, line, profile), unsentText(notSent)].map(sanitize);
   });
-  return `${alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY", "NOT SENT"], ...rows]).join("\n")}\n${namespacesText(registration)}`;
+  const table = alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY", "NOT SENT"], ...rows]);
+  return `${[...table, "", sanitize(administratorsText(administrators))].join("\n")}\n${namespacesText(registration)}`;
 }
 
 /** A line after the table, unless all namespaces are sent. */
@@ -38,6 +42,12 @@ function namespacesText({ name, namespaces }: ShownRegistration): string {
   const { only, except = [] } = namespaces;
   const text = only === undefined ? `does not send writes in ${except.join(", ")}` : `sends only writes in ${only.join(", ")}`;
   return `\n${sanitize(`${name} ${text}`)}\n`;
+}
+
+/** Includes the administrators that no policy can remove. */
+function administratorsText({ users, groups }: ShownPolicy["administrators"]): string {
+  const list = (names: readonly string[]) => names.join(",");
+  return `administrators: users ${list(["system:apiserver", ...users])} or groups ${list(["system:masters", ...groups])}`;
 }
 
 function matchText(match: Match): string {

@@ -1,0 +1,36 @@
+import { invalid } from "../../field/error.ts";
+import { microTimeMs } from "../../text/time.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { maxTransitMs } from "../shared/lease-term.ts";
+
+/**
+ * A candidate that has not renewed for 5 s after a ping is not elected. The rule only warns,
+ * because it does not know whether the owner writes, whose clock may be wrong. A new candidate
+ * harms only its owner.
+ */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/renew-time-recent",
+  tier: "protocol",
+  strict: "warn",
+  description: "renewTime must not go back, or be far in the past",
+  kinds: ["LeaseCandidate"],
+  operations: ["UPDATE"],
+  check(change, { now, clockSkewMs }) {
+    const { renewTime } = change.object.spec;
+    if (renewTime === undefined || !changesTime(change, "renewTime")) return [];
+    const before = change.oldObject.spec.renewTime;
+    const field = ["spec", "renewTime"];
+    // A previous time in the future is a wrong clock, which may be corrected.
+    if (before !== undefined && microTimeMs(before) <= now.getTime() + clockSkewMs && goesBack(renewTime, before, clockSkewMs)) {
+      return [invalid(field, renewTime, `must not be before the previous value, ${before}`)];
+    }
+    if (microTimeMs(renewTime) >= now.getTime() - clockSkewMs - maxTransitMs) return [];
+    return [invalid(field, renewTime, `must be the time of the write: the current time is ${now.toISOString()}`)];
+  },
+});
+
+/** Allows for the clocks of two machines. */
+function goesBack(time: string, before: string, clockSkewMs: number): boolean {
+  return microTimeMs(time) < microTimeMs(before) - 2 * clockSkewMs;
+}

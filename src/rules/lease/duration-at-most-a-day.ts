@@ -1,0 +1,23 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changesField } from "../shared/field-changes.ts";
+import { longestGuardSeconds } from "../shared/lease-term.ts";
+
+/**
+ * The longest duration that a program is known to use is an hour: that of the identity leases of
+ * API servers. The rule only warns, because a program may hold a lease for longer on purpose.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/duration-at-most-a-day",
+  tier: "protocol",
+  strict: "warn",
+  description: "leaseDurationSeconds must be at most a day",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change) {
+    const { leaseDurationSeconds = 0 } = change.object.spec;
+    if (leaseDurationSeconds <= longestGuardSeconds || !changesField(change, "leaseDurationSeconds")) return [];
+    const detail = `must be at most ${longestGuardSeconds}, a day: no client takes over an abandoned lease before its term expires`;
+    return [invalid(["spec", "leaseDurationSeconds"], leaseDurationSeconds, detail)];
+  },
+});

@@ -1,0 +1,32 @@
+import { invalid } from "../../field/error.ts";
+import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
+
+/**
+ * A holder sets a longer duration when it renews. Any other write of a longer duration makes a term
+ * that no holder made, and clients wait for it although the holder may be gone. A shorter duration
+ * is always allowed. The rule only warns, because it does not know whether the holder writes.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/duration-lengthened-by-renewal",
+  tier: "protocol",
+  strict: "warn",
+  description: "leaseDurationSeconds must increase only with a renewal, unless the lease is held",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }, context) {
+    const { leaseDurationSeconds = 0, renewTime } = spec;
+    const { leaseDurationSeconds: before = 0 } = old;
+    if (leaseDurationSeconds <= before || !isRenewal(spec, old) || movesForward(renewTime, old.renewTime)) return [];
+    // A holder can renew a term that a clock ahead of its own started.
+    const earliest = context.now.getTime() - context.clockSkewMs - maxTransitMs;
+    if (isHeld(old, context) || (renewTime !== undefined && microTimeMs(renewTime) >= earliest)) return [];
+    const detail = "must not increase without a later renewTime: no holder renews the lease";
+    return [invalid(["spec", "leaseDurationSeconds"], leaseDurationSeconds, detail)];
+  },
+});
+
+function movesForward(time: string | undefined, before: string | undefined): boolean {
+  return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);
+}

@@ -1,0 +1,25 @@
+import type { LeaseSpec } from "../../api/coordination.ts";
+import { required } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+
+/**
+ * kube-apiserver's election controller requires the field. It may be empty, as after a release.
+ * Leases of other strategies are created without it by the controller itself. The rule reports only
+ * the write that removes the field, so that every other write of such a lease stays possible.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/holder-identity-for-strategy",
+  tier: "protocol",
+  description: "holderIdentity must be set if strategy is OldestEmulationVersion",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change) {
+    if (!lacksHolder(change.object.spec)) return [];
+    if (change.operation === "UPDATE" && lacksHolder(change.oldObject.spec)) return [];
+    return [required(["spec", "holderIdentity"], "must be set, or empty, if `strategy` is OldestEmulationVersion")];
+  },
+});
+
+function lacksHolder({ holderIdentity, strategy }: LeaseSpec): boolean {
+  return holderIdentity === undefined && strategy === "OldestEmulationVersion";
+}
