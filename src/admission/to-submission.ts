@@ -1,5 +1,6 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
+import { boundTokenExtra } from "../api/user-extra.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Change, Context } from "../rules/rule.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
@@ -33,7 +34,9 @@ function missing(field: "object" | "oldObject", operation: string): Result<never
 
 /** The facts of a request next to its objects; a request without `dryRun` is not a dry run. */
 export function toContext({ userInfo, dryRun }: Pick<AdmissionRequest, "userInfo" | "dryRun">, now: Date): Context {
-  return { now, user: { username: text(userInfo?.username), groups: userInfo?.groups?.map(text) ?? [] }, dryRun: dryRun ?? false };
+  const { username, groups, extra } = userInfo ?? {};
+  const user = { username: text(username), groups: groups?.map(text) ?? [], extra: boundTokenExtra(extra) };
+  return { now, user, dryRun: dryRun ?? false };
 }
 
 /** Go's decoder reads a lone surrogate as U+FFFD, and null as "". */

@@ -35,14 +35,24 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
 }
 
 async function settingsOf(flags: CheckFlags, tally: Tally): Promise<CheckSettings> {
-  const { old = [], namespace, operation, now = new Date(), user = "", group = [], kubernetesVersion: release, strict = false } = flags;
+  const {
+    old = [],
+    namespace,
+    operation,
+    now = new Date(),
+    user = "",
+    group = [],
+    userExtra,
+    kubernetesVersion: release,
+    strict = false,
+  } = flags;
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
   tally.problems.push(...problems);
   return {
     validate: createValidate(rules, await policyOf(flags), release),
-    context: { now, user: { username: user, groups: group }, dryRun: false },
+    context: { now, user: { username: user, groups: group, extra: userExtra }, dryRun: false },
     namespace,
     oldObjects,
     strict,
