@@ -25,6 +25,7 @@ import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
 import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-advance-with-holder.ts";
 import { rule as leaseTransitionsKeptOnRenewal } from "./lease/transitions-kept-on-renewal.ts";
 import { rule as leaseTransitionsNotDecreasing } from "./lease/transitions-not-decreasing.ts";
+import { rule as leaseWrittenByItsHolder } from "./lease/written-by-its-holder.ts";
 import { rule as leaseCandidateBinaryVersionForStrategy } from "./lease-candidate/binary-version-for-strategy.ts";
 import { rule as leaseCandidateBinaryVersionNotBelowEmulationVersion } from "./lease-candidate/binary-version-not-below-emulation-version.ts";
 import { rule as leaseCandidateBinaryVersionRequired } from "./lease-candidate/binary-version-required.ts";
@@ -115,6 +116,7 @@ export const rules: readonly Rule[] = [
   leaseTransitionsAdvanceWithHolder,
   leaseTransitionsKeptOnRenewal,
   leaseTransitionsNotDecreasing,
+  leaseWrittenByItsHolder,
   metadataAnnotationKeysQualified,
   metadataAnnotationsSizeBounded,
   metadataDeleterAllowed,
@@ -189,6 +191,7 @@ export type KnownRuleId =
   | "lease/transitions-advance-with-holder"
   | "lease/transitions-kept-on-renewal"
   | "lease/transitions-not-decreasing"
+  | "lease/written-by-its-holder"
   | "metadata/annotation-keys-qualified"
   | "metadata/annotations-size-bounded"
   | "metadata/deleter-allowed"

@@ -208,6 +208,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/transitions-advance-with-holder": setting,
       "lease/transitions-kept-on-renewal": setting,
       "lease/transitions-not-decreasing": setting,
+      "lease/written-by-its-holder": setting,
       "metadata/annotation-keys-qualified": setting,
       "metadata/annotations-size-bounded": setting,
       "metadata/deleter-allowed": metadataDeleterAllowed,

@@ -11,7 +11,7 @@ const row = rowOf("v1", "Lease");
 const options = { validate: createValidate(rules), now: new Date("2026-07-01T08:00:00Z") };
 const userInfo = { username: "jane", extra: { "authentication.kubernetes.io/pod-name": ["controller-0"] } };
 const [bare, bound] = [reviewOf(row, {}), reviewOf(row, { userInfo })];
-const warning = "warning: no review contains the pod of its writer, so rules that need it report nothing here\n";
+const warning = "warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing\n";
 
 test.each([
   ["none", [bare, bare], 0, `2 reviews: 0 denied, 0 warned\n\n${warning}`],

@@ -45,7 +45,7 @@ function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable
 
 function withoutPods({ reviews, withPod }: Simulation): Block {
   if (reviews === 0 || withPod > 0) return [];
-  return ["warning: no review contains the pod of its writer, so rules that need it report nothing here"];
+  return ["warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing"];
 }
 
 function table(heading: string, entries: ReadonlyMap<string, Counts>, most: number): Block {
