@@ -1,10 +1,11 @@
-import type { AdmissionRequest } from "../api/admission.ts";
+import type { AdmissionRequest, SubmittedUser } from "../api/admission.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
+import { boundTokenExtra } from "../api/user-extra.ts";
 
 /**
- * Keeps only what the validation of a request needs: of the user, the name and the groups. The
- * objects lose their annotations and the content of managedFields; they keep unknown fields, which
- * are validated.
+ * Keeps only what the validation of a request needs: of the user, the name, the groups, and the
+ * pod of a bound token. The objects lose their annotations and the content of managedFields; they
+ * keep unknown fields, which are validated.
  */
 export function redact({ uid, kind, resource, subResource, ...request }: AdmissionRequest): AdmissionRequest {
   const { name, namespace, operation, userInfo, object, oldObject, dryRun } = request;
@@ -16,11 +17,16 @@ export function redact({ uid, kind, resource, subResource, ...request }: Admissi
     ...(name !== undefined && { name }),
     ...(namespace !== undefined && { namespace }),
     operation,
-    ...(userInfo && { userInfo: { username: userInfo.username ?? "", groups: userInfo.groups ?? [] } }),
+    ...(userInfo && { userInfo: redactUser(userInfo) }),
     ...(object !== undefined && { object: redactObject(object) }),
     ...(oldObject !== undefined && { oldObject: redactObject(oldObject) }),
     ...(dryRun !== undefined && { dryRun }),
   };
+}
+
+function redactUser({ username, groups, extra }: SubmittedUser): SubmittedUser {
+  const bound = boundTokenExtra(extra);
+  return { username: username ?? "", groups: groups ?? [], ...(bound && { extra: bound }) };
 }
 
 function redactObject(object: object | null): object | null {

@@ -1,11 +1,19 @@
 import { property } from "./json-object.ts";
 import type { GroupVersionKind, Status } from "./meta.ts";
+import type { SubmittedExtra } from "./user-extra.ts";
 
 /** The AdmissionReview versions that the webhook accepts. */
 export type ReviewVersion = "admission.k8s.io/v1" | "admission.k8s.io/v1beta1";
 
 /** The operation of a request. CONNECT is in the API, but Leases do not have it. */
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+/** The fields of the `authentication.k8s.io` UserInfo that the webhook reads. */
+export interface SubmittedUser {
+  readonly username?: string | null;
+  readonly groups?: readonly (string | null)[] | null;
+  readonly extra?: SubmittedExtra | null | undefined;
+}
 
 /**
  * The fields of AdmissionRequest that the webhook reads; `object` and `oldObject` are as submitted.
@@ -18,7 +26,7 @@ export interface AdmissionRequest {
   readonly name?: string | null;
   readonly namespace?: string | null;
   readonly operation: Operation;
-  readonly userInfo?: { readonly username?: string | null; readonly groups?: readonly (string | null)[] | null } | null;
+  readonly userInfo?: SubmittedUser | null;
   readonly object?: object | null;
   readonly oldObject?: object | null;
   readonly dryRun?: boolean | null;

@@ -30,6 +30,7 @@ import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-a
 import { rule as leaseTransitionsBounded } from "./lease/transitions-bounded.ts";
 import { rule as leaseTransitionsKeptOnRenewal } from "./lease/transitions-kept-on-renewal.ts";
 import { rule as leaseTransitionsNotDecreasing } from "./lease/transitions-not-decreasing.ts";
+import { rule as leaseWrittenByItsHolder } from "./lease/written-by-its-holder.ts";
 import { rule as leaseCandidateBinaryVersionForStrategy } from "./lease-candidate/binary-version-for-strategy.ts";
 import { rule as leaseCandidateBinaryVersionNotBelowEmulationVersion } from "./lease-candidate/binary-version-not-below-emulation-version.ts";
 import { rule as leaseCandidateBinaryVersionRequired } from "./lease-candidate/binary-version-required.ts";
@@ -127,6 +128,7 @@ export const rules: readonly Rule[] = [
   leaseTransitionsBounded,
   leaseTransitionsKeptOnRenewal,
   leaseTransitionsNotDecreasing,
+  leaseWrittenByItsHolder,
   metadataAnnotationKeysQualified,
   metadataAnnotationsSizeBounded,
   metadataDeleterAllowed,
@@ -207,6 +209,7 @@ export type KnownRuleId =
   | "lease/transitions-bounded"
   | "lease/transitions-kept-on-renewal"
   | "lease/transitions-not-decreasing"
+  | "lease/written-by-its-holder"
   | "metadata/annotation-keys-qualified"
   | "metadata/annotations-size-bounded"
   | "metadata/deleter-allowed"

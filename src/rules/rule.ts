@@ -16,6 +16,8 @@ export type ChangeOperation = Change<unknown>["operation"];
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
+  /** Contains the pod and the node of a bound service account token; undefined if unknown. */
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /**

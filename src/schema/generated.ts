@@ -3,7 +3,8 @@
 import { formats } from "./formats.ts";
 import type { Validator } from "./validator.ts";
 
-const schema11 = {"$id":"https://lease-guard.dev/schemas/admission.k8s.io/admission-review.json","type":"object","required":["apiVersion","kind","request"],"properties":{"apiVersion":{"enum":["admission.k8s.io/v1","admission.k8s.io/v1beta1"]},"kind":{"const":"AdmissionReview"},"request":{"type":"object","required":["uid","kind","resource","operation"],"properties":{"uid":{"type":"string","format":"review-uid"},"kind":{"type":"object","required":["group","version","kind"],"properties":{"group":{"type":"string"},"version":{"type":"string"},"kind":{"type":"string"}}},"resource":{"type":"object","required":["group","version","resource"],"properties":{"group":{"type":"string"},"version":{"type":"string"},"resource":{"type":"string"}}},"subResource":{"type":["string","null"]},"name":{"type":["string","null"]},"namespace":{"type":["string","null"]},"operation":{"enum":["CREATE","UPDATE","DELETE","CONNECT"]},"userInfo":{"type":["object","null"],"properties":{"username":{"type":["string","null"]},"groups":{"type":["array","null"],"items":{"type":["string","null"]}}}},"object":{"type":["object","null"]},"oldObject":{"type":["object","null"]},"dryRun":{"type":["boolean","null"]}}}}};
+const schema11 = {"$id":"https://lease-guard.dev/schemas/admission.k8s.io/admission-review.json","type":"object","required":["apiVersion","kind","request"],"properties":{"apiVersion":{"enum":["admission.k8s.io/v1","admission.k8s.io/v1beta1"]},"kind":{"const":"AdmissionReview"},"request":{"type":"object","required":["uid","kind","resource","operation"],"properties":{"uid":{"type":"string","format":"review-uid"},"kind":{"type":"object","required":["group","version","kind"],"properties":{"group":{"type":"string"},"version":{"type":"string"},"kind":{"type":"string"}}},"resource":{"type":"object","required":["group","version","resource"],"properties":{"group":{"type":"string"},"version":{"type":"string"},"resource":{"type":"string"}}},"subResource":{"type":["string","null"]},"name":{"type":["string","null"]},"namespace":{"type":["string","null"]},"operation":{"enum":["CREATE","UPDATE","DELETE","CONNECT"]},"userInfo":{"type":["object","null"],"properties":{"username":{"type":["string","null"]},"groups":{"type":["array","null"],"items":{"type":["string","null"]}},"extra":{"type":["object","null"],"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}},"object":{"type":["object","null"]},"oldObject":{"type":["object","null"]},"dryRun":{"type":["boolean","null"]}}}},"$defs":{"extraValues":{"type":["array","null"],"items":{"type":["string","null"]}}}};
+const schema12 = {"type":["array","null"],"items":{"type":["string","null"]}};
 const formats0 = formats["review-uid"];
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -403,12 +404,10 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors
 }
 }
 }
-}
-}
-if(data2.object !== undefined){
-let data20 = data2.object;
+if(data16.extra !== undefined){
+let data20 = data16.extra;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
-const err33 = {instancePath:instancePath+"/request/object",schemaPath:"#/properties/request/properties/object/type",keyword:"type",params:{type: schema11.properties.request.properties.object.type}};
+const err33 = {instancePath:instancePath+"/request/userInfo/extra",schemaPath:"#/properties/request/properties/userInfo/properties/extra/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.extra.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -417,11 +416,11 @@ vErrors.push(err33);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
 }
-}
-if(data2.oldObject !== undefined){
-let data21 = data2.oldObject;
-if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
-const err34 = {instancePath:instancePath+"/request/oldObject",schemaPath:"#/properties/request/properties/oldObject/type",keyword:"type",params:{type: schema11.properties.request.properties.oldObject.type}};
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20["authentication.kubernetes.io/credential-id"] !== undefined){
+let data21 = data20["authentication.kubernetes.io/credential-id"];
+if((!(Array.isArray(data21))) && (data21 !== null)){
+const err34 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1credential-id",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -430,11 +429,12 @@ vErrors.push(err34);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
 }
-}
-if(data2.dryRun !== undefined){
-let data22 = data2.dryRun;
-if((typeof data22 !== "boolean") && (data22 !== null)){
-const err35 = {instancePath:instancePath+"/request/dryRun",schemaPath:"#/properties/request/properties/dryRun/type",keyword:"type",params:{type: schema11.properties.request.properties.dryRun.type}};
+if(Array.isArray(data21)){
+const len1 = data21.length;
+for(let i1=0; i1<len1; i1++){
+let data22 = data21[i1];
+if((typeof data22 !== "string") && (data22 !== null)){
+const err35 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1credential-id/" + i1,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -445,8 +445,11 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors
 }
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"}};
+}
+if(data20["authentication.kubernetes.io/node-name"] !== undefined){
+let data23 = data20["authentication.kubernetes.io/node-name"];
+if((!(Array.isArray(data23))) && (data23 !== null)){
+const err36 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1node-name",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -455,10 +458,12 @@ vErrors.push(err36);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
 }
-}
-}
-else {
-const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Array.isArray(data23)){
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+if((typeof data24 !== "string") && (data24 !== null)){
+const err37 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1node-name/" + i2,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -467,16 +472,143 @@ vErrors.push(err37);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
 }
+}
+}
+}
+if(data20["authentication.kubernetes.io/pod-name"] !== undefined){
+let data25 = data20["authentication.kubernetes.io/pod-name"];
+if((!(Array.isArray(data25))) && (data25 !== null)){
+const err38 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-name",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
+if(Array.isArray(data25)){
+const len3 = data25.length;
+for(let i3=0; i3<len3; i3++){
+let data26 = data25[i3];
+if((typeof data26 !== "string") && (data26 !== null)){
+const err39 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-name/" + i3,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
+}
+}
+}
+if(data20["authentication.kubernetes.io/pod-uid"] !== undefined){
+let data27 = data20["authentication.kubernetes.io/pod-uid"];
+if((!(Array.isArray(data27))) && (data27 !== null)){
+const err40 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-uid",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
+if(Array.isArray(data27)){
+const len4 = data27.length;
+for(let i4=0; i4<len4; i4++){
+let data28 = data27[i4];
+if((typeof data28 !== "string") && (data28 !== null)){
+const err41 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-uid/" + i4,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+}
+}
+}
+if(data2.object !== undefined){
+let data29 = data2.object;
+if((!(data29 && typeof data29 == "object" && !Array.isArray(data29))) && (data29 !== null)){
+const err42 = {instancePath:instancePath+"/request/object",schemaPath:"#/properties/request/properties/object/type",keyword:"type",params:{type: schema11.properties.request.properties.object.type}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
+}
+if(data2.oldObject !== undefined){
+let data30 = data2.oldObject;
+if((!(data30 && typeof data30 == "object" && !Array.isArray(data30))) && (data30 !== null)){
+const err43 = {instancePath:instancePath+"/request/oldObject",schemaPath:"#/properties/request/properties/oldObject/type",keyword:"type",params:{type: schema11.properties.request.properties.oldObject.type}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
+}
+if(data2.dryRun !== undefined){
+let data31 = data2.dryRun;
+if((typeof data31 !== "boolean") && (data31 !== null)){
+const err44 = {instancePath:instancePath+"/request/dryRun",schemaPath:"#/properties/request/properties/dryRun/type",keyword:"type",params:{type: schema11.properties.request.properties.dryRun.type}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+}
 validate10.errors = vErrors;
 return errors === 0;
 }
 
 
-const schema12 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1/lease.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1"},"kind":{"const":"Lease"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseSpec"}}};
-const schema13 = {"$id":"https://lease-guard.dev/schemas/meta/v1/object-meta.json","type":["object","null"],"properties":{"name":{"type":["string","null"]},"generateName":{"type":["string","null"]},"namespace":{"type":["string","null"]},"selfLink":{"type":["string","null"]},"uid":{"type":["string","null"]},"resourceVersion":{"type":["string","null"]},"generation":{"$ref":"definitions.json#/$defs/int64"},"creationTimestamp":{"$ref":"definitions.json#/$defs/time"},"deletionTimestamp":{"$ref":"definitions.json#/$defs/time"},"deletionGracePeriodSeconds":{"$ref":"definitions.json#/$defs/int64"},"labels":{"$ref":"definitions.json#/$defs/stringMap"},"annotations":{"$ref":"definitions.json#/$defs/stringMap"},"ownerReferences":{"type":["array","null"],"items":{"type":["object","null"],"properties":{"apiVersion":{"type":["string","null"]},"kind":{"type":["string","null"]},"name":{"type":["string","null"]},"uid":{"type":["string","null"]},"controller":{"type":["boolean","null"]},"blockOwnerDeletion":{"type":["boolean","null"]}}}},"finalizers":{"type":["array","null"],"items":{"type":["string","null"]}},"managedFields":{"type":["array","null"],"items":{"type":["object","null"],"properties":{"manager":{"type":["string","null"]},"operation":{"type":["string","null"]},"apiVersion":{"type":["string","null"]},"time":{"$ref":"definitions.json#/$defs/time"},"fieldsType":{"type":["string","null"]},"fieldsV1":{},"subresource":{"type":["string","null"]}}}}}};
-const schema15 = {"type":["integer","null"],"minimum":-9223372036854776000,"maximum":9223372036854776000};
-const schema16 = {"type":["string","null"],"format":"rfc3339-time"};
-const schema19 = {"type":["object","null"],"additionalProperties":{"type":["string","null"]}};
+const schema16 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1/lease.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1"},"kind":{"const":"Lease"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseSpec"}}};
+const schema17 = {"$id":"https://lease-guard.dev/schemas/meta/v1/object-meta.json","type":["object","null"],"properties":{"name":{"type":["string","null"]},"generateName":{"type":["string","null"]},"namespace":{"type":["string","null"]},"selfLink":{"type":["string","null"]},"uid":{"type":["string","null"]},"resourceVersion":{"type":["string","null"]},"generation":{"$ref":"definitions.json#/$defs/int64"},"creationTimestamp":{"$ref":"definitions.json#/$defs/time"},"deletionTimestamp":{"$ref":"definitions.json#/$defs/time"},"deletionGracePeriodSeconds":{"$ref":"definitions.json#/$defs/int64"},"labels":{"$ref":"definitions.json#/$defs/stringMap"},"annotations":{"$ref":"definitions.json#/$defs/stringMap"},"ownerReferences":{"type":["array","null"],"items":{"type":["object","null"],"properties":{"apiVersion":{"type":["string","null"]},"kind":{"type":["string","null"]},"name":{"type":["string","null"]},"uid":{"type":["string","null"]},"controller":{"type":["boolean","null"]},"blockOwnerDeletion":{"type":["boolean","null"]}}}},"finalizers":{"type":["array","null"],"items":{"type":["string","null"]}},"managedFields":{"type":["array","null"],"items":{"type":["object","null"],"properties":{"manager":{"type":["string","null"]},"operation":{"type":["string","null"]},"apiVersion":{"type":["string","null"]},"time":{"$ref":"definitions.json#/$defs/time"},"fieldsType":{"type":["string","null"]},"fieldsV1":{},"subresource":{"type":["string","null"]}}}}}};
+const schema19 = {"type":["integer","null"],"minimum":-9223372036854776000,"maximum":9223372036854776000};
+const schema20 = {"type":["string","null"],"format":"rfc3339-time"};
+const schema23 = {"type":["object","null"],"additionalProperties":{"type":["string","null"]}};
 const formats2 = formats["rfc3339-time"];
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -484,7 +616,7 @@ function validate12(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema13.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema17.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -497,7 +629,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name !== undefined){
 let data0 = data.name;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema13.properties.name.type}};
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema17.properties.name.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -510,7 +642,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.generateName !== undefined){
 let data1 = data.generateName;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/generateName",schemaPath:"#/properties/generateName/type",keyword:"type",params:{type: schema13.properties.generateName.type}};
+const err2 = {instancePath:instancePath+"/generateName",schemaPath:"#/properties/generateName/type",keyword:"type",params:{type: schema17.properties.generateName.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -523,7 +655,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.namespace !== undefined){
 let data2 = data.namespace;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/namespace",schemaPath:"#/properties/namespace/type",keyword:"type",params:{type: schema13.properties.namespace.type}};
+const err3 = {instancePath:instancePath+"/namespace",schemaPath:"#/properties/namespace/type",keyword:"type",params:{type: schema17.properties.namespace.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -536,7 +668,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.selfLink !== undefined){
 let data3 = data.selfLink;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/selfLink",schemaPath:"#/properties/selfLink/type",keyword:"type",params:{type: schema13.properties.selfLink.type}};
+const err4 = {instancePath:instancePath+"/selfLink",schemaPath:"#/properties/selfLink/type",keyword:"type",params:{type: schema17.properties.selfLink.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -549,7 +681,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.uid !== undefined){
 let data4 = data.uid;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/uid",schemaPath:"#/properties/uid/type",keyword:"type",params:{type: schema13.properties.uid.type}};
+const err5 = {instancePath:instancePath+"/uid",schemaPath:"#/properties/uid/type",keyword:"type",params:{type: schema17.properties.uid.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -562,7 +694,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.resourceVersion !== undefined){
 let data5 = data.resourceVersion;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: schema13.properties.resourceVersion.type}};
+const err6 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: schema17.properties.resourceVersion.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -575,7 +707,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.generation !== undefined){
 let data6 = data.generation;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/generation",schemaPath:"definitions.json#/$defs/int64/type",keyword:"type",params:{type: schema15.type}};
+const err7 = {instancePath:instancePath+"/generation",schemaPath:"definitions.json#/$defs/int64/type",keyword:"type",params:{type: schema19.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -610,7 +742,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.creationTimestamp !== undefined){
 let data7 = data.creationTimestamp;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err10 = {instancePath:instancePath+"/creationTimestamp",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema16.type}};
+const err10 = {instancePath:instancePath+"/creationTimestamp",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -635,7 +767,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.deletionTimestamp !== undefined){
 let data8 = data.deletionTimestamp;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err12 = {instancePath:instancePath+"/deletionTimestamp",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema16.type}};
+const err12 = {instancePath:instancePath+"/deletionTimestamp",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -660,7 +792,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.deletionGracePeriodSeconds !== undefined){
 let data9 = data.deletionGracePeriodSeconds;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err14 = {instancePath:instancePath+"/deletionGracePeriodSeconds",schemaPath:"definitions.json#/$defs/int64/type",keyword:"type",params:{type: schema15.type}};
+const err14 = {instancePath:instancePath+"/deletionGracePeriodSeconds",schemaPath:"definitions.json#/$defs/int64/type",keyword:"type",params:{type: schema19.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -695,7 +827,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.labels !== undefined){
 let data10 = data.labels;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err17 = {instancePath:instancePath+"/labels",schemaPath:"definitions.json#/$defs/stringMap/type",keyword:"type",params:{type: schema19.type}};
+const err17 = {instancePath:instancePath+"/labels",schemaPath:"definitions.json#/$defs/stringMap/type",keyword:"type",params:{type: schema23.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -708,7 +840,7 @@ if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 for(const key0 in data10){
 let data11 = data10[key0];
 if((typeof data11 !== "string") && (data11 !== null)){
-const err18 = {instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"definitions.json#/$defs/stringMap/additionalProperties/type",keyword:"type",params:{type: schema19.additionalProperties.type}};
+const err18 = {instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"definitions.json#/$defs/stringMap/additionalProperties/type",keyword:"type",params:{type: schema23.additionalProperties.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -723,7 +855,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.annotations !== undefined){
 let data12 = data.annotations;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-const err19 = {instancePath:instancePath+"/annotations",schemaPath:"definitions.json#/$defs/stringMap/type",keyword:"type",params:{type: schema19.type}};
+const err19 = {instancePath:instancePath+"/annotations",schemaPath:"definitions.json#/$defs/stringMap/type",keyword:"type",params:{type: schema23.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -736,7 +868,7 @@ if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 for(const key1 in data12){
 let data13 = data12[key1];
 if((typeof data13 !== "string") && (data13 !== null)){
-const err20 = {instancePath:instancePath+"/annotations/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"definitions.json#/$defs/stringMap/additionalProperties/type",keyword:"type",params:{type: schema19.additionalProperties.type}};
+const err20 = {instancePath:instancePath+"/annotations/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"definitions.json#/$defs/stringMap/additionalProperties/type",keyword:"type",params:{type: schema23.additionalProperties.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -751,7 +883,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.ownerReferences !== undefined){
 let data14 = data.ownerReferences;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err21 = {instancePath:instancePath+"/ownerReferences",schemaPath:"#/properties/ownerReferences/type",keyword:"type",params:{type: schema13.properties.ownerReferences.type}};
+const err21 = {instancePath:instancePath+"/ownerReferences",schemaPath:"#/properties/ownerReferences/type",keyword:"type",params:{type: schema17.properties.ownerReferences.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -765,7 +897,7 @@ const len0 = data14.length;
 for(let i0=0; i0<len0; i0++){
 let data15 = data14[i0];
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-const err22 = {instancePath:instancePath+"/ownerReferences/" + i0,schemaPath:"#/properties/ownerReferences/items/type",keyword:"type",params:{type: schema13.properties.ownerReferences.items.type}};
+const err22 = {instancePath:instancePath+"/ownerReferences/" + i0,schemaPath:"#/properties/ownerReferences/items/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -778,7 +910,7 @@ if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 if(data15.apiVersion !== undefined){
 let data16 = data15.apiVersion;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err23 = {instancePath:instancePath+"/ownerReferences/" + i0+"/apiVersion",schemaPath:"#/properties/ownerReferences/items/properties/apiVersion/type",keyword:"type",params:{type: schema13.properties.ownerReferences.items.properties.apiVersion.type}};
+const err23 = {instancePath:instancePath+"/ownerReferences/" + i0+"/apiVersion",schemaPath:"#/properties/ownerReferences/items/properties/apiVersion/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.apiVersion.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -791,7 +923,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data15.kind !== undefined){
 let data17 = data15.kind;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err24 = {instancePath:instancePath+"/ownerReferences/" + i0+"/kind",schemaPath:"#/properties/ownerReferences/items/properties/kind/type",keyword:"type",params:{type: schema13.properties.ownerReferences.items.properties.kind.type}};
+const err24 = {instancePath:instancePath+"/ownerReferences/" + i0+"/kind",schemaPath:"#/properties/ownerReferences/items/properties/kind/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.kind.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -804,7 +936,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data15.name !== undefined){
 let data18 = data15.name;
 if((typeof data18 !== "string") && (data18 !== null)){
-const err25 = {instancePath:instancePath+"/ownerReferences/" + i0+"/name",schemaPath:"#/properties/ownerReferences/items/properties/name/type",keyword:"type",params:{type: schema13.properties.ownerReferences.items.properties.name.type}};
+const err25 = {instancePath:instancePath+"/ownerReferences/" + i0+"/name",schemaPath:"#/properties/ownerReferences/items/properties/name/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.name.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -817,7 +949,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data15.uid !== undefined){
 let data19 = data15.uid;
 if((typeof data19 !== "string") && (data19 !== null)){
-const err26 = {instancePath:instancePath+"/ownerReferences/" + i0+"/uid",schemaPath:"#/properties/ownerReferences/items/properties/uid/type",keyword:"type",params:{type: schema13.properties.ownerReferences.items.properties.uid.type}};
+const err26 = {instancePath:instancePath+"/ownerReferences/" + i0+"/uid",schemaPath:"#/properties/ownerReferences/items/properties/uid/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.uid.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -830,7 +962,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data15.controller !== undefined){
 let data20 = data15.controller;
 if((typeof data20 !== "boolean") && (data20 !== null)){
-const err27 = {instancePath:instancePath+"/ownerReferences/" + i0+"/controller",schemaPath:"#/properties/ownerReferences/items/properties/controller/type",keyword:"type",params:{type: schema13.properties.ownerReferences.items.properties.controller.type}};
+const err27 = {instancePath:instancePath+"/ownerReferences/" + i0+"/controller",schemaPath:"#/properties/ownerReferences/items/properties/controller/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.controller.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -843,7 +975,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data15.blockOwnerDeletion !== undefined){
 let data21 = data15.blockOwnerDeletion;
 if((typeof data21 !== "boolean") && (data21 !== null)){
-const err28 = {instancePath:instancePath+"/ownerReferences/" + i0+"/blockOwnerDeletion",schemaPath:"#/properties/ownerReferences/items/properties/blockOwnerDeletion/type",keyword:"type",params:{type: schema13.properties.ownerReferences.items.properties.blockOwnerDeletion.type}};
+const err28 = {instancePath:instancePath+"/ownerReferences/" + i0+"/blockOwnerDeletion",schemaPath:"#/properties/ownerReferences/items/properties/blockOwnerDeletion/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.blockOwnerDeletion.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -860,7 +992,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.finalizers !== undefined){
 let data22 = data.finalizers;
 if((!(Array.isArray(data22))) && (data22 !== null)){
-const err29 = {instancePath:instancePath+"/finalizers",schemaPath:"#/properties/finalizers/type",keyword:"type",params:{type: schema13.properties.finalizers.type}};
+const err29 = {instancePath:instancePath+"/finalizers",schemaPath:"#/properties/finalizers/type",keyword:"type",params:{type: schema17.properties.finalizers.type}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -874,7 +1006,7 @@ const len1 = data22.length;
 for(let i1=0; i1<len1; i1++){
 let data23 = data22[i1];
 if((typeof data23 !== "string") && (data23 !== null)){
-const err30 = {instancePath:instancePath+"/finalizers/" + i1,schemaPath:"#/properties/finalizers/items/type",keyword:"type",params:{type: schema13.properties.finalizers.items.type}};
+const err30 = {instancePath:instancePath+"/finalizers/" + i1,schemaPath:"#/properties/finalizers/items/type",keyword:"type",params:{type: schema17.properties.finalizers.items.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -889,7 +1021,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.managedFields !== undefined){
 let data24 = data.managedFields;
 if((!(Array.isArray(data24))) && (data24 !== null)){
-const err31 = {instancePath:instancePath+"/managedFields",schemaPath:"#/properties/managedFields/type",keyword:"type",params:{type: schema13.properties.managedFields.type}};
+const err31 = {instancePath:instancePath+"/managedFields",schemaPath:"#/properties/managedFields/type",keyword:"type",params:{type: schema17.properties.managedFields.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -903,7 +1035,7 @@ const len2 = data24.length;
 for(let i2=0; i2<len2; i2++){
 let data25 = data24[i2];
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err32 = {instancePath:instancePath+"/managedFields/" + i2,schemaPath:"#/properties/managedFields/items/type",keyword:"type",params:{type: schema13.properties.managedFields.items.type}};
+const err32 = {instancePath:instancePath+"/managedFields/" + i2,schemaPath:"#/properties/managedFields/items/type",keyword:"type",params:{type: schema17.properties.managedFields.items.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -916,7 +1048,7 @@ if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
 if(data25.manager !== undefined){
 let data26 = data25.manager;
 if((typeof data26 !== "string") && (data26 !== null)){
-const err33 = {instancePath:instancePath+"/managedFields/" + i2+"/manager",schemaPath:"#/properties/managedFields/items/properties/manager/type",keyword:"type",params:{type: schema13.properties.managedFields.items.properties.manager.type}};
+const err33 = {instancePath:instancePath+"/managedFields/" + i2+"/manager",schemaPath:"#/properties/managedFields/items/properties/manager/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.manager.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -929,7 +1061,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data25.operation !== undefined){
 let data27 = data25.operation;
 if((typeof data27 !== "string") && (data27 !== null)){
-const err34 = {instancePath:instancePath+"/managedFields/" + i2+"/operation",schemaPath:"#/properties/managedFields/items/properties/operation/type",keyword:"type",params:{type: schema13.properties.managedFields.items.properties.operation.type}};
+const err34 = {instancePath:instancePath+"/managedFields/" + i2+"/operation",schemaPath:"#/properties/managedFields/items/properties/operation/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.operation.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -942,7 +1074,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data25.apiVersion !== undefined){
 let data28 = data25.apiVersion;
 if((typeof data28 !== "string") && (data28 !== null)){
-const err35 = {instancePath:instancePath+"/managedFields/" + i2+"/apiVersion",schemaPath:"#/properties/managedFields/items/properties/apiVersion/type",keyword:"type",params:{type: schema13.properties.managedFields.items.properties.apiVersion.type}};
+const err35 = {instancePath:instancePath+"/managedFields/" + i2+"/apiVersion",schemaPath:"#/properties/managedFields/items/properties/apiVersion/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.apiVersion.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -955,7 +1087,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data25.time !== undefined){
 let data29 = data25.time;
 if((typeof data29 !== "string") && (data29 !== null)){
-const err36 = {instancePath:instancePath+"/managedFields/" + i2+"/time",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema16.type}};
+const err36 = {instancePath:instancePath+"/managedFields/" + i2+"/time",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -980,7 +1112,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data25.fieldsType !== undefined){
 let data30 = data25.fieldsType;
 if((typeof data30 !== "string") && (data30 !== null)){
-const err38 = {instancePath:instancePath+"/managedFields/" + i2+"/fieldsType",schemaPath:"#/properties/managedFields/items/properties/fieldsType/type",keyword:"type",params:{type: schema13.properties.managedFields.items.properties.fieldsType.type}};
+const err38 = {instancePath:instancePath+"/managedFields/" + i2+"/fieldsType",schemaPath:"#/properties/managedFields/items/properties/fieldsType/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.fieldsType.type}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -993,7 +1125,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data25.subresource !== undefined){
 let data31 = data25.subresource;
 if((typeof data31 !== "string") && (data31 !== null)){
-const err39 = {instancePath:instancePath+"/managedFields/" + i2+"/subresource",schemaPath:"#/properties/managedFields/items/properties/subresource/type",keyword:"type",params:{type: schema13.properties.managedFields.items.properties.subresource.type}};
+const err39 = {instancePath:instancePath+"/managedFields/" + i2+"/subresource",schemaPath:"#/properties/managedFields/items/properties/subresource/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.subresource.type}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1012,16 +1144,16 @@ validate12.errors = vErrors;
 return errors === 0;
 }
 
-const schema23 = {"type":["object","null"],"properties":{"holderIdentity":{"type":["string","null"]},"leaseDurationSeconds":{"$ref":"../meta/v1/definitions.json#/$defs/int32"},"acquireTime":{"$ref":"../meta/v1/definitions.json#/$defs/microTime"},"renewTime":{"$ref":"../meta/v1/definitions.json#/$defs/microTime"},"leaseTransitions":{"$ref":"../meta/v1/definitions.json#/$defs/int32"},"strategy":{"type":["string","null"]},"preferredHolder":{"type":["string","null"]}}};
-const schema24 = {"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647};
-const schema25 = {"type":["string","null"],"format":"micro-time"};
+const schema27 = {"type":["object","null"],"properties":{"holderIdentity":{"type":["string","null"]},"leaseDurationSeconds":{"$ref":"../meta/v1/definitions.json#/$defs/int32"},"acquireTime":{"$ref":"../meta/v1/definitions.json#/$defs/microTime"},"renewTime":{"$ref":"../meta/v1/definitions.json#/$defs/microTime"},"leaseTransitions":{"$ref":"../meta/v1/definitions.json#/$defs/int32"},"strategy":{"type":["string","null"]},"preferredHolder":{"type":["string","null"]}}};
+const schema28 = {"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647};
+const schema29 = {"type":["string","null"],"format":"micro-time"};
 const formats8 = formats["micro-time"];
 
 function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema23.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1034,7 +1166,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.holderIdentity !== undefined){
 let data0 = data.holderIdentity;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema23.properties.holderIdentity.type}};
+const err1 = {instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema27.properties.holderIdentity.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1047,7 +1179,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.leaseDurationSeconds !== undefined){
 let data1 = data.leaseDurationSeconds;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema24.type}};
+const err2 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1082,7 +1214,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.acquireTime !== undefined){
 let data2 = data.acquireTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
+const err5 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1107,7 +1239,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.renewTime !== undefined){
 let data3 = data.renewTime;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
+const err7 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1132,7 +1264,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.leaseTransitions !== undefined){
 let data4 = data.leaseTransitions;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema24.type}};
+const err9 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1167,7 +1299,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.strategy !== undefined){
 let data5 = data.strategy;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err12 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema23.properties.strategy.type}};
+const err12 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema27.properties.strategy.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1180,7 +1312,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.preferredHolder !== undefined){
 let data6 = data.preferredHolder;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err13 = {instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema23.properties.preferredHolder.type}};
+const err13 = {instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema27.properties.preferredHolder.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1273,10 +1405,10 @@ return errors === 0;
 }
 
 
-const schema28 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"type":["object","null"],"properties":{"leaseName":{"$ref":"../definitions.json#/$defs/leaseName"},"pingTime":{"$ref":"../definitions.json#/$defs/pingTime"},"renewTime":{"$ref":"../definitions.json#/$defs/renewTime"},"binaryVersion":{"$ref":"../definitions.json#/$defs/binaryVersion"},"emulationVersion":{"$ref":"../definitions.json#/$defs/emulationVersion"},"preferredStrategies":{"type":["array","null"],"items":{"type":["string","null"]}}}}}};
-const schema29 = {"type":["string","null"]};
-const schema32 = {"type":["string","null"]};
+const schema32 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"type":["object","null"],"properties":{"leaseName":{"$ref":"../definitions.json#/$defs/leaseName"},"pingTime":{"$ref":"../definitions.json#/$defs/pingTime"},"renewTime":{"$ref":"../definitions.json#/$defs/renewTime"},"binaryVersion":{"$ref":"../definitions.json#/$defs/binaryVersion"},"emulationVersion":{"$ref":"../definitions.json#/$defs/emulationVersion"},"preferredStrategies":{"type":["array","null"],"items":{"type":["string","null"]}}}}}};
 const schema33 = {"type":["string","null"]};
+const schema36 = {"type":["string","null"]};
+const schema37 = {"type":["string","null"]};
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha1/lease-candidate.json" */;
@@ -1336,7 +1468,7 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate18.e
 if(data.spec !== undefined){
 let data3 = data.spec;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: schema28.properties.spec.type}};
+const err4 = {instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: schema32.properties.spec.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1349,7 +1481,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.leaseName !== undefined){
 let data4 = data3.leaseName;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/spec/leaseName",schemaPath:"../definitions.json#/$defs/leaseName/type",keyword:"type",params:{type: schema29.type}};
+const err5 = {instancePath:instancePath+"/spec/leaseName",schemaPath:"../definitions.json#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1362,7 +1494,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors
 if(data3.pingTime !== undefined){
 let data5 = data3.pingTime;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/type",keyword:"type",params:{type: schema25.type}};
+const err6 = {instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1387,7 +1519,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors
 if(data3.renewTime !== undefined){
 let data6 = data3.renewTime;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/type",keyword:"type",params:{type: schema25.type}};
+const err8 = {instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1412,7 +1544,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors
 if(data3.binaryVersion !== undefined){
 let data7 = data3.binaryVersion;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err10 = {instancePath:instancePath+"/spec/binaryVersion",schemaPath:"../definitions.json#/$defs/binaryVersion/type",keyword:"type",params:{type: schema32.type}};
+const err10 = {instancePath:instancePath+"/spec/binaryVersion",schemaPath:"../definitions.json#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1425,7 +1557,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors
 if(data3.emulationVersion !== undefined){
 let data8 = data3.emulationVersion;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err11 = {instancePath:instancePath+"/spec/emulationVersion",schemaPath:"../definitions.json#/$defs/emulationVersion/type",keyword:"type",params:{type: schema33.type}};
+const err11 = {instancePath:instancePath+"/spec/emulationVersion",schemaPath:"../definitions.json#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1438,7 +1570,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors
 if(data3.preferredStrategies !== undefined){
 let data9 = data3.preferredStrategies;
 if((!(Array.isArray(data9))) && (data9 !== null)){
-const err12 = {instancePath:instancePath+"/spec/preferredStrategies",schemaPath:"#/properties/spec/properties/preferredStrategies/type",keyword:"type",params:{type: schema28.properties.spec.properties.preferredStrategies.type}};
+const err12 = {instancePath:instancePath+"/spec/preferredStrategies",schemaPath:"#/properties/spec/properties/preferredStrategies/type",keyword:"type",params:{type: schema32.properties.spec.properties.preferredStrategies.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1452,7 +1584,7 @@ const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
 let data10 = data9[i0];
 if((typeof data10 !== "string") && (data10 !== null)){
-const err13 = {instancePath:instancePath+"/spec/preferredStrategies/" + i0,schemaPath:"#/properties/spec/properties/preferredStrategies/items/type",keyword:"type",params:{type: schema28.properties.spec.properties.preferredStrategies.items.type}};
+const err13 = {instancePath:instancePath+"/spec/preferredStrategies/" + i0,schemaPath:"#/properties/spec/properties/preferredStrategies/items/type",keyword:"type",params:{type: schema32.properties.spec.properties.preferredStrategies.items.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1482,14 +1614,14 @@ return errors === 0;
 }
 
 
-const schema34 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha2/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha2"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
-const schema35 = {"type":["object","null"],"properties":{"leaseName":{"$ref":"#/$defs/leaseName"},"pingTime":{"$ref":"#/$defs/pingTime"},"renewTime":{"$ref":"#/$defs/renewTime"},"binaryVersion":{"$ref":"#/$defs/binaryVersion"},"emulationVersion":{"$ref":"#/$defs/emulationVersion"},"strategy":{"type":["string","null"]}}};
+const schema38 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha2/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha2"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
+const schema39 = {"type":["object","null"],"properties":{"leaseName":{"$ref":"#/$defs/leaseName"},"pingTime":{"$ref":"#/$defs/pingTime"},"renewTime":{"$ref":"#/$defs/renewTime"},"binaryVersion":{"$ref":"#/$defs/binaryVersion"},"emulationVersion":{"$ref":"#/$defs/emulationVersion"},"strategy":{"type":["string","null"]}}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema35.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema39.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1502,7 +1634,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.leaseName !== undefined){
 let data0 = data.leaseName;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema29.type}};
+const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1515,7 +1647,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors
 if(data.pingTime !== undefined){
 let data1 = data.pingTime;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema25.type}};
+const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1540,7 +1672,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors
 if(data.renewTime !== undefined){
 let data2 = data.renewTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema25.type}};
+const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1565,7 +1697,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors
 if(data.binaryVersion !== undefined){
 let data3 = data.binaryVersion;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema32.type}};
+const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1578,7 +1710,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors
 if(data.emulationVersion !== undefined){
 let data4 = data.emulationVersion;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema33.type}};
+const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1591,7 +1723,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors
 if(data.strategy !== undefined){
 let data5 = data.strategy;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema35.properties.strategy.type}};
+const err8 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema39.properties.strategy.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1684,13 +1816,13 @@ return errors === 0;
 }
 
 
-const schema41 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
+const schema45 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema35.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema39.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1703,7 +1835,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.leaseName !== undefined){
 let data0 = data.leaseName;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema29.type}};
+const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1716,7 +1848,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors
 if(data.pingTime !== undefined){
 let data1 = data.pingTime;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema25.type}};
+const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1741,7 +1873,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors
 if(data.renewTime !== undefined){
 let data2 = data.renewTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema25.type}};
+const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1766,7 +1898,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors
 if(data.binaryVersion !== undefined){
 let data3 = data.binaryVersion;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema32.type}};
+const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1779,7 +1911,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors
 if(data.emulationVersion !== undefined){
 let data4 = data.emulationVersion;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema33.type}};
+const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1792,7 +1924,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors
 if(data.strategy !== undefined){
 let data5 = data.strategy;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema35.properties.strategy.type}};
+const err8 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema39.properties.strategy.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1885,13 +2017,13 @@ return errors === 0;
 }
 
 
-const schema48 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"Lease"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseSpec"}}};
+const schema52 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"Lease"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseSpec"}}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema23.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1904,7 +2036,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.holderIdentity !== undefined){
 let data0 = data.holderIdentity;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema23.properties.holderIdentity.type}};
+const err1 = {instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema27.properties.holderIdentity.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1917,7 +2049,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.leaseDurationSeconds !== undefined){
 let data1 = data.leaseDurationSeconds;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema24.type}};
+const err2 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1952,7 +2084,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.acquireTime !== undefined){
 let data2 = data.acquireTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
+const err5 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1977,7 +2109,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.renewTime !== undefined){
 let data3 = data.renewTime;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema25.type}};
+const err7 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2002,7 +2134,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.leaseTransitions !== undefined){
 let data4 = data.leaseTransitions;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema24.type}};
+const err9 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2037,7 +2169,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.strategy !== undefined){
 let data5 = data.strategy;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err12 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema23.properties.strategy.type}};
+const err12 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema27.properties.strategy.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2050,7 +2182,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.preferredHolder !== undefined){
 let data6 = data.preferredHolder;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err13 = {instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema23.properties.preferredHolder.type}};
+const err13 = {instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema27.properties.preferredHolder.type}};
 if(vErrors === null){
 vErrors = [err13];
 }

@@ -136,7 +136,16 @@ const metadataWriterAllowed = {
 
 const exemption = { rules: null, match: match, reason: null, owner: null, expires: null };
 
-const user = { username: null, groups: null };
+const user = {
+  username: null,
+  groups: null,
+  extra: {
+    "authentication.kubernetes.io/credential-id": null,
+    "authentication.kubernetes.io/node-name": null,
+    "authentication.kubernetes.io/pod-name": null,
+    "authentication.kubernetes.io/pod-uid": null,
+  },
+};
 
 const findings = { rule: null, field: null };
 
@@ -206,6 +215,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/transitions-bounded": setting,
       "lease/transitions-kept-on-renewal": setting,
       "lease/transitions-not-decreasing": setting,
+      "lease/written-by-its-holder": setting,
       "metadata/annotation-keys-qualified": setting,
       "metadata/annotations-size-bounded": setting,
       "metadata/deleter-allowed": metadataDeleterAllowed,

@@ -1,6 +1,7 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import { goString, metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
+import { boundTokenExtra } from "../api/user-extra.ts";
 import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
@@ -32,7 +33,8 @@ type Circumstances = { readonly [K in "userInfo" | "dryRun"]?: AdmissionRequest[
 
 /** The context of a write; by default, the user is unknown and the write is not a dry run. */
 export function toContext({ userInfo, dryRun }: Circumstances, now: Date): Context {
-  const user = { username: goString(userInfo?.username), groups: userInfo?.groups?.map(goString) ?? [] };
+  const { username, groups, extra } = userInfo ?? {};
+  const user = { username: goString(username), groups: groups?.map(goString) ?? [], extra: boundTokenExtra(extra) };
   return { now, user, dryRun: dryRun ?? false };
 }
 

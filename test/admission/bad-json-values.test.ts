@@ -14,7 +14,7 @@ describe("nesting", () => {
   const places: Readonly<Record<string, readonly [above: number, text: string, put: (value: string) => string]>> = {
     "beside the request": [1, '"kind":"AdmissionReview"', (value) => `"kind":"AdmissionReview","x":${value}`],
     "in the request": [2, '"operation":"UPDATE"', (value) => `"operation":"UPDATE","options":${value}`],
-    "in the user's extra": [3, '"username":', (value) => `"extra":${value},"username":`],
+    "in the user's extra": [4, '"username":', (value) => `"extra":{"x":${value}},"username":`],
     "in the object": [3, '"spec":{', (value) => `"x":${value},"spec":{`],
     "in the spec": [4, '"leaseTransitions":1', (value) => `"leaseTransitions":1,"x":${value}`],
     "in fieldsV1": [6, '"fieldsType":"FieldsV1"', (value) => `"fieldsType":"FieldsV1","fieldsV1":${value}`],

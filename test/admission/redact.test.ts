@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { redact } from "../../src/admission/redact.ts";
 import { reviewBody } from "../../src/admission/review.ts";
 import type { AdmissionRequest } from "../../src/api/admission.ts";
+import { boundTokenKeys } from "../../src/api/user-extra.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
@@ -58,6 +59,12 @@ describe("redact", () => {
     const request = { uid: "u", kind: row.gvk, resource: { group: "", version: "", resource: "" }, operation: "CREATE", ...fields };
     const { userInfo: _, ...rest } = request as typeof request & { userInfo?: null };
     expect(redact(request as unknown as AdmissionRequest)).toEqual(rest);
+  });
+
+  it("keeps the pod of a bound token, and no other extra", () => {
+    const extra = Object.fromEntries(boundTokenKeys.map((key) => [key, ["a"]]));
+    const request = requestOf(reviewOf(row, { userInfo: { username: "jane", extra: { ...extra, [marker]: [marker] } } }));
+    expect(redact(request).userInfo).toEqual({ username: "jane", groups: [], extra });
   });
 
   it("takes a user without a name or groups", () => {

@@ -45,6 +45,11 @@ describe("what a rule receives of a review", () => {
     "empty userInfo": [{}, unknownUser],
     "null fields": [{ username: null, groups: null }, unknownUser],
     "null groups": [{ groups: [null, "a"] }, { username: "", groups: ["", "a"] }],
+    "extra of a bound token": [
+      { extra: { "authentication.kubernetes.io/pod-name": ["controller-0"], "example.com/other": ["a"] } },
+      { ...unknownUser, extra: { "authentication.kubernetes.io/pod-name": ["controller-0"] } },
+    ],
+    "null extra": [{ extra: null }, unknownUser],
     "lone surrogates": [
       { username: "\ud800", groups: ["\udc00a"] },
       { username: "\ufffd", groups: ["\ufffda"] },

@@ -5,8 +5,9 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { type Attack, leaseAttacks } from "./attacks.ts";
 import { judged } from "./history.ts";
 import { otherAttacks } from "./other-attacks.ts";
+import { podAttacks } from "./pod-attacks.ts";
 
-const attacks: Readonly<Record<string, Attack>> = { ...leaseAttacks, ...otherAttacks };
+const attacks: Readonly<Record<string, Attack>> = { ...leaseAttacks, ...otherAttacks, ...podAttacks };
 const protocolRules = rules.filter(({ tier }) => tier === "protocol");
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 

@@ -20,7 +20,8 @@ export interface Start {
 /** One who takes part in an election. */
 export interface Actor {
   readonly title: string;
-  readonly user: UserInfo;
+  /** Of each life: a replaced pod has another token. */
+  readonly user: UserInfo | ((life: number) => UserInfo);
   readonly start: (start: Start) => Client;
 }
 

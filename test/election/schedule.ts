@@ -84,11 +84,11 @@ export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, st
   };
   const processes = cast.map((actor, index) => start(actor, 0, skewsMs[index] ?? 0));
 
-  const deliver = (request: Request, { actor }: Process): Answer => {
+  const deliver = (request: Request, { actor, life }: Process): Answer => {
     if (request.verb === "patch" && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref)) {
       return { code: 0 };
     }
-    return server.handle(request, actor.user, now);
+    return server.handle(request, typeof actor.user === "function" ? actor.user(life) : actor.user, now);
   };
 
   const ask = (process: Process, { request, begun }: Pending): Answer =>

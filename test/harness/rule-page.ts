@@ -61,16 +61,17 @@ interface Head {
   readonly now?: string;
   readonly user?: string;
   readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 /** One document is a CREATE, or what a `# operation: DELETE` deletes; two are an UPDATE, the old object first. */
 export function readExample(yaml: string): Example {
   const head = readHead(yaml);
-  const { now = someContext.now, user: username = "", groups = [], parameters } = head;
+  const { now = someContext.now, user: username = "", groups = [], extra, parameters } = head;
   return {
     ...readChange(yaml, head),
-    context: toContext({ userInfo: { username, groups } }, new Date(now)),
+    context: toContext({ userInfo: { username, groups, ...(extra && { extra }) } }, new Date(now)),
     ...(parameters && { parameters }),
   };
 }
@@ -83,7 +84,7 @@ function readHead(yaml: string): Head {
   return head;
 }
 
-const headKeys: readonly string[] = ["operation", "now", "user", "groups", "parameters"] satisfies (keyof Head)[];
+const headKeys: readonly string[] = ["operation", "now", "user", "groups", "extra", "parameters"] satisfies (keyof Head)[];
 
 function readChange(yaml: string, { operation }: Head): Pick<Example, "served" | "change"> {
   const objects = readObjects(yaml);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { boundTokenKeys, podNameKey } from "../../src/api/user-extra.ts";
 import { formatPath } from "../../src/field/path.ts";
 import { checkSchema } from "../../src/schema/check.ts";
 
@@ -15,6 +16,7 @@ function review(tweak: (review: Draft) => void): unknown {
       kind: { group: "coordination.k8s.io", version: "v1", kind: "Lease" },
       resource: { group: "coordination.k8s.io", version: "v1", resource: "leases" },
       operation: "CREATE",
+      userInfo: {},
     },
   };
   tweak(draft as unknown as Draft);
@@ -52,6 +54,10 @@ const optional: typeof required = {
   "request.name": { takes: ["", ...strings], refuses: notStrings },
   "request.namespace": { takes: ["", ...strings], refuses: notStrings },
   "request.userInfo": { takes: [{}, { username: null, groups: null }, { groups: [null, "a"], extra: { a: ["b"] } }], refuses: notObjects },
+  "request.userInfo.extra": {
+    takes: [{}, { a: 1 }, { [podNameKey]: null }, { [podNameKey]: [] }, { [podNameKey]: [null, "a"] }],
+    refuses: notObjects,
+  },
   "request.object": { takes: [{}, { kind: 1 }], refuses: notObjects },
   "request.oldObject": { takes: [{}, { kind: 1 }], refuses: notObjects },
   "request.dryRun": { takes: [true, false], refuses: [0, "true", [], {}] },
@@ -96,6 +102,16 @@ describe("what a review may have", () => {
     ["groups", [null, "a", 1], "request.userInfo.groups[2]"],
   ])("userInfo.%s: %j", (field, value, path) => {
     expect(faults(review(set("request.userInfo", { [field]: value })))).toEqual([`FieldValueTypeInvalid schema/type ${path}`]);
+  });
+
+  it.each(boundTokenKeys)("userInfo.extra: a list of strings as %s", (key) => {
+    for (const [value, at] of [
+      ["a", ""],
+      [["a", 1], "[1]"],
+    ] as const)
+      expect(faults(review(set("request.userInfo", { extra: { [key]: value } })))).toEqual([
+        `FieldValueTypeInvalid schema/type request.userInfo.extra.${key}${at}`,
+      ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { collect } from "../shared/flags.ts";
 import { examples } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { type ReportFormat, reports } from "./reports/reports.ts";
+import { collectUserExtra } from "./user-extra.ts";
 
 const formats = Object.keys(reports) as readonly ReportFormat[];
 
@@ -31,6 +32,7 @@ export function checkCommand(): Command {
     )
     .option("--user <name>", "user of the write")
     .option("--group <name>", "group of that user; may be repeated", collect)
+    .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
     .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z (default: now)", parseTime)
     .option("--policy <file>", "policy file, as in lease-guard serve --policy (default: profile default)")
     .addOption(

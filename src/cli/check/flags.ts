@@ -1,6 +1,7 @@
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
 import type { ReportFormat } from "./reports/reports.ts";
+import type { UserExtra } from "./user-extra.ts";
 
 /** The format and the destination of one report: a file, or else standard output. */
 export interface Output {
@@ -18,6 +19,7 @@ export interface CheckFlags {
   readonly operation?: ChangeOperation;
   readonly user?: string;
   readonly group?: readonly string[];
+  readonly userExtra?: UserExtra;
   readonly now?: Date;
   readonly policy?: string;
   readonly kubernetesVersion?: KubernetesRelease;

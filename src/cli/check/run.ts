@@ -38,14 +38,15 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
 }
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally): Promise<CheckSettings> {
-  const { old = [], namespace, operation, now = new Date(), user = null, group = null, kubernetesVersion: release, strict = false } = flags;
+  const { old = [], namespace, operation, now = new Date(), user = null, group = null, strict = false } = flags;
+  const { userExtra = null, kubernetesVersion: release } = flags;
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
   tally.problems.push(...problems);
   return {
     validate: createValidate(rules, await policyOf(flags), release),
-    context: toContext({ userInfo: { username: user, groups: group } }, now),
+    context: toContext({ userInfo: { username: user, groups: group, extra: userExtra } }, now),
     namespace,
     oldObjects,
     strict,

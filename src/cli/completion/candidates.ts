@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 import { rules } from "../../rules/index.ts";
 import { reports } from "../check/reports/reports.ts";
+import { userExtraPrefixes } from "../check/user-extra.ts";
 import { explainedIds } from "../rules/explanation.ts";
 import { publishedKinds } from "../schema/schema-files.ts";
 
@@ -95,6 +96,8 @@ function argumentValues(argument: Argument | Option | undefined, word: string): 
       return { values: publishedKinds().map((value) => ({ value })) };
     case "format[=file]":
       return word.includes("=") ? { values: [], files: true } : { values: Object.keys(reports).map((value) => ({ value })) };
+    case "key=value":
+      return { values: userExtraPrefixes.map((value) => ({ value })) };
     case "file":
     case "policy-file":
     case "reviews-file":

@@ -68,6 +68,8 @@ export interface Simulation {
   readonly file: string;
   /** Evaluated reviews. */
   reviews: number;
+  /** Evaluated reviews that contain the pod of their writer. */
+  withPod: number;
   /** Denied reviews, reviews allowed with a warning, and reviews with audit annotations only. */
   readonly outcomes: Counts;
   /** Reviews of other kinds. */
@@ -88,6 +90,7 @@ export function emptySimulation(file: string, compare: boolean): Simulation {
   return {
     file,
     reviews: 0,
+    withPod: 0,
     outcomes: noCounts(),
     skipped: 0,
     rules: new Map(),

@@ -1,5 +1,6 @@
 import { objectName } from "../../admission/respond.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
+import { extraValue, podNameKey } from "../../api/user-extra.ts";
 import { errorBody } from "../../field/error.ts";
 import { formatPath } from "../../field/path.ts";
 import type { Finding } from "../../validate/verdict.ts";
@@ -60,6 +61,7 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
 
 function tallyOutcome({ mode }: Outcome, { namespace, userInfo }: AdmissionRequest, simulation: Simulation): void {
   simulation.reviews++;
+  if (extraValue(userInfo?.extra, podNameKey) !== undefined) simulation.withPod++;
   if (mode === "none") return;
   simulation.outcomes[mode]++;
   countsOf(simulation.namespaces, namespace)[mode]++;

@@ -3,17 +3,51 @@
 import { formats } from "../../schema/formats.ts";
 import type { Validator } from "../../schema/validator.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}},"extraValues":{"type":"array","items":{"type":"string"}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
 const formats0 = formats["rfc3339-time"];
 const formats4 = formats.allowed;
-const schema7 = {"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}}}};
+const schema7 = {"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}};
+const schema8 = {"type":"array","items":{"type":"string"}};
+
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data[i0] !== "string"){
+const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate23.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate23.errors = vErrors; return false; }
+}
+validate23.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((key0 === "username") || (key0 === "groups"))){
+if(!(((key0 === "username") || (key0 === "groups")) || (key0 === "extra"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -64,9 +98,12 @@ vErrors.push(err3);
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.extra !== undefined){
+let data3 = data.extra;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key1 in data3){
+if(!((((key1 === "authentication.kubernetes.io/credential-id") || (key1 === "authentication.kubernetes.io/node-name")) || (key1 === "authentication.kubernetes.io/pod-name")) || (key1 === "authentication.kubernetes.io/pod-uid"))){
+const err4 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -75,13 +112,61 @@ vErrors.push(err4);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
+}
+if(data3["authentication.kubernetes.io/credential-id"] !== undefined){
+if(!(validate23(data3["authentication.kubernetes.io/credential-id"], {instancePath:instancePath+"/extra/authentication.kubernetes.io~1credential-id",parentData:data3,parentDataProperty:"authentication.kubernetes.io/credential-id",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+}
+}
+if(data3["authentication.kubernetes.io/node-name"] !== undefined){
+if(!(validate23(data3["authentication.kubernetes.io/node-name"], {instancePath:instancePath+"/extra/authentication.kubernetes.io~1node-name",parentData:data3,parentDataProperty:"authentication.kubernetes.io/node-name",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+}
+}
+if(data3["authentication.kubernetes.io/pod-name"] !== undefined){
+if(!(validate23(data3["authentication.kubernetes.io/pod-name"], {instancePath:instancePath+"/extra/authentication.kubernetes.io~1pod-name",parentData:data3,parentDataProperty:"authentication.kubernetes.io/pod-name",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+}
+}
+if(data3["authentication.kubernetes.io/pod-uid"] !== undefined){
+if(!(validate23(data3["authentication.kubernetes.io/pod-uid"], {instancePath:instancePath+"/extra/authentication.kubernetes.io~1pod-uid",parentData:data3,parentDataProperty:"authentication.kubernetes.io/pod-uid",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+}
 validate22.errors = vErrors;
 return errors === 0;
 }
 
-const schema8 = {"type":"object"};
+const schema9 = {"type":"object"};
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -92,15 +177,15 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
 }
-validate24.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
-const schema9 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
+const schema10 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -108,14 +193,14 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if((typeof data0 !== "string") && (!(data0 && typeof data0 == "object" && !Array.isArray(data0)))){
-const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: schema9.items.type}};
+const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: schema10.items.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.rule === undefined){
@@ -126,7 +211,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 for(const key0 in data0){
 if(!((key0 === "rule") || (key0 === "field"))){
@@ -137,7 +222,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 if(data0.rule !== undefined){
@@ -149,7 +234,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 if(data0.field !== undefined){
@@ -161,7 +246,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 }
@@ -175,9 +260,9 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-validate29.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
@@ -298,8 +383,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data.oldObject !== undefined){
-if(!(validate24(data.oldObject, {instancePath:instancePath+"/oldObject",parentData:data,parentDataProperty:"oldObject",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate29(data.oldObject, {instancePath:instancePath+"/oldObject",parentData:data,parentDataProperty:"oldObject",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -409,14 +494,14 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 }
 }
 if(data7.oldObject !== undefined){
-if(!(validate24(data7.oldObject, {instancePath:instancePath+"/cases/" + i0+"/oldObject",parentData:data7,parentDataProperty:"oldObject",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate29(data7.oldObject, {instancePath:instancePath+"/cases/" + i0+"/oldObject",parentData:data7,parentDataProperty:"oldObject",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
 if(data7.object !== undefined){
-if(!(validate24(data7.object, {instancePath:instancePath+"/cases/" + i0+"/object",parentData:data7,parentDataProperty:"object",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate29(data7.object, {instancePath:instancePath+"/cases/" + i0+"/object",parentData:data7,parentDataProperty:"object",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -471,20 +556,20 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 }
 }
 if(data15.denied !== undefined){
-if(!(validate29(data15.denied, {instancePath:instancePath+"/cases/" + i0+"/expect/denied",parentData:data15,parentDataProperty:"denied",rootData}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+if(!(validate34(data15.denied, {instancePath:instancePath+"/cases/" + i0+"/expect/denied",parentData:data15,parentDataProperty:"denied",rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
 if(data15.warned !== undefined){
-if(!(validate29(data15.warned, {instancePath:instancePath+"/cases/" + i0+"/expect/warned",parentData:data15,parentDataProperty:"warned",rootData}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+if(!(validate34(data15.warned, {instancePath:instancePath+"/cases/" + i0+"/expect/warned",parentData:data15,parentDataProperty:"warned",rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
 if(data15.audited !== undefined){
-if(!(validate29(data15.audited, {instancePath:instancePath+"/cases/" + i0+"/expect/audited",parentData:data15,parentDataProperty:"audited",rootData}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+if(!(validate34(data15.audited, {instancePath:instancePath+"/cases/" + i0+"/expect/audited",parentData:data15,parentDataProperty:"audited",rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }

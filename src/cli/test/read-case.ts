@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import type { ChangeOperation } from "../../rules/rule.ts";
+import type { ChangeOperation, UserInfo } from "../../rules/rule.ts";
 import type { Position } from "../../text/position.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../../validate/submission.ts";
 import { type ExpectationText, readExpectation } from "./expectation.ts";
@@ -12,7 +12,7 @@ import type { Case } from "./suite.ts";
 /** Fields of a case that a suite can set for all of its cases. */
 export interface CaseDefaults {
   readonly now?: string;
-  readonly user?: { readonly username?: string; readonly groups?: readonly string[] };
+  readonly user?: Partial<UserInfo>;
   readonly oldObject?: object;
 }
 
@@ -39,7 +39,7 @@ type Read<T> = Result<T, readonly FieldError[]>;
 /** Reads one case at a path of its suite; the error holds everything that is wrong with it. */
 export async function readCase(text: CaseText, path: FieldPath, suite: SuiteContext): Promise<Read<Case>> {
   const { defaults, readText, locate } = suite;
-  const { name, now = defaults.now, user = defaults.user } = text;
+  const { name, now = defaults.now, user = defaults.user ?? {} } = text;
   const old = text.oldObject === undefined ? ok(suite.oldObject) : await readObject(text.oldObject, [...path, "oldObject"], readText);
   const expectation = readExpectation(text.expect, [...path, "expect"]);
   const write = old.ok ? await readWrite(text, old.value, path, readText) : old;

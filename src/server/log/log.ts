@@ -1,6 +1,7 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
 import { reportedModes, reportedRuleIds } from "../../admission/audit-annotations.ts";
 import { objectName, type Reply, validatedReview } from "../../admission/respond.ts";
+import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../api/user-extra.ts";
 import type { LogDestination } from "./log-destination.ts";
 
 const options: LoggerOptions = {
@@ -51,6 +52,8 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
       namespace: request && clip(request.namespace),
       name: request && clip(objectName(request)),
       user: request && clip(request.userInfo?.username),
+      pod: clipValue(request?.userInfo?.extra, podNameKey),
+      node: clipValue(request?.userInfo?.extra, nodeNameKey),
       dryRun: request && (request.dryRun ?? false),
       allowed: response?.allowed ?? false,
       rules: validated.ok ? (verdict ? reportedRuleIds(verdict) : []) : undefined,
@@ -85,6 +88,10 @@ const maxLoggedLength = 512;
 
 function clip(text: string | null | undefined): string {
   return (text ?? "").slice(0, maxLoggedLength);
+}
+
+function clipValue(extra: SubmittedExtra | null | undefined, key: string): string | undefined {
+  return extraValue(extra, key)?.slice(0, maxLoggedLength);
 }
 
 /** Where a request belongs in a trace of kube-apiserver. */

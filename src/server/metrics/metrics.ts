@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Reply } from "../../admission/respond.ts";
+import { extraValue, podNameKey } from "../../api/user-extra.ts";
 import { DurationHistogram, ReviewCounter, reviewLabels } from "./review-counter.ts";
 
 const reasons = [
@@ -29,6 +30,8 @@ export class Metrics {
   /** Requests without a response so far. */
   inFlight = 0;
   readonly #reviews = new ReviewCounter();
+  #writesWithPod = 0;
+  #writesWithoutPod = 0;
   readonly #duration = new DurationHistogram(
     "lease_guard_admission_request_duration_seconds",
     "Time from the last byte of a review to its decision, in seconds.",
@@ -36,6 +39,9 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = this.#counter("admission_requests_total", "Reviews that got a response.", reviewLabels);
   readonly #inFlight = this.#gauge("admission_requests_in_flight", "Requests that have not got a response yet.");
+  readonly #writes = this.#counter("validated_writes_total", "Validated writes, by whether the review contains the pod of the writer.", [
+    "writer_pod",
+  ]);
   readonly #findings = this.#counter("rule_findings_total", "Findings by rule and mode.", ["rule", "mode"]);
   readonly #faults = this.#counter("rule_faults_total", "Rule failures, by rule. Every failure is a bug in lease-guard.", ["rule"]);
   readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
@@ -91,6 +97,10 @@ export class Metrics {
   decided(reply: Reply, seconds: number): void {
     this.#reviews.count(reply);
     this.#duration.observe(seconds);
+    if (reply.verdict !== undefined) {
+      if (extraValue(reply.request?.userInfo?.extra, podNameKey) === undefined) this.#writesWithoutPod++;
+      else this.#writesWithPod++;
+    }
     for (const { origin, mode } of reply.verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
     for (const { origin } of reply.verdict?.crashes ?? []) this.#faults.inc({ rule: origin });
   }
@@ -137,6 +147,9 @@ export class Metrics {
   async text(): Promise<string> {
     this.#requests.reset();
     for (const { labels, count } of this.#reviews.series()) this.#requests.inc(labels, count);
+    this.#writes.reset();
+    this.#writes.inc({ writer_pod: "known" }, this.#writesWithPod);
+    this.#writes.inc({ writer_pod: "unknown" }, this.#writesWithoutPod);
     this.#inFlight.set(this.inFlight);
     return (await this.#registry.metrics()) + this.#duration.text();
   }

@@ -43,6 +43,7 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   [["check", "-o", "json=a"], [files]],
   [["check", "--output=json=a"], [files]],
   [["check", "-n", ""], []],
+  [["check", "--user-extra", "authentication.kubernetes.io/n"], ["authentication.kubernetes.io/node-name="]],
   [["check", ""], [files]],
   [["check", "a.yaml", "b"], [files]],
   [["check", "-o", "text", "b"], [files]],

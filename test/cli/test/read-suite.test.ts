@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { podNameKey } from "../../../src/api/user-extra.ts";
 import { isSuite } from "../../../src/cli/test/read-suite.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { lease, suiteOf, suiteText } from "./suites.ts";
@@ -132,7 +133,7 @@ describe("a suite", () => {
   it("makes writes of what is given", async () => {
     const cases = [
       `{name: patch, ${renewal}, ${ok}}`,
-      `{name: object, object: ${lease}, now: 2026-07-01T09:00:00Z, user: {username: u, groups: [g]}, ${ok}}`,
+      `{name: object, object: ${lease}, now: 2026-07-01T09:00:00Z, user: {username: u, groups: [g], extra: {${podNameKey}: [p]}}, ${ok}}`,
       `{name: create, operation: CREATE, ${renewal}, ${ok}}`,
       `{name: delete, operation: DELETE, ${ok}}`,
       `{name: file, operation: CREATE, object: {file: lease.yaml}, user: {}, ${ok}}`,
@@ -157,7 +158,7 @@ describe("a suite", () => {
     const top = { username: "top", groups: [] };
     expect(told).toEqual([
       ["patch", 8, "UPDATE", 20, true, 8, top],
-      ["object", 9, "UPDATE", 15, true, 9, { username: "u", groups: ["g"] }],
+      ["object", 9, "UPDATE", 15, true, 9, { username: "u", groups: ["g"], extra: { [podNameKey]: ["p"] } }],
       ["create", 10, "CREATE", 20, false, 8, top],
       ["delete", 11, "DELETE", undefined, true, 8, top],
       ["file", 12, "CREATE", 15, false, 8, { username: "", groups: [] }],

@@ -39,18 +39,24 @@ async function changedBy(...requests: readonly string[]): Promise<Readonly<Recor
 }
 
 const requests = (labels: string) => `admission_requests_total{${labels}}`;
+const unknownPod = 'validated_writes_total{writer_pod="unknown"}';
 const refused = (reason: string) => `refused_requests_total{reason="${reason}"}`;
 
 describe("a review counts as", () => {
   const zero = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0 }));
 
   it.each<readonly [string, string, Readonly<Record<string, number>>]>([
-    ["allowed", legalBody, { [requests('operation="UPDATE",resource="leases",allowed="true",code="200",dry_run="false"')]: 1 }],
+    [
+      "allowed",
+      legalBody,
+      { [requests('operation="UPDATE",resource="leases",allowed="true",code="200",dry_run="false"')]: 1, [unknownPod]: 1 },
+    ],
     [
       "denied, with its rule",
       review({ object: zero, dryRun: true }),
       {
         [requests('operation="UPDATE",resource="leases",allowed="false",code="422",dry_run="true"')]: 1,
+        [unknownPod]: 1,
         'rule_findings_total{rule="lease/lease-duration-positive",mode="deny"}': 1,
       },
     ],
@@ -59,18 +65,19 @@ describe("a review counts as", () => {
       review({ object: { ...zero, spec: { leaseDurationSeconds: marker } } }),
       {
         [requests('operation="UPDATE",resource="leases",allowed="false",code="422",dry_run="false"')]: 1,
+        [unknownPod]: 1,
         'rule_findings_total{rule="schema/type",mode="deny"}': 1,
       },
     ],
     [
       "of a LeaseCandidate",
       review({ operation: "DELETE", object: null }, candidate),
-      { [requests('operation="DELETE",resource="leasecandidates",allowed="true",code="200",dry_run="false"')]: 1 },
+      { [requests('operation="DELETE",resource="leasecandidates",allowed="true",code="200",dry_run="false"')]: 1, [unknownPod]: 1 },
     ],
     [
       "of another group's leases",
       review({ resource: { group: marker, version: "v1", resource: "leases" } }),
-      { [requests('operation="UPDATE",resource="other",allowed="true",code="200",dry_run="false"')]: 1 },
+      { [requests('operation="UPDATE",resource="other",allowed="true",code="200",dry_run="false"')]: 1, [unknownPod]: 1 },
     ],
     [
       "lacking its object",
@@ -93,6 +100,7 @@ describe("a review counts as", () => {
     server = await startServer(createValidate(rules, policyOf(new Map([["lease/lease-duration-positive", "warn"]]))));
     expect(await changedBy(post([], review({ object: zero })))).toEqual({
       [requests('operation="UPDATE",resource="leases",allowed="true",code="200",dry_run="false"')]: 1,
+      [unknownPod]: 1,
       'rule_findings_total{rule="lease/lease-duration-positive",mode="warn"}': 1,
     });
   });

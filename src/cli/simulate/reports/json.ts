@@ -4,10 +4,10 @@ import { type Counts, heaviestFirst, mostReviewsFirst, type Simulation } from ".
 
 /** For programs, with the schema `schemas/report/v1alpha1/simulation.json`. */
 export const simulationJson: Report<Simulation> = (simulation, { version }) => {
-  const { reviews, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, comparison } = simulation;
+  const { reviews, withPod, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, comparison } = simulation;
   return jsonReport("Simulation", {
     version,
-    summary: { reviews, ...published(outcomes), skipped, unreadable },
+    summary: { reviews, withPod, ...published(outcomes), skipped, unreadable },
     rules: heaviestFirst(rules).map(([rule, tally]) => ({ rule, ...published(tally), examples: tally.examples })),
     namespaces: heaviestFirst(namespaces).map(([namespace, counts]) => ({ namespace, ...published(counts) })),
     users: heaviestFirst(users).map(([user, counts]) => ({ user, ...published(counts) })),

@@ -18,6 +18,7 @@ export const simulationText: Report<Simulation> = (simulation) => {
   const { file, rules, namespaces, users, comparison } = simulation;
   const blocks = [
     [summary(simulation)],
+    withoutPods(simulation),
     table("RULE", rules, rules.size),
     table("NAMESPACE", namespaces, maxRows),
     table("USER", users, maxRows),
@@ -40,6 +41,11 @@ function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable
     ifAny(skipped, "skipped"),
     ifAny(unreadable, "unreadable"),
   ]);
+}
+
+function withoutPods({ reviews, withPod }: Simulation): Block {
+  if (reviews === 0 || withPod > 0) return [];
+  return ["warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing"];
 }
 
 function table(heading: string, entries: ReadonlyMap<string, Counts>, most: number): Block {

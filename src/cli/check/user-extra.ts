@@ -1,0 +1,16 @@
+import { InvalidArgumentError } from "commander";
+import { boundTokenKeys } from "../../api/user-extra.ts";
+
+/** Values of `extra` in a UserInfo, by key. */
+export type UserExtra = Readonly<Record<string, readonly string[]>>;
+
+/** Adds the value of one `--user-extra KEY=VALUE` to those of earlier flags. */
+export function collectUserExtra(text: string, previous: UserExtra = {}): UserExtra {
+  const [key = "", value = ""] = text.split(/=(.*)/s, 2);
+  if (!boundTokenKeys.includes(key) || value === "")
+    throw new InvalidArgumentError(`must be KEY=VALUE, where KEY is one of ${boundTokenKeys.join(", ")}`);
+  return { ...previous, [key]: [...(previous[key] ?? []), value] };
+}
+
+/** The beginnings of the values of `--user-extra`, for completion. */
+export const userExtraPrefixes: readonly string[] = boundTokenKeys.map((key) => `${key}=`);

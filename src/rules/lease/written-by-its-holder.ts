@@ -1,0 +1,36 @@
+import { type FieldError, forbidden, invalid } from "../../field/error.ts";
+import { goQuote } from "../../field/go-quote.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changesSpec } from "../shared/field-changes.ts";
+import { isNodeLease } from "../shared/identities.ts";
+import { heldUntil, isHeld, isTakeOver } from "../shared/lease-term.ts";
+import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
+
+/**
+ * kube-apiserver sends the pod of a bound token, which a client cannot choose. `holder-kept-until-
+ * expiry` reports a holder that replaces another one, so that a scope of that rule is enough.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/written-by-its-holder",
+  tier: "protocol",
+  description: "a held lease must be changed, and a lease term must be started, only by the pod that holderIdentity names",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, context): readonly FieldError[] {
+    const writer = writerPod(context.user);
+    const { metadata, spec } = change.object;
+    if (writer === undefined || isNodeLease(metadata)) return [];
+    const old = change.operation === "UPDATE" ? change.oldObject.spec : undefined;
+    const until = old && heldUntil(old, context);
+    if (old === undefined || until === undefined) {
+      const { holderIdentity = "" } = spec;
+      if (!namesAnotherPod(holderIdentity, writer) || !isHeld(spec, context)) return [];
+      return [invalid(["spec", "holderIdentity"], holderIdentity, `must name the pod that writes it, ${goQuote(writer.name)}`)];
+    }
+    const { holderIdentity = "", preferredHolder = "" } = old;
+    if (isTakeOver(spec, old) || !namesAnotherPod(holderIdentity, writer)) return [];
+    if (namesPod(preferredHolder, writer) || !changesSpec(change)) return [];
+    const detail = `must not be changed by pod ${goQuote(writer.name)} before ${until.toISOString()}, when the lease term of ${goQuote(holderIdentity)} expires`;
+    return [forbidden(["spec"], detail)];
+  },
+});

@@ -1,0 +1,104 @@
+import type { UserInfo } from "../../src/rules/rule.ts";
+import { byPod } from "../harness/by-pod.ts";
+import type { Actor } from "./casts.ts";
+import type { Client, Clock } from "./client.ts";
+import { clientGo, type ElectorConfig } from "./client-go.ts";
+import { libraries, libraryClient } from "./library-client.ts";
+
+/** One pod of a workload, as it is in one life. */
+interface Member {
+  readonly user: UserInfo;
+  readonly identity: string;
+}
+
+type Workload = (number: number, life: number) => Member;
+
+const uuid = (number: number, life: number): string => `8a7f3b9c-1d2e-4f5a-9b8c-${String(number * 1_000_000 + life).padStart(12, "0")}`;
+
+const alphabet = "bcdfghjklmnpqrstvwxz2456789";
+
+/** The suffix that an API server would generate: another one for each number and life. */
+function suffix(number: number, life: number): string {
+  const digits = [number, life % 27, Math.floor(life / 27) % 27, 7, 11];
+  return digits.map((digit) => alphabet[digit]).join("");
+}
+
+/** A pod with a random name, the template of which is another one from the second life on. */
+const deploymentPod = (number: number, life: number): string =>
+  `controller-${life === 0 ? "5d78c9869d" : "7d9f6c8b5d"}-${suffix(number, life)}`;
+
+const withoutNode = ({ extra, ...user }: UserInfo): UserInfo => {
+  const { "authentication.kubernetes.io/node-name": _, ...rest } = extra ?? {};
+  return { ...user, extra: rest };
+};
+
+/** Who runs where, and how it calls itself. All of them are legitimate. */
+export const workloads: Readonly<Record<string, Workload>> = {
+  "a Deployment, client-go's usual identity": (number, life) => {
+    const pod = deploymentPod(number, life);
+    return { user: byPod(pod, `node-${number}`), identity: `${pod}_${uuid(number, life)}` };
+  },
+  "a Deployment, namespace and name": (number, life) => {
+    const pod = deploymentPod(number, life);
+    return { user: byPod(pod, `node-${number}`), identity: `team-a/${pod}` };
+  },
+  "a StatefulSet": (number) => ({ user: byPod(`controller-${number}`, `node-${number}`), identity: `controller-${number}` }),
+  "a StatefulSet, before Kubernetes 1.30": (number, life) => ({
+    user: withoutNode(byPod(`controller-${number}`)),
+    identity: `controller-${number}_${uuid(number, life)}`,
+  }),
+  "a DaemonSet": (number, life) => {
+    const pod = `controller-${suffix(number, life)}`;
+    return { user: byPod(pod, `node-${number}`), identity: pod };
+  },
+  "indexed Jobs, whose host names have no suffix": (number, life) => ({
+    user: byPod(`controller-${number}-${suffix(number, life)}`, `node-${number}`),
+    identity: `controller-${number}_${uuid(number, life)}`,
+  }),
+  "a Deployment on the host's network": (number, life) => ({
+    user: byPod(deploymentPod(number, life), `master-${number}.example.com`),
+    identity: `master-${number}_${uuid(number, life)}`,
+  }),
+  "a StatefulSet on hosts that are named like its pods, and not in their order": (number) => ({
+    user: byPod(`controller-${number}`, `controller-${number + 1}`),
+    identity: `controller-${number + 1}`,
+  }),
+  "a DaemonSet on machines that are named like pods": (number, life) => {
+    const machine = `md-0-7d9f6c8b5d-${suffix(number, 0)}`;
+    return { user: byPod(`controller-${suffix(number, life)}`, machine), identity: machine };
+  },
+  "a Deployment with numbered replicas": (number, life) => ({
+    user: byPod(deploymentPod(number, life), `node-${number}`),
+    identity: `replica-${number}`,
+  }),
+  "a StatefulSet with free identities": (number, life) => ({
+    user: byPod(`controller-${number}`, `node-${number}`),
+    identity: uuid(number, life),
+  }),
+};
+
+const connects: Readonly<Record<string, (config: ElectorConfig, clock: Clock) => Client>> = {
+  "client-go": clientGo,
+  ...Object.fromEntries(
+    Object.entries(libraries).map(([title, library]) => [
+      title,
+      (config: ElectorConfig, clock: Clock): Client => libraryClient(library, config, clock),
+    ]),
+  ),
+};
+
+/** Three pods of a workload, each a client of another make. */
+export function podsOf(workload: Workload): readonly Actor[] {
+  const makes = Object.entries(connects);
+  return [1, 2, 3].map((number): Actor => {
+    const [title, connect] = makes[(number - 1) * 2] ?? ["client-go", clientGo];
+    return {
+      title: `${title} ${number}`,
+      user: (life) => workload(number, life).user,
+      start: ({ clock, leaseDurationSeconds, life }) => {
+        const lease = { kind: "Lease", namespace: "team-a", name: "controller" } as const;
+        return connect({ lease, identity: workload(number, life).identity, leaseDurationSeconds }, clock);
+      },
+    };
+  });
+}

@@ -1,0 +1,105 @@
+import { rule } from "../../../src/rules/lease/written-by-its-holder.ts";
+import { byPod } from "../../harness/by-pod.ts";
+import { testRule } from "../../harness/rule-table.ts";
+import { metadata, spec } from "../../harness/tweaks.ts";
+
+const now = "2026-07-01T08:00:12Z";
+const user = byPod("controller-0");
+const renewTime = "2026-07-01T08:00:12.000000Z";
+const expired = spec({ renewTime: "2026-07-01T07:00:00.000000Z" });
+const releaseSpec = { holderIdentity: "", leaseDurationSeconds: 1, renewTime };
+const update = { now, user, operations: ["UPDATE"] } as const;
+const create = { now, user, operations: ["CREATE"] } as const;
+const written = [{ type: "FieldValueForbidden", field: "spec" }];
+const started = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
+
+testRule(rule, {
+  silent: {
+    "holder: renewed by its pod": { now, user: byPod("controller-1"), tweak: spec({ renewTime }) },
+    "holder: released by its pod": { ...update, user: byPod("controller-1"), tweak: spec(releaseSpec) },
+    "holder: released by its node, on the host's network": {
+      ...update,
+      user: byPod("controller-0", "controller-1"),
+      tweak: spec(releaseSpec),
+    },
+    "holder: another, which holder-kept-until-expiry reports": { ...update, tweak: spec({ holderIdentity: "controller-0", renewTime }) },
+    "holder: a third pod, which holder-kept-until-expiry reports": {
+      ...update,
+      tweak: spec({ holderIdentity: "controller-7", renewTime }),
+    },
+    "holder: free identities": {
+      ...update,
+      old: spec({ holderIdentity: "green" }),
+      tweak: spec({ ...releaseSpec, holderIdentity: "green" }),
+    },
+    "holder: released by an unknown user": { now, operations: ["UPDATE"], tweak: spec(releaseSpec) },
+    "holder: released by a token without a pod": {
+      ...update,
+      user: { username: "system:serviceaccount:team-a:controller", groups: [] },
+      tweak: spec(releaseSpec),
+    },
+    "holder: acquired by its pod": { ...update, old: expired, tweak: spec({ holderIdentity: "controller-0", renewTime }) },
+    "preferredHolder: the writer": { ...update, old: spec({ preferredHolder: "controller-0" }), tweak: spec(releaseSpec) },
+    "term: expired except for the allowance": {
+      ...update,
+      now: "2026-07-01T08:00:20.000Z",
+      tweak: spec({ holderIdentity: "", renewTime: null }),
+    },
+    "term: not started, because the duration is gone": { ...update, old: expired, tweak: spec({ leaseDurationSeconds: null, renewTime }) },
+    "term: restored long after its end": { ...create, tweak: expired },
+    "term: of a clock that is certainly wrong": { ...create, tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }) },
+    "spec: unchanged, as by a label": { ...update, tweak: metadata({ labels: { a: "b" } }) },
+    "spec: unchanged, in another form": { ...update, tweak: spec({ acquireTime: "2026-07-01T08:00:00.000000Z" }) },
+    "namespace: kube-node-lease": {
+      ...update,
+      old: metadata({ namespace: "kube-node-lease" }),
+      tweak: (object) => {
+        metadata({ namespace: "kube-node-lease" })(object);
+        spec(releaseSpec)(object);
+      },
+    },
+  },
+  reports: {
+    "holder: emptied by a sibling": { ...update, tweak: spec(releaseSpec), causes: written },
+    "holder: removed by a sibling": { ...update, tweak: spec({ holderIdentity: null }), causes: written },
+    "holder: emptied in the last moment of the term": {
+      ...update,
+      now: "2026-07-01T08:00:19.999Z",
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "holder: emptied by a pod of another workload": {
+      ...update,
+      user: byPod("cleaner"),
+      old: spec({ holderIdentity: "controller-7d9f6c8b5d-x2vzk" }),
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "leaseDurationSeconds: shortened by a sibling": { ...update, tweak: spec({ leaseDurationSeconds: 1 }), causes: written },
+    "leaseDurationSeconds: dropped by a sibling": { ...update, tweak: spec({ leaseDurationSeconds: null }), causes: written },
+    "renewTime: put back by a sibling": { ...update, tweak: spec({ renewTime: "2026-07-01T08:00:00.000000Z" }), causes: written },
+    "renewTime: put ahead by a sibling": { ...update, tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }), causes: written },
+    "renewTime: renewed by a sibling": { ...update, tweak: spec({ renewTime }), causes: written },
+    "spec: emptied by a sibling": {
+      ...update,
+      tweak: (object) => {
+        object.spec = {};
+      },
+      causes: written,
+    },
+    "preferredHolder: set by a sibling, to itself": { ...update, tweak: spec({ preferredHolder: "controller-0" }), causes: written },
+    "strategy: set by a sibling": { ...update, old: spec({ strategy: null, preferredHolder: null }), causes: written },
+    "holder: a sibling, in a create": { ...create, causes: started },
+    "holder: a sibling, in the last moment of the term": { ...create, now: "2026-07-01T08:00:19.999Z", causes: started },
+    "holder: a sibling, after a release": { ...update, old: spec({ holderIdentity: "" }), tweak: spec({ renewTime }), causes: started },
+    "holder: a sibling, after the term of a third": {
+      ...update,
+      old: (object) => {
+        expired(object);
+        spec({ holderIdentity: "controller-7" })(object);
+      },
+      causes: started,
+    },
+    "holder: a sibling, whose expired lease it renews": { ...update, old: expired, tweak: spec({ renewTime }), causes: started },
+  },
+});
