@@ -67,7 +67,7 @@ const withoutUnused: Plugin = {
   load: (id) => emptyModules[id],
 };
 
-const sharedByReports = /\/src\/(?:field|report)\/|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
+const sharedByReports = /\/src\/(?:field\/(?!result)|report\/)|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
 
 await build({
   input: "src/cli/main.ts",

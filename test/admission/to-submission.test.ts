@@ -35,6 +35,7 @@ describe("what a rule receives of a review", () => {
       dryRun: true,
       kind: "LeaseCandidate",
       clockSkewMs: 5_000,
+      administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
     });
   });
 

@@ -7,6 +7,7 @@ import { rule as printable } from "../../src/rules/lease/holder-identity-printab
 import { rule as ownerVersion } from "../../src/rules/metadata/owner-reference-version-set.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { checkNamePrefix } from "../../src/rules/shared/check-name.ts";
+import { namesAnotherPod, namesPod } from "../../src/rules/shared/pod-names.ts";
 import { byteLength } from "../../src/text/byte-length.ts";
 import { isDateOrTime, parseDateOrTime } from "../../src/text/date-or-time.ts";
 import { parseDuration } from "../../src/text/duration.ts";
@@ -55,6 +56,13 @@ const readers: Readonly<Record<string, Reader>> = {
   "text/semantic-version.ts": { reads: [parseVersion, isUnsetVersion], starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"] },
   "text/time.ts": { reads: [isMicroTime, isTime, (text) => sameInstant(text, `${text}0`)], starts: ["", "2026-07-01T08:00:00."] },
   "rules/shared/check-name.ts": { reads: [(text) => checkNamePrefix("Lease", "CREATE", text)], starts: [""] },
+  "rules/shared/pod-names.ts": {
+    reads: [
+      (text) => namesPod(text, { name: "web-0" }),
+      (text) => namesAnotherPod(text, { name: "web-0", namespace: "team-a", node: undefined }),
+    ],
+    starts: ["", "web-", "team-a/web-", "web-7d9f6c8b5d-"],
+  },
   "rules/lease/holder-identity-not-placeholder.ts": { reads: [checks(placeholder, setHolder)], starts: ["", "localhost:", "$", "%!a"] },
   "rules/lease/holder-identity-printable.ts": { reads: [checks(printable, setHolder)], starts: [""] },
   "rules/metadata/owner-reference-version-set.ts": { reads: [checks(ownerVersion, setOwnerVersion)], starts: ["", "a/"] },

@@ -16,6 +16,7 @@ export const rule: Rule = defineRule({
   description: "a held lease must be changed, and a lease term must be started, only by the pod that holderIdentity names",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
+  plainRenewals: true,
   check(change, context): readonly FieldError[] {
     const writer = writerPod(context.user);
     const { metadata, spec } = change.object;

@@ -25,7 +25,7 @@ export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "use
  * Reports whether a user repairs the cluster: every authorizer allows the group system:masters
  * everything, and the policy names the others.
  */
-export function isAdministrator({ username, groups }: UserInfo, administrators: Administrators): boolean {
+function isAdministrator({ username, groups }: UserInfo, administrators: Administrators): boolean {
   if (groups.includes("system:masters") || matchesAny(administrators.users, username)) return true;
   return groups.some((group) => matchesAny(administrators.groups, group));
 }

@@ -98,7 +98,7 @@ export class Metrics {
     this.#reviews.count(reply);
     this.#duration.observe(seconds);
     if (reply.verdict !== undefined) {
-      if (extraValue(reply.request?.userInfo?.extra, podNameKey) === undefined) this.#writesWithoutPod++;
+      if (extraValue(reply.request.userInfo?.extra, podNameKey) === undefined) this.#writesWithoutPod++;
       else this.#writesWithPod++;
     }
     for (const { origin, mode } of reply.verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
