@@ -1,21 +1,25 @@
 import type { Exemption } from "../policy/policy.ts";
 import type { Verdict } from "../validate/verdict.ts";
 
-/** The ids of the rules that report, each once, in their order; the log prints them, too. */
+/**
+ * Returns the ids of the rules that report, each once, in the order of the findings. The log prints
+ * these ids, too.
+ */
 export function reportedRuleIds({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin }) => origin))];
 }
 
 /**
- * The ids of the rules that report, each with its mode as `rule=mode`; the log prints them, too.
+ * Returns the ids of the rules that report, each with its mode as `rule=mode`. The log prints these
+ * texts, too.
  */
 export function reportedModes({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`))];
 }
 
 /**
- * The annotations for the audit log of kube-apiserver: the rules, the mode of each, and the
- * exemptions.
+ * Returns the annotations for the audit log of kube-apiserver: the rules, the mode of each rule,
+ * and the exemptions.
  */
 export function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
   const { findings } = verdict;

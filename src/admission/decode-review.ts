@@ -7,25 +7,33 @@ import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 
-/** A request that lease-guard can answer in the version of its review. */
+/** A request to which lease-guard can respond in the version of the review. */
 export interface DecodedReview {
   readonly version: ReviewVersion;
   readonly request: AdmissionRequest;
 }
 
-/** Why a body is not a review; `uid` is undefined if the body has none that can be read. */
+/**
+ * The reason why a body is not a review. `uid` is undefined if lease-guard cannot read it from the
+ * body.
+ */
 export interface BodyProblem {
   readonly version: ReviewVersion;
   readonly uid: string | undefined;
   readonly message: string;
 }
 
-/** Go's JSON decoder stops at this depth, so that no API server reads or sends a deeper review. */
+/**
+ * The maximum depth of Go's JSON decoder. Therefore, no API server reads or sends a deeper review.
+ */
 const maxDepth = 10_000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads the bytes of an AdmissionReview. Never throws; a problem never quotes what is not JSON. */
+/**
+ * Decodes the bytes of an AdmissionReview. Never throws. The message of a problem never quotes text
+ * that is not JSON.
+ */
 export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
   if (exceedsDepth(body, maxDepth)) return unreadable(`must not nest deeper than ${maxDepth} levels`);
   let review: unknown;
@@ -47,7 +55,10 @@ function unreadable(requirement: string): Result<never, BodyProblem> {
   return failed({ version: "admission.k8s.io/v1", uid: undefined, message: `the body ${requirement}` });
 }
 
-/** v1 unless the review asks for v1beta1: a reply to an invalid review also needs a version. */
+/**
+ * Returns v1beta1 if the review has this version, and otherwise v1. The response to an invalid
+ * review also needs a version.
+ */
 function readVersion(review: unknown): ReviewVersion {
   return property(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
 }
@@ -57,7 +68,10 @@ function readUid(review: unknown): string | undefined {
   return typeof uid === "string" && isReviewUid(uid) ? uid : undefined;
 }
 
-/** The log prints this message, and the log must not contain the content of an object. */
+/**
+ * Returns the message of a finding without the value. The log prints this message, and the log must
+ * not contain the content of an object.
+ */
 function textWithoutValue(finding: SchemaFinding): string {
   return errorText({ ...finding, badValue: undefined });
 }
@@ -66,9 +80,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * True if JSON text nests more than `limit` brackets. It reads no byte of a text that is shorter
- * than the limit. JSON.parse takes a second for a nesting bomb of 7 MiB; this function rejects it
- * at once.
+ * Reports whether a JSON text nests more than `limit` brackets. Does not scan a text that is
+ * shorter than the limit. JSON.parse takes a second for 7 MiB of nested brackets, but this function
+ * rejects such a text at once.
  */
 export function exceedsDepth(text: Uint8Array, limit: number): boolean {
   if (text.length <= limit) return false;
@@ -84,7 +98,7 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
   return false;
 }
 
-/** The index of the quote that ends a string, or of the end of the text. */
+/** Returns the index of the quote that ends a string, or of the end of the text. */
 function endOfString(text: Uint8Array, start: number): number {
   let i = start;
   while (i < text.length && text[i] !== quote) i += text[i] === backslash ? 2 : 1;

@@ -3,9 +3,9 @@ import { isJsonObject, property } from "../api/json-object.ts";
 import { boundTokenExtra } from "../api/user-extra.ts";
 
 /**
- * Keeps only what the validation of a request needs: of the user, the name, the groups, and the
- * pod of a bound token. The objects lose their annotations and the content of managedFields; they
- * keep unknown fields, which are validated.
+ * Removes the data that the validation of a request does not need. The user keeps the name, the
+ * groups, and the `extra` entries of a bound token. The objects lose their annotations and the
+ * content of managedFields. They keep unknown fields, because lease-guard validates these fields.
  */
 export function redact({ uid, kind, resource, subResource, ...request }: AdmissionRequest): AdmissionRequest {
   const { name, namespace, operation, userInfo, object, oldObject, dryRun } = request;

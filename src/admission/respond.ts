@@ -7,10 +7,12 @@ import { auditAnnotations } from "./audit-annotations.ts";
 import type { BodyProblem } from "./decode-review.ts";
 import { toWarnings, truncateWarning } from "./warnings.ts";
 
-/** The reply to a body; `request` and `verdict` are for the log and the metrics, not the client. */
+/**
+ * The reply to a body. `request` and `verdict` are for the log and the metrics, not for the client.
+ */
 export type Reply = ValidatedReview | UnvalidatedReview | UnreadBody;
 
-/** The reply to a review whose write was validated. */
+/** The reply to a review with a write that lease-guard validated. */
 export interface ValidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
@@ -18,7 +20,9 @@ export interface ValidatedReview {
   readonly verdict: Verdict;
 }
 
-/** A write that is allowed without validation, or a review that is rejected; it has a uid. */
+/**
+ * The reply for a write that is allowed without validation, or for a rejected review with a uid.
+ */
 interface UnvalidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
@@ -26,7 +30,7 @@ interface UnvalidatedReview {
   readonly verdict?: undefined;
 }
 
-/** A body without a uid that can be read, which therefore gets no AdmissionReview. */
+/** The reply to a body without a readable uid. Such a body does not get an AdmissionReview. */
 interface UnreadBody {
   readonly httpStatus: 400;
   readonly body: Status;
@@ -34,7 +38,7 @@ interface UnreadBody {
   readonly verdict?: undefined;
 }
 
-/** Replies to a body that is not a review. */
+/** Returns the reply to a body that is not a review. */
 export function badBody({ version, uid, message }: BodyProblem): Reply {
   if (uid === undefined) return { httpStatus: 400, body: badRequestStatus(message) };
   return { httpStatus: 200, body: rejection(version, uid, message) };
@@ -48,12 +52,14 @@ function badRequestStatus(message: string): Status {
   return failureStatus(400, "BadRequest", message);
 }
 
-/** Replies to a review that lacks an object that its operation needs. */
+/** Returns the reply to a review without an object that the operation needs. */
 export function badRequest(version: ReviewVersion, request: AdmissionRequest, message: string): Reply {
   return { httpStatus: 200, body: rejection(version, request.uid, message), request };
 }
 
-/** Allows a write without validation; `warning` tells the operator what to fix. */
+/**
+ * Returns a reply that allows a write without validation. `warning` tells the operator what to fix.
+ */
 export function allow(version: ReviewVersion, request: AdmissionRequest, warning?: string): Reply {
   const { uid } = request;
   const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [truncateWarning(warning)] };
@@ -61,8 +67,8 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, warning
 }
 
 /**
- * The outcome of a reply: its verdict, or undefined if the write is allowed without validation. The
- * error says why the body or the review is rejected.
+ * Returns the reply if its write was validated, or undefined if the write is allowed without
+ * validation. The error says why the body or the review is rejected.
  */
 export function validatedReview(reply: Reply): Result<ValidatedReview | undefined, string> {
   if (reply.verdict !== undefined) return ok(reply);
@@ -70,12 +76,12 @@ export function validatedReview(reply: Reply): Result<ValidatedReview | undefine
   return status === undefined ? ok(undefined) : failed(status.message);
 }
 
-/** The Status that the client gets if its write is not allowed. */
+/** Returns the Status of a write that is not allowed, or undefined if the write is allowed. */
 export function statusOf({ httpStatus, body }: Reply): Status | undefined {
   return httpStatus === 400 ? body : body.response.status;
 }
 
-/** Replies with a verdict. */
+/** Returns the reply for a verdict. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
   return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
 }
@@ -91,7 +97,8 @@ interface WrittenObject {
 }
 
 /**
- * The response to a request: denials in `status`, other findings in warnings and audit annotations.
+ * Returns the response to a request. `status` contains the denials, and the warnings and audit
+ * annotations contain the other findings.
  */
 export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">, verdict: Verdict): AdmissionResponse {
   const { uid, kind } = request;
@@ -108,8 +115,8 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
 }
 
 /**
- * The name of the written object: a request may leave it to the object, and `generateName` leaves
- * none.
+ * Returns the name of the written object. If the request has no name, this is the name in the
+ * object. It is "" for an object with only a `generateName`.
  */
 export function objectName({ name, object, oldObject }: WrittenObject): string {
   const own = metadataOf(object ?? oldObject)?.["name"];

@@ -5,7 +5,10 @@ import { decodeReview } from "./decode-review.ts";
 import { allow, badBody, badRequest, type Reply, respond } from "./respond.ts";
 import { toSubmission } from "./to-submission.ts";
 
-/** The whole webhook: takes the bytes of an AdmissionReview and returns the reply. Never throws. */
+/**
+ * Validates the write of an AdmissionReview and returns the reply. `body` contains the bytes of the
+ * review. Never throws.
+ */
 export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Reply {
   const decoded = decodeReview(body);
   if (!decoded.ok) return badBody(decoded.error);
@@ -18,7 +21,10 @@ export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Rep
   return respond(version, request, validate(submission.value));
 }
 
-/** Leases and LeaseCandidates have no subresource; an object written through one is not a Lease. */
+/**
+ * Returns the served version of the written object, or undefined if lease-guard does not validate
+ * it. A write through a subresource does not write a Lease or a LeaseCandidate.
+ */
 function writtenVersion({ kind, subResource }: AdmissionRequest): ServedVersion | undefined {
   return subResource ? undefined : servedVersion(kind);
 }

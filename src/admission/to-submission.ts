@@ -5,8 +5,8 @@ import type { Change } from "../rules/rule.ts";
 import { createOf, deleteOf, type Submission, toContext, updateOf } from "../validate/submission.ts";
 
 /**
- * The write that a request describes; undefined if there is nothing to validate: CONNECT, and
- * DELETE without oldObject, as Kubernetes sent it before 1.15. The error names the missing object.
+ * Returns the write of a request. Returns undefined for CONNECT, and for a DELETE without
+ * `oldObject`, as Kubernetes sent it before 1.15. The error names the missing object.
  */
 export function toSubmission(served: ServedVersion, request: AdmissionRequest, now: Date): Result<Submission | undefined, string> {
   const change = toChange(request);
@@ -33,13 +33,16 @@ function missing(field: "object" | "oldObject", operation: string): Result<never
 
 const times = ["acquireTime", "renewTime", "pingTime"] as const;
 
-/** The years that an offset makes of 0000 and 9999; Go's decoder accepts no other years. */
+/**
+ * Matches a year that results if an offset changes the years 0000 and 9999. Go's decoder does not
+ * accept this year.
+ */
 const encodedYear = /^(?:-0001|10000)(?=-\d\d-\d\dT)/;
 
 /**
- * The object with the times of its spec as Go's decoder accepts them. kube-apiserver accepts
- * `9999-12-31T23:59:59.999999-01:00` and sends it in UTC, with the year 10000; lease-guard must not
- * deny what kube-apiserver accepts.
+ * Returns the object with times that Go's decoder accepts. kube-apiserver accepts
+ * `9999-12-31T23:59:59.999999-01:00` and sends it in UTC, with the year 10000. lease-guard must not
+ * deny a write that kube-apiserver accepts.
  */
 function clampYears(object: object): object {
   const { spec } = object as { readonly spec?: Readonly<Record<string, unknown>> | null };

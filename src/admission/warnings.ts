@@ -2,16 +2,19 @@ import { errorText } from "../field/error.ts";
 import { type Finding, type Verdict, warnings } from "../validate/verdict.ts";
 
 /**
- * The longest warning in characters: kube-apiserver truncates each to this length if all together
- * exceed 4096.
+ * The length of the longest warning in characters. kube-apiserver truncates each warning to this
+ * length if all warnings together exceed 4096 characters.
  */
 const maxLength = 256;
 
-/** 15 x 256 = 3840 characters, so that the sum stays below 4096. */
+/**
+ * The maximum number of warnings. 15 warnings of 256 characters have 3840 characters, so that the
+ * sum stays below 4096.
+ */
 const maxWarnings = 15;
 
 /**
- * The warnings for the client: one for each finding of mode warn, and one for each expired
+ * Returns the warnings for the client: one for each finding of mode warn, and one for each expired
  * exemption.
  */
 export function toWarnings(verdict: Verdict): readonly string[] {
@@ -19,7 +22,10 @@ export function toWarnings(verdict: Verdict): readonly string[] {
   return texts.length > maxWarnings ? [...texts.slice(0, maxWarnings), "and more"] : texts;
 }
 
-/** Omits the value, which the client knows, if value and requirement together are too long. */
+/**
+ * Returns the warning for a finding. Omits the value, which the client knows, if the warning is too
+ * long with it.
+ */
 function warningText(finding: Finding): string {
   const ending = ` (${finding.origin})`;
   const whole = errorText(finding);
@@ -28,8 +34,8 @@ function warningText(finding: Finding): string {
 }
 
 /**
- * Denied writes get these warnings, too: an expired exemption explains why a client is no longer
- * allowed.
+ * Returns the warnings about expired exemptions. A denied write also gets these warnings, because
+ * they explain why the write is no longer allowed.
  */
 function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
@@ -46,8 +52,8 @@ function expiries({ findings }: Verdict): readonly string[] {
 }
 
 /**
- * Shortens a text to one line, but never its ending. kube-apiserver silently drops a warning with a
- * control character.
+ * Shortens a text to one line of a limited length, but keeps the whole ending. kube-apiserver
+ * silently drops a warning with a control character.
  */
 export function truncateWarning(text: string, ending = ""): string {
   const line = [...text.slice(0, 2 * maxLength).replaceAll(/\p{C}/gu, " ")];

@@ -1,23 +1,24 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import { metadataOf, property } from "../api/json-object.ts";
 
-/** kube-apiserver writes `metav1.Time` in this form only: UTC, in whole seconds. */
+/** Matches the only form in which kube-apiserver writes `metav1.Time`: UTC, in whole seconds. */
 const stampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /**
- * Most entries of managedFields that are compared: kube-apiserver keeps 10 for updates and one for
- * each field manager that applies.
+ * The maximum number of managedFields entries that are compared. kube-apiserver keeps 10 entries
+ * for updates and one for each field manager that applies.
  */
 const maxEntries = 50;
 
 /**
- * The time at which kube-apiserver stamped a write by its own clock, in milliseconds since 1970 and
- * whole seconds, rounded down; undefined if the write has no certain stamp.
+ * Returns the time at which kube-apiserver stamped a write, by its own clock. The time is in
+ * milliseconds since 1970, rounded down to whole seconds. Returns undefined if the write has no
+ * certain stamp.
  *
- * A create has its creationTimestamp, which no client can set. An update has the `time` of the
- * writer's entry in managedFields. Clients can change other entries, so the entry counts only if it
- * is the only new one, and if the write sets another renewTime, because kube-apiserver always
- * stamps the entry of a manager that changes a field.
+ * A create has its creationTimestamp, which clients cannot set. An update has the `time` of the
+ * writer's entry in managedFields. Clients can change other entries, so this entry must be the only
+ * new one. The write must also set another renewTime, because kube-apiserver always stamps the
+ * entry of a manager that changes a field.
  */
 export function writeStampMs({ operation, object, oldObject, dryRun }: AdmissionRequest): number | undefined {
   if (dryRun) return undefined;

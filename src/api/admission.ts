@@ -5,7 +5,10 @@ import type { SubmittedExtra } from "./user-extra.ts";
 /** The AdmissionReview versions that the webhook accepts. */
 export type ReviewVersion = "admission.k8s.io/v1" | "admission.k8s.io/v1beta1";
 
-/** The operation of a request. CONNECT is in the API, but Leases do not have it. */
+/**
+ * The operation of a request. The admission API defines CONNECT, but Leases do not support this
+ * operation.
+ */
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
 /** The fields of the `authentication.k8s.io` UserInfo that the webhook reads. */
@@ -16,7 +19,7 @@ export interface SubmittedUser {
 }
 
 /**
- * The fields of AdmissionRequest that the webhook reads; `object` and `oldObject` are as submitted.
+ * The fields of AdmissionRequest that the webhook reads. `object` and `oldObject` are as submitted.
  */
 export interface AdmissionRequest {
   readonly uid: string;
@@ -32,7 +35,7 @@ export interface AdmissionRequest {
   readonly dryRun?: boolean | null;
 }
 
-/** AdmissionResponse of a validating webhook, which has no patch. */
+/** The AdmissionResponse of a validating webhook, which never contains a patch. */
 export interface AdmissionResponse {
   readonly uid: string;
   readonly allowed: boolean;
@@ -41,14 +44,16 @@ export interface AdmissionResponse {
   readonly auditAnnotations?: Readonly<Record<string, string>>;
 }
 
-/** The response; `response.uid` is always that of the request. */
+/**
+ * The AdmissionReview that the webhook returns. `response.uid` is always the `uid` of the request.
+ */
 export interface AdmissionReview {
   readonly apiVersion: ReviewVersion;
   readonly kind: "AdmissionReview";
   readonly response: AdmissionResponse;
 }
 
-/** True for a value that claims to be an AdmissionReview, whatever its version. */
+/** Reports whether a value has the kind AdmissionReview, in any version. */
 export function isReview(value: unknown): boolean {
   return property(value, "kind") === "AdmissionReview";
 }

@@ -1,19 +1,25 @@
 import type { FieldPath } from "../field/path.ts";
 import type { ObjectMeta } from "./meta.ts";
 
-/** A value and its field in the object as submitted, which differs between served versions. */
+/**
+ * A value and its field in the object as submitted. The field of a value differs between served
+ * versions.
+ */
 export interface Located<T> {
   readonly field: FieldPath;
   readonly value: T;
 }
 
 /**
- * The only strategy that Kubernetes defines; others are qualified names such as
+ * The only strategy that Kubernetes defines. All other strategies are qualified names, such as
  * `example.com/newest`.
  */
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
-/** `coordination.k8s.io` LeaseSpec. All fields are optional, and times are MicroTime texts. */
+/**
+ * The LeaseSpec of `coordination.k8s.io`. All fields are optional. A time is a string that
+ * MicroTime decodes.
+ */
 export interface LeaseSpec {
   readonly holderIdentity: string | undefined;
   readonly leaseDurationSeconds: number | undefined;
@@ -25,19 +31,19 @@ export interface LeaseSpec {
 }
 
 /**
- * The fields of LeaseCandidateSpec in all versions of `coordination.k8s.io`; an absent string is
+ * The fields of LeaseCandidateSpec in all versions of `coordination.k8s.io`. An absent string is
  * "".
  */
 export interface LeaseCandidateSpec {
   readonly leaseName: string;
   readonly pingTime: string | undefined;
   readonly renewTime: string | undefined;
-  /** Undefined only in v1alpha1, in which it is optional. */
+  /** Undefined only in v1alpha1, where this field is optional. */
   readonly binaryVersion: string | undefined;
   readonly emulationVersion: string;
   /**
-   * The items of `preferredStrategies` in v1alpha1; the one `strategy` in later versions, "" if it
-   * is absent.
+   * In v1alpha1, the items of `preferredStrategies`. In later versions, the value of `strategy`
+   * alone, which is "" if the field is absent.
    */
   readonly strategies: readonly Located<string>[];
 }

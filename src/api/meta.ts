@@ -1,11 +1,11 @@
-/** `metav1.GroupVersionKind`. */
+/** The `metav1.GroupVersionKind` of an object. */
 export interface GroupVersionKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
 }
 
-/** `metav1.OwnerReference`; an absent string is "". */
+/** A `metav1.OwnerReference`. An absent string is "". */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,7 +14,10 @@ export interface OwnerReference {
   readonly controller: boolean;
 }
 
-/** `metav1.ManagedFieldsEntry` without its content; an absent string is "". */
+/**
+ * A `metav1.ManagedFieldsEntry` without `fieldsV1`, `time`, and `apiVersion`. An absent string is
+ * "".
+ */
 export interface ManagedFieldsEntry {
   readonly manager: string;
   readonly operation: string;
@@ -23,8 +26,9 @@ export interface ManagedFieldsEntry {
 }
 
 /**
- * `metav1.ObjectMeta` as Go decodes it: an absent or null string is "", a number is 0, a list or
- * map is empty. Times keep their text. Only a pointer can be undefined.
+ * The `metav1.ObjectMeta` of an object as Go decodes JSON. An absent or null string is "", a number
+ * is 0, and a list or map is empty. A time keeps its text. Only a field that is a pointer in Go can
+ * be undefined.
  */
 export interface ObjectMeta {
   readonly name: string;
@@ -44,8 +48,8 @@ export interface ObjectMeta {
 }
 
 /**
- * `metav1.StatusCause`: one error. `reason` is a cause type, and `message` does not repeat the
- * field.
+ * A `metav1.StatusCause`, which describes one error. `reason` is a cause type, and `message` does
+ * not repeat the field.
  */
 export interface StatusCause {
   readonly reason: string;
@@ -53,7 +57,7 @@ export interface StatusCause {
   readonly field: string;
 }
 
-/** `metav1.Status` of a denied or rejected request. */
+/** The `metav1.Status` of a denied or rejected request. */
 export interface Status {
   readonly kind: "Status";
   readonly apiVersion: "v1";
@@ -70,7 +74,7 @@ export interface Status {
   readonly code: number;
 }
 
-/** Returns a failure without causes, in the form of kube-apiserver's own error responses. */
+/** Returns a Status without causes, in the form of kube-apiserver's own error responses. */
 export function failureStatus(code: number, reason: string, message: string): Status {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code };
 }

@@ -22,8 +22,9 @@ function row<K extends Kind>(version: string, kind: K, resource: string, toHub: 
 }
 
 /**
- * Every version that kube-apiserver serves or served; `servedReleases` has the releases. There is
- * no LeaseCandidate v1.
+ * Every version of a kind that kube-apiserver serves or served. Kubernetes does not define
+ * LeaseCandidate v1. `servedReleases` returns the Kubernetes versions that serve one of these
+ * versions.
  */
 export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", "leases", leaseToHub),
@@ -34,16 +35,16 @@ export const servedVersions: readonly ServedVersion[] = [
 ];
 
 /**
- * Returns the served version of a group, version, and kind; undefined if lease-guard does not
- * validate it.
+ * Returns the served version of a group, version, and kind, or undefined if lease-guard does not
+ * validate the kind in that version.
  */
 export function servedVersion({ group, version, kind }: GroupVersionKind): ServedVersion | undefined {
   return servedVersions.find(({ gvk }) => gvk.kind === kind && gvk.version === version && gvk.group === group);
 }
 
 /**
- * Returns the served version that an object's `apiVersion`, which must be exactly GROUP/VERSION,
- * and `kind` name; undefined if lease-guard does not validate it.
+ * Returns the served version with the `apiVersion` and `kind` of an object, or undefined if
+ * lease-guard does not validate the object. `apiVersion` must be exactly GROUP/VERSION.
  */
 export function servedVersionOf(object: unknown): ServedVersion | undefined {
   const [apiVersion, kind] = [property(object, "apiVersion"), property(object, "kind")];

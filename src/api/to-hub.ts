@@ -2,10 +2,13 @@ import type { Hub, LeaseCandidateSpec, LeaseSpec, Located } from "./coordination
 import { goString } from "./json-object.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "./meta.ts";
 
-/** A struct that its schema accepts: any field can be absent or null, and every type is correct. */
+/**
+ * A struct that the JSON Schema accepts. Any field can be absent or null, and every other value has
+ * the correct type.
+ */
 type Wire<T> = { readonly [K in keyof T]?: T[K] | null };
 
-/** A map of strings as submitted; Go decodes null as "". */
+/** A map of strings as submitted. Go decodes a null value as "". */
 type WireMap = Readonly<Record<string, string | null>>;
 
 interface WireMeta extends Wire<Omit<ObjectMeta, "labels" | "annotations" | "ownerReferences" | "finalizers" | "managedFields">> {
@@ -26,7 +29,7 @@ interface WireCandidateSpec extends Wire<Omit<LeaseCandidateSpec, "strategies">>
   readonly preferredStrategies?: readonly (string | null)[] | null;
 }
 
-/** Converts a Lease v1 or v1beta1, which have the same fields. */
+/** Converts a Lease of v1 or v1beta1. Both versions have the same fields. */
 export function leaseToHub(object: object): Hub<LeaseSpec> {
   const { metadata, spec } = object as WireObject<Wire<LeaseSpec>>;
   return {
@@ -43,7 +46,7 @@ export function leaseToHub(object: object): Hub<LeaseSpec> {
   };
 }
 
-/** Converts a LeaseCandidate v1beta1 or v1alpha2, which have the same fields. */
+/** Converts a LeaseCandidate of v1beta1 or v1alpha2. Both versions have the same fields. */
 export function leaseCandidateToHub(object: object): Hub<LeaseCandidateSpec> {
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
   const strategies = [{ field: ["spec", "strategy"], value: goString(spec?.strategy) }];
@@ -51,7 +54,8 @@ export function leaseCandidateToHub(object: object): Hub<LeaseCandidateSpec> {
 }
 
 /**
- * Converts a LeaseCandidate v1alpha1, which has a list of strategies and requires only leaseName.
+ * Converts a LeaseCandidate of v1alpha1, which has a list of strategies. This version does not
+ * require `binaryVersion`.
  */
 export function leaseCandidateV1alpha1ToHub(object: object): Hub<LeaseCandidateSpec> {
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
@@ -100,10 +104,10 @@ function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
   };
 }
 
-/** Keeps every key, also `__proto__`. */
+/** Decodes the strings of a map as Go does, and keeps every key, even `__proto__`. */
 function mapToHub(map: WireMap | null | undefined): Readonly<Record<string, string>> {
   if (map === null || map === undefined) return {};
-  // A copy of half a million labels takes a third of a second, and few maps need one.
+  // A copy of half a million labels takes a third of a second, and few maps need a copy.
   if (Object.entries(map).every(([key, value]) => key.isWellFormed() && value?.isWellFormed()))
     return map as Readonly<Record<string, string>>;
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toWellFormed(), goString(value)]));

@@ -1,12 +1,16 @@
-/** The key of the pod to which the token of a service account is bound. */
+/** The key in `extra` for the name of the pod to which a service account token is bound. */
 export const podNameKey = "authentication.kubernetes.io/pod-name";
 
-/** The key of the node of that pod; kube-apiserver sets it since Kubernetes 1.30. */
+/**
+ * The key in `extra` for the node of the pod to which a service account token is bound.
+ * kube-apiserver sets this key since Kubernetes 1.30.
+ */
 export const nodeNameKey = "authentication.kubernetes.io/node-name";
 
 /**
  * The keys that kube-apiserver sets for a bound token, in `extra` of the `authentication.k8s.io`
- * UserInfo. lease-guard uses no others, which can contain anything that an authenticator adds.
+ * UserInfo. lease-guard ignores all other keys, because an authenticator can add any data to
+ * `extra`.
  */
 export const boundTokenKeys: readonly string[] = [
   "authentication.kubernetes.io/credential-id",
@@ -15,12 +19,12 @@ export const boundTokenKeys: readonly string[] = [
   "authentication.kubernetes.io/pod-uid",
 ];
 
-/** The `extra` of a user as submitted: Go's decoder reads null as an empty list or "". */
+/** The `extra` field of a user as submitted. Go's decoder reads null as an empty list or as "". */
 export type SubmittedExtra = Readonly<Record<string, readonly (string | null)[] | null | undefined>>;
 
 /**
- * Returns the only value of a key; undefined if there is none, or if there are several, because
- * then the key does not identify a pod or node.
+ * Returns the only value of a key, or undefined without exactly one value. Several values do not
+ * identify one pod or node.
  */
 export function extraValue(extra: SubmittedExtra | null | undefined, key: string): string | undefined {
   const values = extra?.[key];
@@ -28,7 +32,8 @@ export function extraValue(extra: SubmittedExtra | null | undefined, key: string
 }
 
 /**
- * Returns the entries of a bound token, with null as Go's decoder reads it; undefined without any.
+ * Returns the entries of `extra` for a bound token, or undefined if there are none. Reads null as
+ * Go's decoder does.
  */
 export function boundTokenExtra(extra: SubmittedExtra | null | undefined): Readonly<Record<string, readonly string[]>> | undefined {
   if (!extra) return undefined;

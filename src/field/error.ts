@@ -11,22 +11,23 @@ const typeTexts = {
   FieldValueTooLong: "Too long",
 } as const;
 
-/** The values of `metav1.CauseType` that Leases and LeaseCandidates need. */
+/** The values of `metav1.CauseType` that errors of Leases and LeaseCandidates use. */
 export type CauseType = keyof typeof typeTexts;
 
-/** One error of one field. `badValue` is absent if the message does not show the value. */
+/** An error of a field. `badValue` is absent if the message does not show the value. */
 export interface FieldError {
   readonly type: CauseType;
   readonly field: FieldPath;
   readonly badValue?: unknown;
   readonly detail: string;
   /**
-   * The index of the wrong list item if `field` does not have it, as in owner references until
-   * Kubernetes 1.37.
+   * The index of the wrong list item. Rules set this index if `field` does not contain an index, as
+   * for owner references before Kubernetes 1.37.
    */
   readonly item?: number;
   /**
-   * The limit of a value that is too long, because older Kubernetes versions word it differently.
+   * The limit of a value that is too long. Kubernetes 1.31 reports this limit with other words than
+   * later versions.
    */
   readonly maxBytes?: number;
 }
@@ -52,26 +53,35 @@ export function forbidden(field: FieldPath, detail: string): FieldError {
   return { type: "FieldValueForbidden", field, detail };
 }
 
-/** `maxBytes` is a length in UTF-8 bytes, the unit of every Kubernetes limit. */
+/**
+ * Returns the error for a value that is too long. `maxBytes` counts UTF-8 bytes, the unit of every
+ * Kubernetes limit.
+ */
 export function tooLong(field: FieldPath, maxBytes: number): FieldError {
   return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes`, maxBytes };
 }
 
-/** Returns the message without its field, as `field.Error.ErrorBody` of apimachinery 0.36 does. */
+/**
+ * Returns the message of an error without the field, as `field.Error.ErrorBody` of apimachinery
+ * 0.36 does.
+ */
 export function errorBody({ type, badValue, detail }: FieldError): string {
   const shown = badValue === undefined ? "" : `: ${showValue(badValue)}`;
   return `${typeTexts[type]}${shown}${detail === "" ? "" : `: ${shorten(detail)}`}`;
 }
 
 /**
- * The whole message: `spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0`; an
- * error without a field is about the whole object.
+ * Returns the whole message, such as `spec.leaseDurationSeconds: Invalid value: 0: must be greater
+ * than 0`. An error about the whole object does not have a field.
  */
 export function errorText(error: FieldError): string {
   return fieldMessage({ field: formatPath(error.field), message: errorBody(error) });
 }
 
-/** `FIELD: MESSAGE`, or the message alone if it is about the whole object, whose field is empty. */
+/**
+ * Returns `FIELD: MESSAGE`. Returns the message alone if the field is empty, because such a message
+ * is about the whole object.
+ */
 export function fieldMessage({ field, message }: { readonly field: string; readonly message: string }): string {
   return field === "" ? message : `${field}: ${message}`;
 }

@@ -11,12 +11,15 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * The inside of a character class of what Go's `unicode.IsPrint` accepts; the regular expression
- * needs the flag `u`.
+ * The inside of a character class that matches the characters that Go's `unicode.IsPrint` accepts.
+ * The regular expression needs the flag `u`.
  */
 export const printableClass = "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ";
 
-/** What Go's `strconv.Quote` escapes: quote, backslash, and what `unicode.IsPrint` rejects. */
+/**
+ * Matches the characters that Go's `strconv.Quote` escapes: quotes, backslashes, and characters
+ * that `unicode.IsPrint` rejects.
+ */
 const escaped = new RegExp(`["\\\\]|[^${printableClass}]`, "gu");
 
 /** Quotes a string as Go's `%q` does. A lone surrogate becomes U+FFFD, as in Go's decoder. */

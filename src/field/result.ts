@@ -1,4 +1,4 @@
-/** The outcome of a step that can fail as expected; only a bug throws. */
+/** The outcome of a step that can fail for a bad input. Only a bug throws. */
 export type Result<T, E> = Ok<T> | Failed<E>;
 
 interface Ok<T> {
@@ -8,27 +8,33 @@ interface Ok<T> {
 
 interface Failed<E> {
   readonly ok: false;
-  /** Why there is no value: a problem of the input, in a form the sink can print. */
+  /**
+   * The reason why the step has no value: a problem of the input, in a form that lease-guard can
+   * print.
+   */
   readonly error: E;
 }
 
-/** A step that succeeded. */
+/** Returns the result of a step that succeeded. */
 export function ok<T>(value: T): Ok<T> {
   return { ok: true, value };
 }
 
-/** A step that failed as expected. */
+/** Returns the result of a step that failed for a bad input. */
 export function failed<E>(error: E): Failed<E> {
   return { ok: false, error };
 }
 
-/** All values, or all errors of the steps that failed. */
+/** Returns all values, or the errors of all steps that failed. */
 export function allOk<T, E>(results: readonly Result<T, readonly E[]>[]): Result<readonly T[], readonly E[]> {
   const errors = results.flatMap((result) => (result.ok ? [] : result.error));
   return errors.length > 0 ? failed(errors) : ok(results.flatMap((result) => (result.ok ? [result.value] : [])));
 }
 
-/** The value of a library call that throws for bad input; undefined if it throws. */
+/**
+ * Returns the value of a library call, or undefined if the call throws. Use this function only for
+ * calls that throw for bad input.
+ */
 export function tryOrUndefined<T>(call: () => T): T | undefined {
   try {
     return call();

@@ -9,24 +9,27 @@ import type { PolicyDocument, SettingEntry } from "./policy-document.ts";
 import { schemaErrors } from "./schema-errors.ts";
 import { semanticErrors } from "./semantic-errors.ts";
 
-/** The most errors that a schema reports; with so many, it has not checked the whole value. */
+/**
+ * The maximum number of errors of a schema check. A check with this many errors stops before the
+ * end of the value.
+ */
 const maxSchemaErrors = 100;
 
 /**
  * Decodes a JSON value that `schemas/lease-guard.dev/v1alpha1/policy.json` describes, or returns
- * all its errors.
+ * all errors of the value.
  */
 export function decodePolicy(value: unknown): Result<Policy, readonly FieldError[]> {
   const errors = schemaErrors(value);
   if (errors.length >= maxSchemaErrors || errors.some(({ field }) => field.length === 0)) return failed(errors);
-  // An unknown field does not keep the others from being read.
+  // Other fields can be read despite an unknown field.
   const unreadable = errors.filter(({ type }) => type !== "FieldValueForbidden");
   const document = value as PolicyDocument;
   const all = [...errors, ...semanticErrors(document, (part) => !unreadable.some(({ field }) => overlaps(field, part)))];
   return all.length > 0 ? failed(all) : ok(fromDocument(document));
 }
 
-/** Reports whether one path is the start of the other, or the same. */
+/** Reports whether one path is equal to the other path or is its beginning. */
 function overlaps(a: FieldPath, b: FieldPath): boolean {
   const length = Math.min(a.length, b.length);
   return formatPath(a.slice(0, length)) === formatPath(b.slice(0, length));
@@ -52,7 +55,7 @@ function toSetting({ warnUntil, ...setting }: SettingEntry): Setting {
   return { ...setting, ...(warnUntil !== undefined && { warnUntil: toDate(warnUntil) }) };
 }
 
-/** Requires a string that the format of the schema accepts. */
+/** Converts a date or a time that the format of the schema accepts. */
 function toDate(text: string): Date {
   return parseDateOrTime(text) ?? new Date(Number.NaN);
 }

@@ -3,9 +3,7 @@ import type { Exemption, Mode, Profile } from "../policy/policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Administrators } from "../rules/rule.ts";
 
-/**
- * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`, where null means absent.
- */
+/** A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. Null means absent. */
 export interface PolicyDocument {
   readonly apiVersion: "lease-guard.dev/v1alpha1";
   readonly kind: "Policy";
@@ -21,7 +19,7 @@ export interface RuleEntry extends SettingEntry {
   readonly scopes?: readonly (SettingEntry & { readonly match: Match })[] | null;
 }
 
-/** The fields that the entry of a rule shares with a scope. */
+/** The fields that the entry of a rule and a scope share. */
 export interface SettingEntry {
   readonly mode?: Mode;
   readonly warnUntil?: string;

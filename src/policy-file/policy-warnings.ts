@@ -21,8 +21,8 @@ export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarnin
 }
 
 /**
- * client-go compares renewals by the second, so with a short retry period it takes over up to a
- * second early.
+ * Warns about an allowance below a second. client-go compares renewals by the second. With a short
+ * retry period, it can take over a lease up to a second early.
  */
 function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
   const message = "is below 1s, but client-go can take over a lease up to 1s early";
@@ -70,8 +70,8 @@ function uselessExemption(id: RuleId, policy: Policy): string | undefined {
 }
 
 /**
- * A write always has a namespace, a name and a user, even if empty; it may have no group and no
- * label.
+ * Reports whether conditions match every write. A write always has a namespace, a name, and a user,
+ * even if empty. A write can have no group and no label.
  */
 function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
   return groups === undefined && labels === undefined && [namespaces, names, users].every((patterns) => patterns?.some(isAll) ?? true);

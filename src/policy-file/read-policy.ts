@@ -8,23 +8,26 @@ import { type Position, placeText } from "../text/position.ts";
 import { decodePolicy } from "./decode-policy.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 
-/** An error or a warning at a place of a policy's text; `field` is "" for the whole text. */
+/**
+ * An error or a warning at a position in the text of a policy. `field` is "" for the whole text.
+ */
 export interface PolicyDiagnostic extends Position {
   readonly field: string;
   readonly message: string;
 }
 
-/** A valid policy with the places of its fields. */
+/** A valid policy with the positions of its fields. */
 export interface ReadablePolicy {
   readonly policy: Policy;
-  /** Returns the warnings at a time; an expired exemption, for example, leaves a policy valid. */
+  /**
+   * Returns the warnings at a time. An expired exemption, for example, causes a warning but leaves
+   * the policy valid.
+   */
   readonly warnings: (now: Date) => readonly PolicyDiagnostic[];
   readonly locate: (field: FieldPath) => Position;
 }
 
-/**
- * Reads a policy as YAML or JSON, or returns all its errors in the order of the text; never throws.
- */
+/** Reads a policy as YAML or JSON, or returns all errors in the order of the text. Never throws. */
 export function readPolicy(text: string): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {
   const read = readDocument(text);
   if (!read.ok) return failed([{ ...read.error, field: "" }]);
@@ -46,16 +49,16 @@ export function readPolicy(text: string): Result<ReadablePolicy, readonly Policy
 }
 
 /**
- * 1 MiB: kube-apiserver accepts no larger ConfigMap, and a server parses a changed policy between
- * reviews.
+ * The maximum size of a policy: 1 MiB. kube-apiserver accepts no larger ConfigMap, and the server
+ * parses a changed policy between reviews.
  */
 export const maxPolicyBytes: number = 2 ** 20;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Decodes the bytes of a policy file, or returns why they cannot be a policy; a byte order mark is
- * dropped.
+ * Decodes the bytes of a policy file without a byte order mark, or returns why the bytes cannot be
+ * a policy.
  */
 export function decodePolicyText(bytes: Uint8Array): Result<string, string> {
   if (bytes.length > maxPolicyBytes) return failed(`must not be larger than ${maxPolicyBytes} bytes`);
@@ -66,7 +69,10 @@ export function decodePolicyText(bytes: Uint8Array): Result<string, string> {
   }
 }
 
-/** Replaces the modes that YAML 1.1, and so kubectl, reads as false: `off` without quotes. */
+/**
+ * Restores each mode `off` that has no quotes. YAML 1.1, and therefore kubectl, reads this mode as
+ * false.
+ */
 export function withModes(value: unknown): unknown {
   return withField(value, "rules", (rules) =>
     isJsonObject(rules) ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))])) : rules,
@@ -85,7 +91,10 @@ function withField(value: unknown, name: string, change: (field: unknown) => unk
   return isJsonObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
 }
 
-/** Points at the key for a missing or forbidden field, because no value is wrong there. */
+/**
+ * Returns the diagnostic of an error. The position is the key of a missing or forbidden field,
+ * because such a field has no wrong value.
+ */
 function locateError(error: FieldError, { locate, locateKey }: SingleDocument): PolicyDiagnostic {
   const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";
   const position = aboutKey ? locateKey(error.field) : locate(error.field);
@@ -97,8 +106,8 @@ function byPosition(a: Position, b: Position): number {
 }
 
 /**
- * Formats a diagnostic as compilers do: `policy.yaml:3:1: error: profil: Forbidden: unknown field,
- * did you mean profile?`.
+ * Formats a diagnostic as compilers do, such as `policy.yaml:3:1: error: profil: Forbidden: unknown
+ * field, did you mean profile?`.
  */
 export function diagnosticText(file: string, diagnostic: PolicyDiagnostic, label: "error" | "warning"): string {
   return `${placeText({ file, ...diagnostic })}: ${label}: ${fieldMessage(diagnostic)}`;

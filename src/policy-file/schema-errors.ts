@@ -8,7 +8,7 @@ import { validators } from "./generated.ts";
 
 const schema = "lease-guard.dev/v1alpha1/policy.json";
 
-/** What a missing field must contain, by the name of the field. */
+/** The requirement for a missing field, by the name of the field. */
 const requiredDetails: Readonly<Record<string, string>> = {
   apiVersion: "must be lease-guard.dev/v1alpha1",
   kind: "must be Policy",
@@ -20,8 +20,7 @@ const requiredDetails: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns where a value differs from the schema of a policy, with advice on each place; at most 100
- * places.
+ * Returns at most 100 differences between a value and the schema of a policy, with advice on each.
  */
 export function schemaErrors(value: unknown): readonly FieldError[] {
   const checked = checkConfiguration(validators, schema, value);

@@ -7,14 +7,14 @@ import { matchesGlob } from "../text/glob.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
 
 /**
- * 24 h: some clients' clocks are hours off, and an allowance of days would leave nothing to
- * protect.
+ * The largest clock skew allowance: 24 h. The clocks of some clients are hours off. With an
+ * allowance of days, rules about time would protect no lease.
  */
 const maxClockSkewMs = dayMs;
 
 /**
- * The names that stand for every client, every pod, or every node; none of them can be an
- * administrator.
+ * The names of groups and users that mean every client, every pod, or every node. An administrator
+ * must not match any of these names.
  */
 const everyones = {
   users: ["system:anonymous"],
@@ -22,8 +22,8 @@ const everyones = {
 } as const;
 
 /**
- * Returns the errors that a schema cannot find; it skips the parts that do not decode, which have
- * schema errors.
+ * Yields the errors that a schema cannot find. Skips the parts that do not decode, because these
+ * parts have schema errors.
  */
 export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
@@ -44,8 +44,8 @@ function* clockSkewErrors({ clockSkewAllowance }: PolicyDocument): Iterable<Fiel
 }
 
 /**
- * Finds patterns that would switch off the rules about writers, because every user or every program
- * is an administrator.
+ * Yields an error for each administrator pattern that matches every user or every program. Such a
+ * pattern would turn off the rules about writers.
  */
 function* administratorErrors({ administrators }: PolicyDocument): Iterable<FieldError> {
   for (const [kind, everyone] of Object.entries(everyones)) {
@@ -63,7 +63,9 @@ function* warnUntilErrors(rule: RuleEntry, field: FieldPath): Iterable<FieldErro
   }
 }
 
-/** Reports a mode that has no effect, because without parameters the rule is off. */
+/**
+ * Yields an error for each mode that has no effect because the rule has no parameters and is off.
+ */
 function* missingParameters(rule: RuleEntry, field: FieldPath): Iterable<FieldError> {
   if (rule.parameters !== undefined) return;
   const [general, ...scopes] = settings(rule, field);

@@ -12,7 +12,7 @@ import {
   resolveRule,
 } from "./resolve.ts";
 
-/** What a rule does to some writes at a time, and which part of the policy sets it. */
+/** The mode of a rule for some writes at a time, and the part of the policy that sets this mode. */
 export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match" | "field" | "warnUntil" | "parameters"> {
   readonly rule: RuleId;
   readonly tier: Tier;
@@ -22,8 +22,8 @@ export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match"
 }
 
 /**
- * Lists for each rule what it may do to a write at a time, in order of precedence: exemptions,
- * scopes, the general setting.
+ * Lists for each rule the settings that can apply to a write at a time. The order is the
+ * precedence: exemptions, scopes, the general setting.
  */
 export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): readonly ExplainedSetting[] {
   return rules.flatMap((rule) => {
@@ -35,7 +35,7 @@ export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): rea
   });
 }
 
-/** Shows a date only while it changes the mode. */
+/** Returns the explanation of a setting. The date is absent if it does not change the mode. */
 function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date): ExplainedSetting {
   const { match, decidedBy, field, warnUntil, parameters } = setting;
   const mode = modeAt(setting, now);

@@ -4,8 +4,8 @@ import type { RuleId } from "../rules/rule.ts";
 import { hasParameters, type Policy, type Scope } from "./policy.ts";
 
 /**
- * Makes some rules deny every write, with the parameters that the policy gives them. Fails for a
- * rule of tier policy to which the policy gives none.
+ * Returns a policy in which some rules deny every write. The rules keep their parameters. Fails for
+ * a rule of tier policy that has no parameters in the policy.
  */
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
   const idle = rules.find(({ id, tier }) => ids.includes(id) && tier === "policy" && !hasParameters(id, policy));

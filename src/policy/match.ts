@@ -3,14 +3,15 @@ import type { Change, UserInfo } from "../rules/rule.ts";
 import { matchesAny, matchesGlob } from "../text/glob.ts";
 
 /**
- * Conditions on a write: all given ones must hold, each by one pattern in which `*` stands for any
- * characters.
+ * The conditions on a write. A write matches if all given conditions hold. A condition holds if one
+ * pattern matches, in which `*` matches any characters.
  */
 export interface Match {
   readonly namespaces?: readonly string[];
   readonly names?: readonly string[];
   /**
-   * Patterns of values by key, for the labels of the existing object; a create has only its own.
+   * Patterns for the values of labels, by key. For an update or a delete, these are the labels of
+   * the existing object. For a create, these are the labels of the new object.
    */
   readonly labels?: Readonly<Record<string, string>>;
   readonly users?: readonly string[];
@@ -18,7 +19,7 @@ export interface Match {
 }
 
 /**
- * The parts of a write that conditions look at; an undefined part is unknown and may have any
+ * The parts of a write that conditions compare. An undefined part is unknown and may have any
  * value.
  */
 export interface KnownWrite {
@@ -29,17 +30,17 @@ export interface KnownWrite {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** `maybe` only for a write with an unknown part. */
+/** Whether a write matches. The result `maybe` requires a write with an unknown part. */
 export type MatchResult = "yes" | "no" | "maybe";
 
-/** Returns a write with every part known. */
+/** Returns the parts of a write. No part is unknown. */
 export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }: UserInfo): KnownWrite {
   const { namespace, name } = (change.operation === "DELETE" ? change.oldObject : change.object).metadata;
   const { labels } = (change.operation === "CREATE" ? change.object : change.oldObject).metadata;
   return { namespace, name, labels, user: username, groups };
 }
 
-/** Compares a write with conditions; an absent condition holds for every write. */
+/** Compares a write with conditions. An absent condition holds for every write. */
 export function matchWrite(match: Match, { namespace, name, labels, user, groups }: KnownWrite): MatchResult {
   const place = both(matchText(match.namespaces, namespace), matchText(match.names, name));
   const writer = both(matchText(match.users, user), matchGroups(match.groups, groups));
@@ -47,7 +48,7 @@ export function matchWrite(match: Match, { namespace, name, labels, user, groups
   return known === "no" ? known : both(known, matchLabels(match.labels, labels));
 }
 
-/** Needs no list of results, because reviews call it for every scope. */
+/** Combines two results without a list, because reviews call this function for every scope. */
 function both(a: MatchResult, b: MatchResult): MatchResult {
   if (a === "no" || b === "no") return "no";
   return a === "maybe" ? a : b;

@@ -1,47 +1,54 @@
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import type { Match } from "./match.ts";
 
-/** What a finding does: deny the write, warn the client, write to the audit log, or nothing. */
+/** The effect of a finding: deny the write, warn the client, write to the audit log, or nothing. */
 export type Mode = "deny" | "warn" | "audit" | "off";
 
-/** The mode of a finding: a rule that is off has none. */
+/** The mode of a finding. A rule that is off does not report findings. */
 export type FindingMode = Exclude<Mode, "off">;
 
 /**
- * Sets the mode of each rule that has no mode of its own: only `default` and `strict` deny writes.
+ * A profile sets the mode of each rule for which the policy sets no mode. The profiles `default`
+ * and `strict` can deny writes. The profile `observe` never denies a write.
  */
 export type Profile = "default" | "strict" | "observe";
 
-/** What an operator sets for a rule. */
+/** The part of a policy that an operator sets for a rule. */
 export interface Setting {
   readonly mode?: Mode;
   /** Until this date, `deny` only warns. */
   readonly warnUntil?: Date;
-  /** In the form that the rule declares; they replace all parameters of a more general setting. */
+  /**
+   * The parameters in the form that the rule declares. They replace all parameters of a more
+   * general setting.
+   */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A setting for the writes that match; it inherits absent fields, but a mode of its own ignores an
- * inherited date.
+ * A setting for the writes that match. A scope inherits absent fields. A scope with its own mode
+ * ignores an inherited date.
  */
 export interface Scope extends Setting {
   readonly match: Match;
 }
 
-/** The setting of a rule with its scopes, of which the first that matches applies. */
+/** The setting of a rule with its scopes. The first scope that matches applies. */
 export interface RuleSettings extends Setting {
   readonly scopes?: readonly Scope[];
 }
 
-/** Writes whose findings, by some rules, go only to the audit log until a date. */
+/**
+ * An exemption selects writes and rules. Findings of these rules for these writes go only to the
+ * audit log until a date.
+ */
 export interface Exemption {
   readonly rules: readonly RuleId[];
   readonly match: Match;
   readonly reason: string;
-  /** The contact for questions about it. */
+  /** The contact for questions about the exemption. */
   readonly owner: string;
-  /** The first moment at which it no longer applies. */
+  /** The first moment at which the exemption no longer applies. */
   readonly expires: Date;
 }
 
@@ -49,7 +56,7 @@ export interface Exemption {
 export interface Policy {
   readonly profile: Profile;
   /**
-   * How far a client's clock may differ from the server's, in either direction, in milliseconds.
+   * How many milliseconds a client's clock may differ from the server's clock, in either direction.
    */
   readonly clockSkewMs: number;
   readonly administrators: Administrators;
@@ -57,12 +64,15 @@ export interface Policy {
   readonly exemptions: readonly Exemption[];
 }
 
-/** Suits clocks that NTP keeps within a second, and leaves most of a lease of 15 s protected. */
+/**
+ * The default allowance suits clocks that NTP keeps within a second. Rules still protect most of
+ * the term of a lease of 15 s.
+ */
 export const defaultClockSkewMs = 5_000;
 
 /**
- * kubeadm 1.29 and later give this group to the users of admin.conf. No other tool binds it, so it
- * is safe to trust everywhere.
+ * kubeadm 1.29 and later add the users of admin.conf to this group. No other tool grants rights to
+ * this group, so that every cluster can trust it.
  */
 export const defaultAdministrators: Administrators = { users: [], groups: ["kubeadm:cluster-admins"] };
 
@@ -81,8 +91,8 @@ export function policyOf(modes: ReadonlyMap<RuleId, Mode>): Policy {
 }
 
 /**
- * Reports whether a policy gives a rule parameters for any write; a rule of tier policy is off
- * without them.
+ * Reports whether a policy gives parameters to a rule for any write. A rule of tier policy is off
+ * without parameters.
  */
 export function hasParameters(id: RuleId, { rules }: Policy): boolean {
   const { parameters, scopes = [] } = rules.get(id) ?? {};

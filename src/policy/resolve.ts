@@ -3,30 +3,33 @@ import type { Rule } from "../rules/rule.ts";
 import { type KnownWrite, type Match, matchWrite } from "./match.ts";
 import { defaultPolicy, type Exemption, type Mode, type Policy, type Profile, type Scope, type Setting } from "./policy.ts";
 
-/** A setting with every field filled in; always of one shape, for V8. */
+/**
+ * A setting with every field filled in. Every such object has the same properties, because V8 is
+ * faster with one shape.
+ */
 export interface EffectiveSetting {
   readonly mode: Mode;
   readonly warnUntil: Date | undefined;
   readonly parameters: Setting["parameters"] | undefined;
 }
 
-/** A setting of a rule for some writes, with the part of the policy that sets its mode. */
+/** The setting of a rule for some writes, with the part of the policy that sets the mode. */
 export interface ResolvedSetting extends EffectiveSetting {
-  /** Absent for the general setting, which applies where no scope matches. */
+  /** Undefined for the general setting, which applies to writes that no scope matches. */
   readonly match: Match | undefined;
-  /** `parameters` for a rule of tier policy that is off because it has none. */
+  /** `parameters` means that a rule of tier policy is off because it has no parameters. */
   readonly decidedBy: "profile" | "parameters" | "rule" | "scope";
-  /** Absent if the policy does not contain what sets the mode. */
+  /** The field of the policy that sets the mode. Undefined if no field sets the mode. */
   readonly field: FieldPath | undefined;
 }
 
-/** An exemption with its place in the policy. */
+/** An exemption with its path in the policy. */
 export interface ResolvedExemption {
   readonly exemption: Exemption;
   readonly field: FieldPath;
 }
 
-/** All that a policy says about one rule, in order of precedence. */
+/** The scopes, the general setting, and the exemptions of one rule, in order of precedence. */
 export interface ResolvedRule {
   readonly rule: Rule;
   readonly scopes: readonly (ResolvedSetting & { readonly match: Match })[];
@@ -34,7 +37,7 @@ export interface ResolvedRule {
   readonly exemptions: readonly ResolvedExemption[];
 }
 
-/** Computes once what a policy says about a rule, for every write and time. */
+/** Computes the settings and exemptions of a rule once, for every write and time. */
 export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
   const { scopes = [] } = policy.rules.get(rule.id) ?? {};
   return {
@@ -48,16 +51,16 @@ export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
 }
 
 /**
- * Returns the setting that takes precedence for a write: the first scope that matches, or may
- * match, else the general one.
+ * Returns the setting that takes precedence for a write. This is the first scope that matches or
+ * may match, or else the general setting.
  */
 export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrite): ResolvedSetting {
   return scopes.find(({ match }) => matchWrite(match, write) !== "no") ?? general;
 }
 
 /**
- * Lists the settings that may apply to a write, in order of precedence; it is one if all of the
- * write is known.
+ * Lists the settings that may apply to a write, in order of precedence. The list has one setting if
+ * all parts of the write are known.
  */
 export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
   const first = firstSetting(resolved, write);
@@ -66,7 +69,7 @@ export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): rea
   return [first, ...possibleSettings({ ...resolved, scopes: later }, write)];
 }
 
-/** Lists the exemptions that may apply to a write, whether they have expired or not. */
+/** Lists the exemptions that may apply to a write, even if an exemption has expired. */
 export function possibleExemptions({ exemptions }: ResolvedRule, write: KnownWrite): readonly ResolvedExemption[] {
   return exemptions.filter(({ exemption }) => matchWrite(exemption.match, write) !== "no");
 }
@@ -81,12 +84,15 @@ export function modeAt({ mode, warnUntil }: EffectiveSetting, now: Date): Mode {
   return mode === "deny" && warnUntil !== undefined && now < warnUntil ? "warn" : mode;
 }
 
-/** Returns the mode of a rule outside all scopes, before any date. */
+/** Returns the mode of a rule for writes that no scope matches, without regard to `warnUntil`. */
 export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
   return effectiveSetting(rule, policy, undefined).mode;
 }
 
-/** Fills in a scope's setting, or the general one, from more general settings and the profile. */
+/**
+ * Fills in the setting of a scope, or the general setting, from more general settings and the
+ * profile.
+ */
 export function effectiveSetting(rule: Rule, { profile, rules }: Policy, scope: Scope | undefined): EffectiveSetting {
   const general: Setting = rules.get(rule.id) ?? {};
   const mode = scope?.mode ?? general.mode;

@@ -1,20 +1,23 @@
 import { isJsonObject } from "../api/json-object.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 
-/** The part of a ValidatingWebhookConfiguration that decides which writes are sent. */
+/** The part of a ValidatingWebhookConfiguration that decides which writes kube-apiserver sends. */
 export interface Registration {
   readonly webhooks: readonly RegisteredWebhook[];
 }
 
-/** One webhook; a write is sent if a rule, the selector, and all conditions match. */
+/** A webhook. kube-apiserver sends a write if a rule, the selector, and all conditions match. */
 export interface RegisteredWebhook {
   readonly rules: readonly RegisteredRule[];
   readonly namespaceSelector: LabelSelector;
-  /** The names of the conditions, because only kube-apiserver evaluates their expressions. */
+  /**
+   * The names of the conditions. lease-guard cannot evaluate the expressions as kube-apiserver
+   * does.
+   */
   readonly matchConditions: readonly string[];
 }
 
-/** Resources and operations, with `*` for all of them. */
+/** The resources and operations of a rule. `*` means all of them. */
 export interface RegisteredRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
@@ -22,17 +25,20 @@ export interface RegisteredRule {
   readonly scope: string;
 }
 
-/** A label selector, whose `matchLabels` are requirements too. */
+/** The requirements of a label selector. Each entry of `matchLabels` is a requirement, too. */
 export type LabelSelector = readonly LabelRequirement[];
 
-/** A condition on one label. */
+/** A condition on a label. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: string;
   readonly values: readonly string[];
 }
 
-/** Decodes the object leniently, because kube-apiserver rejects a malformed one. */
+/**
+ * Decodes a ValidatingWebhookConfiguration. Ignores malformed fields, because kube-apiserver
+ * rejects a malformed configuration.
+ */
 export function toRegistration(value: unknown): Result<Registration, string> {
   if (!isRegistration(value)) return failed("must be a ValidatingWebhookConfiguration");
   return ok({ webhooks: objects(value["webhooks"]).map(toWebhook) });

@@ -6,13 +6,16 @@ import type { LabelRequirement, RegisteredRule, RegisteredWebhook, Registration 
 /** The name of the condition of `manifests/base` that skips plain renewals. */
 const plainRenewalCondition = "not-a-plain-renewal";
 
-/** Writes that a rule is for, and that kube-apiserver does not send. */
+/** Writes that a rule validates, but that kube-apiserver does not send. */
 export type UnsentWrites =
   | { readonly what: "operation"; readonly kind: Kind; readonly operation: ChangeOperation }
   | { readonly what: "namespace"; readonly namespace: string }
   | { readonly what: "plain-renewals" };
 
-/** Finds the writes that a rule is for, and that a configuration does not send. */
+/**
+ * Finds the writes that a rule validates, but that kube-apiserver does not send with a
+ * configuration.
+ */
 export function unsentWrites(rule: UnsentRule, registration: Registration): readonly UnsentWrites[] {
   const asked = rule.kinds.flatMap((kind) =>
     rule.operations.map((operation) => ({ kind, operation, webhooks: webhooksFor(registration, kind, operation) })),
@@ -28,11 +31,12 @@ export function unsentWrites(rule: UnsentRule, registration: Registration): read
   ];
 }
 
-/** The facts of a rule that decide which writes it needs. */
+/** The fields of a rule that determine which writes the rule needs. */
 export type UnsentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
 
 /**
- * Reports whether the configuration sends any write of the kind by the operation in a namespace.
+ * Reports whether kube-apiserver sends at least one kind of write that a rule validates, in a
+ * namespace.
  */
 export function sendsFrom(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {
   return kinds.some((kind) =>
@@ -40,14 +44,15 @@ export function sendsFrom(registration: Registration, { kinds, operations }: Uns
   );
 }
 
-/** The namespaces that a configuration excludes by name, or the only ones that it selects. */
+/** The namespaces that a configuration excludes by name, or the only namespaces that it selects. */
 export interface SelectedNamespaces {
   readonly except?: readonly string[];
   readonly only?: readonly string[];
 }
 
 /**
- * Finds the namespaces whose writes a configuration sends; undefined if it excludes none by name.
+ * Finds the namespaces from which a configuration sends writes, or returns undefined if it excludes
+ * no namespace by name.
  */
 export function selectedNamespaces({ webhooks }: Registration): SelectedNamespaces | undefined {
   const named = webhooks.map(({ namespaceSelector }) => namespaceSelector.filter(({ key }) => key === nameLabel));
@@ -77,7 +82,10 @@ function matchesRule({ apiGroups, resources, operations, scope }: RegisteredRule
   );
 }
 
-/** A namespace has this label with its name; its other labels are unknown, and can match. */
+/**
+ * The label with the name of a namespace. lease-guard does not know the other labels, so a
+ * requirement on them can match.
+ */
 const nameLabel = "kubernetes.io/metadata.name";
 
 function selectsNamespace({ namespaceSelector }: RegisteredWebhook, namespace: string): boolean {

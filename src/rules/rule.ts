@@ -2,7 +2,8 @@ import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 
 /**
- * One write, with the objects that its operation has: no oldObject on CREATE, no object on DELETE.
+ * A write with the objects of its operation. A CREATE has no `oldObject`, and a DELETE has no
+ * `object`.
  */
 export type Change<T> =
   | { readonly operation: "CREATE"; readonly object: T }
@@ -12,7 +13,7 @@ export type Change<T> =
 /** The operations that rules validate. */
 export type ChangeOperation = Change<unknown>["operation"];
 
-/** The known part of the `authentication.k8s.io` UserInfo of the writer; an unknown name is "". */
+/** The known part of the writer's `authentication.k8s.io` UserInfo. An unknown name is "". */
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
@@ -21,8 +22,8 @@ export interface UserInfo {
 }
 
 /**
- * The users who repair a cluster, in addition to system:masters and kube-apiserver: patterns of
- * user names and of groups, in which `*` matches any characters.
+ * The users who repair a cluster, in addition to system:masters and kube-apiserver. Each item is a
+ * pattern for user names or groups, in which `*` matches any characters.
  */
 export interface Administrators {
   readonly users: readonly string[];
@@ -31,26 +32,26 @@ export interface Administrators {
 
 /** The facts about a write that its objects do not contain. */
 export interface Context {
-  /** The time of the validation, because rules have no clock of their own. */
+  /** The time of the validation. Rules do not read a clock. */
   readonly now: Date;
   readonly user: UserInfo;
-  /** True if the write will not be stored. */
+  /** True if kube-apiserver will not store the write. */
   readonly dryRun: boolean;
 }
 
-/** The input of a rule next to the change; `P` is the type of the parameters that it declares. */
+/** The input of a rule in addition to the change. `P` is the type of the rule's parameters. */
 export interface RuleContext<P = unknown> extends Context {
   readonly kind: Kind;
   /**
-   * How far a client's clock may differ from the server's, in either direction, in milliseconds.
+   * How many milliseconds a client's clock may differ from the server's clock, in either direction.
    */
   readonly clockSkewMs: number;
-  /** The users that rules about writers allow everything. */
+  /** The users who may do everything that rules about writers otherwise forbid. */
   readonly administrators: Administrators;
   readonly parameters: P;
 }
 
-/** The name of a rule, which is also the path of its file, its test, and its page. */
+/** The name of a rule, which is also the path of the rule's file, test, and documentation page. */
 export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
 
 /**
@@ -60,50 +61,60 @@ export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
 export type Tier = "api" | "protocol" | "policy";
 
 /**
- * A JSON Schema with a description for each parameter of a rule; the schema of policies is
- * generated from it.
+ * The JSON Schema and the description of each parameter of a rule. The generator builds the schema
+ * of policies from this schema.
  */
 export interface ParametersSchema<P> {
   readonly properties: { readonly [K in keyof P]-?: Readonly<Record<string, unknown>> };
-  /** The parameters that must be set wherever any is. */
+  /** The parameters that a setting must contain if it contains any parameter. */
   readonly required?: readonly (keyof P & string)[];
-  /** Finds what a schema cannot: a parameter that contradicts the others, and what it must be. */
+  /**
+   * Finds a parameter that contradicts the others, which a JSON Schema cannot find. `detail` says
+   * what the parameter must be.
+   */
   readonly conflict?: (parameters: P) => { readonly parameter: keyof P & string; readonly detail: string } | undefined;
 }
 
 interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly id: RuleId;
   readonly tier: Tier;
-  /** One sentence with "must". */
+  /** A sentence with "must" that describes the requirement. */
   readonly description: string;
   readonly kinds: readonly K[];
   readonly operations: readonly O[];
-  /**
-   * `warn` if the profile `strict` must not deny, because legitimate clients can trigger the rule.
-   */
+  /** `warn` if legitimate clients can trigger the rule. The profile `strict` then only warns. */
   readonly strict?: "warn";
-  /** True if the rule also reports plain renewals, which `manifests/base` does not send. */
+  /**
+   * True if the rule also reports plain renewals. With `manifests/base`, kube-apiserver does not
+   * send plain renewals.
+   */
   readonly plainRenewals?: true;
-  /** The namespace of the objects that the rule protects, if it is only one. */
+  /**
+   * The namespace of the objects that the rule protects, if all of these objects are in one
+   * namespace.
+   */
   readonly namespace?: string;
 }
 
-/** A change of these kinds by these operations. */
+/** A change of an object of the kinds `K` by an operation of `O`. */
 type Selected<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends RuleFacts<K, O> {
-  /** Only for rules of tier policy, which are off without parameters. */
+  /**
+   * The parameters of a rule of tier policy. Without parameters in the policy, such a rule is off.
+   */
   readonly parameters?: ParametersSchema<P>;
   /**
-   * Returns every error: as a list, or as `itemErrors` if a review of 7 MiB has room for a million.
-   * Returns nothing for malformed input, which another rule reports.
+   * Returns every error of a write. A rule about list items uses `itemErrors`, because a review of
+   * 7 MiB has room for a million errors. Returns nothing for malformed input, which another rule
+   * reports.
    */
   readonly check: (change: Selected<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;
 }
 
 /**
- * A rule for any kind and operation; only changes and parameters that it declares are passed to
- * `check`.
+ * A rule for any kind and operation. `check` receives only the changes and parameters that the rule
+ * declares.
  */
 export interface Rule extends RuleFacts<Kind, ChangeOperation> {
   readonly parameters?: ParametersSchema<Readonly<Record<string, unknown>>>;
@@ -111,14 +122,17 @@ export interface Rule extends RuleFacts<Kind, ChangeOperation> {
 }
 
 /**
- * Types `check` by the declared kinds, operations and parameters, then hides those types so that
- * all rules fit one list.
+ * Checks the type of `check` against the declared kinds, operations, and parameters. Returns the
+ * rule without these types, so that all rules fit one list.
  */
 export function defineRule<const K extends Kind, const O extends ChangeOperation, P>(definition: RuleDefinition<K, O, P>): Rule {
   return definition as unknown as Rule;
 }
 
-/** Types the parameters of a rule, from which `defineRule` types its context. */
+/**
+ * Returns the schema of a rule's parameters. `defineRule` infers the type of the context from this
+ * schema.
+ */
 export function parametersOf<P>(schema: ParametersSchema<P>): ParametersSchema<P> {
   return schema;
 }

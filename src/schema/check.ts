@@ -3,14 +3,14 @@ import { type SchemaFinding, toFieldError } from "./to-field-error.ts";
 import type { Validator } from "./validator.ts";
 
 /**
- * Returns why data does not decode, at most 100 findings; `schema` is the path of a file below
+ * Returns at most 100 reasons why data does not decode. `schema` is the path of a file below
  * `schemas/`.
  */
 export function checkSchema(schema: string, data: unknown): readonly SchemaFinding[] {
   return checkWith(validators, schema, data);
 }
 
-/** Does the same with other compiled schemas. */
+/** Returns at most 100 reasons why data does not decode, according to other compiled schemas. */
 export function checkWith(validators: Readonly<Record<string, Validator>>, schema: string, data: unknown): readonly SchemaFinding[] {
   const validator = validators[schema];
   if (validator === undefined) throw new Error(`no schema ${schema}`);

@@ -2,7 +2,7 @@ import { type FieldError, forbidden, invalid, notSupported, required, typeInvali
 import type { FieldPath, PathStep } from "../field/path.ts";
 import type { SchemaError } from "./validator.ts";
 
-/** The ids of schema findings; `docs/rules/schema.md` has a section on each. */
+/** The ids of schema findings. `docs/rules/schema.md` has a section on each id. */
 export const schemaOrigins = [
   "schema/type",
   "schema/range",
@@ -16,16 +16,16 @@ export const schemaOrigins = [
 export type SchemaOrigin = (typeof schemaOrigins)[number];
 
 /**
- * How to fix a finding. Of an unknown field, `place` is where it belongs, `version` another version
- * that has it, and `name` a similar name; `quotes` is for a scalar that YAML reads as a string only
- * in quotes.
+ * Describes how to fix a finding. For an unknown field, `place` is where it belongs, `version` is
+ * another version that has it, and `name` is a similar name. `quotes` is for a scalar that YAML
+ * reads as a string only in quotes.
  */
 export interface Advice {
   readonly kind: "place" | "version" | "name" | "quotes";
   readonly text: string;
 }
 
-/** An error that keeps data from decoding. */
+/** An error of data that does not decode. */
 export interface SchemaFinding extends FieldError {
   readonly source: "schema";
   readonly origin: SchemaOrigin;
@@ -50,7 +50,7 @@ const formatDetails: Readonly<Record<string, string>> = {
   "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
 };
 
-/** Translates an error of ajv into the form of a Kubernetes field error. */
+/** Converts an error of ajv into the form of a Kubernetes field error. */
 export function toFieldError(error: SchemaError, data: unknown): SchemaFinding {
   return { ...fieldErrorOf(error, data), source: "schema" };
 }
@@ -71,8 +71,8 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
-    // The generator compiles `minLength: 1` to a pattern, and drops every other pattern in favor of
-    // its format.
+    // The generator compiles `minLength: 1` to a pattern. It drops every other pattern, because
+    // each has a format that checks the same.
     case "pattern":
     case "minItems":
     case "minProperties":
@@ -90,31 +90,43 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
   }
 }
 
-/** Puts the key of a map in brackets: only the values of a map have no field name of their own. */
+/**
+ * Marks the last step as a map key, which prints in brackets. `additionalProperties` in the schema
+ * path means that the error is in a value of a map.
+ */
 function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
   const last = path.at(-1);
   return schemaPath.includes("/additionalProperties/") && typeof last === "string" ? [...path.slice(0, -1), { key: last }] : path;
 }
 
-/** Needed for a number such as 5, and for yes, which YAML 1.1 reads as true. */
+/**
+ * Returns the advice to quote a number such as 5, or a word such as yes, which YAML 1.1 reads as
+ * true.
+ */
 function quotes(type: unknown, value: unknown): Pick<SchemaFinding, "advice"> {
   const scalar = typeof value === "number" || typeof value === "boolean";
   return type === "string" && scalar ? { advice: { kind: "quotes", text: "put it in quotes" } } : {};
 }
 
-/** Leaves out null, because a client omits a field that it does not set. */
+/**
+ * Returns what the type of a value must be. Does not mention null, because a client omits a field
+ * that it does not set.
+ */
 function typeDetail(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");
   return typeDetails[String(names[0])] ?? "";
 }
 
-/** The field at a JSON pointer: its path, with list indexes as numbers, and its value. */
+/** The path and the value of the field at a JSON pointer. A list index in the path is a number. */
 export interface Found {
   readonly path: FieldPath;
   readonly value: unknown;
 }
 
-/** Follows a JSON pointer (RFC 6901: `~1` is "/" and `~0` is "~") into data that has that place. */
+/**
+ * Follows a JSON pointer (RFC 6901) in data that contains the field. In a pointer, `~1` is "/" and
+ * `~0` is "~".
+ */
 export function followPointer(data: unknown, pointer: string): Found {
   const path: PathStep[] = [];
   let value = data;

@@ -8,10 +8,10 @@ import { type KnownFields, knownFields } from "./known-fields.ts";
 import type { Advice, SchemaFinding } from "./to-field-error.ts";
 import type { Validator } from "./validator.ts";
 
-/** The limit of Go's strict decoder. */
+/** The maximum number of errors that Go's strict decoder reports. */
 const maxFindings = 100;
 
-/** A field that a struct does not have, and the fields that it has. */
+/** A field that a struct does not define, and the fields that the struct defines. */
 interface UnknownField {
   readonly field: FieldPath;
   readonly name: string;
@@ -19,9 +19,9 @@ interface UnknownField {
 }
 
 /**
- * Returns at most 100 fields that kube-apiserver drops from an object, or rejects if
- * `fieldValidation` is Strict. `schema` is the path of a file below `schemas/`; the keys of a map
- * are not fields.
+ * Returns at most 100 fields that kube-apiserver drops from an object. With `fieldValidation:
+ * Strict`, kube-apiserver rejects these fields. `schema` is the path of a file below `schemas/`.
+ * The keys of a map are not fields.
  */
 export function unknownFields(schema: string, data: unknown): readonly SchemaFinding[] {
   const root = knownFields[schema];
@@ -45,7 +45,10 @@ function* unknownIn(object: object, known: KnownFields, path: FieldPath): Iterab
   }
 }
 
-/** Looks into a struct or a list of structs; data that nests in any other way does not decode. */
+/**
+ * Yields the unknown fields of a struct or of a list of structs. Data that nests in any other way
+ * does not decode.
+ */
 function* unknownInside(value: unknown, known: KnownFields, path: FieldPath): Iterable<UnknownField> {
   if (!Array.isArray(value)) {
     if (isJsonObject(value)) yield* unknownIn(value, known, path);
@@ -59,8 +62,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
     return { kind: "version", text: "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?" };
   if (name === "strategy" && Object.hasOwn(known, "preferredStrategies"))
     return { kind: "version", text: "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?" };
-  // Items of a list get no such advice, because the namespace of an owner is not that of the
-  // object.
+  // Items of a list get no such advice, because the namespace of an owner is not the namespace of
+  // the object.
   const place = field.length <= 2 ? placeOf(name, root) : undefined;
   if (place !== undefined) return { kind: "place", text: `belongs ${place}` };
   const near = closestName(name, Object.keys(known));
@@ -68,7 +71,7 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
 }
 
 /**
- * Finds where a field of this name belongs, because wrong indentation puts it one level too high or
+ * Finds where a field with this name belongs. Wrong indentation puts a field one level too high or
  * too low.
  */
 function placeOf(name: string, root: KnownFields): string | undefined {
@@ -78,8 +81,8 @@ function placeOf(name: string, root: KnownFields): string | undefined {
 }
 
 /**
- * Decodes a configuration file as the type `T` that its schema describes, or returns at most 100
- * findings, with advice on unknown fields.
+ * Decodes a configuration file as the type `T` that the schema describes, or returns at most 100
+ * findings. The findings contain advice on unknown fields.
  */
 export function checkConfiguration<T>(
   validators: Readonly<Record<string, Validator>>,

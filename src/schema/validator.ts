@@ -8,8 +8,8 @@ export interface SchemaError {
 }
 
 /**
- * A compiled schema: returns true for data that decodes, or else keeps at most 100 errors until the
- * next call.
+ * A compiled schema. Returns true for data that decodes. For other data, `errors` has at most 100
+ * errors until the next call.
  */
 export interface Validator {
   (data: unknown): boolean;

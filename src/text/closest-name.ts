@@ -1,19 +1,19 @@
 /**
- * The longest name to compare: a longer one is not a typo, and the time grows with the product of
- * both lengths.
+ * The longest text that is compared with names. A longer text is not a typo, and the time of a
+ * comparison grows with the product of both lengths.
  */
 const maxLength = 64;
 
 /**
- * The shortest text that can match the beginning of a name, and the shortest that can match any
- * part.
+ * The lengths of the shortest text that can match the beginning of a name, and of the shortest text
+ * that can match any part.
  */
 const minBeginning = 4;
 const minPart = 6;
 
 /**
- * Returns the name that a typo or an abbreviation probably means; undefined if no name is close, or
- * if two are. Ignores letter case, `_`, and `-`.
+ * Returns the name that a typo or an abbreviation probably means. Returns undefined if no name is
+ * close, or if two names are equally close. Ignores letter case, `_`, and `-`.
  */
 export function closestName(typo: string, names: readonly string[]): string | undefined {
   if (typo.length > maxLength) return undefined;
@@ -34,14 +34,14 @@ function fold(name: string): string {
   return name.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
-/** Allows one edit for every three characters. */
+/** Returns the number of edits that a typo may need: one for every three characters. */
 function tolerance(a: string, b: string): number {
   return Math.floor(Math.max(a.length, b.length) / 3);
 }
 
 /**
- * Counts the characters to drop, add, replace, or swap with a neighbor to turn one text into the
- * other.
+ * Counts the edits that turn one text into the other. An edit drops, adds, or replaces a character,
+ * or swaps two neighbors.
  */
 function edits(a: string, b: string): number {
   let beforeLast: readonly number[] = [];

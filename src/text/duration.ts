@@ -1,15 +1,15 @@
-/** The milliseconds of a day without leap seconds. */
+/** The number of milliseconds in a day without leap seconds. */
 export const dayMs: number = 24 * 60 * 60 * 1000;
 
 const units: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, "\u00b5s": 1e-3, "\u03bcs": 1e-3, ms: 1, s: 1e3, m: 60e3, h: 3600e3 };
 const part = String.raw`(\d+(?:\.\d*)?|\.\d+)(ns|[u\u00b5\u03bcm]?s|m|h)`;
 
-/** The durations that `parseDuration` accepts. */
+/** Matches the durations that `parseDuration` accepts. */
 export const durationPattern: RegExp = new RegExp(`^[+]?(?:0|(?:${part})+)$`);
 
 /**
- * Returns milliseconds as Go's `time.ParseDuration` does, such as of `10s` or `1m30s`; undefined if
- * it is invalid or negative.
+ * Returns the milliseconds of a duration such as `10s` or `1m30s`, in the form of Go's
+ * `time.ParseDuration`. Returns undefined if the duration is invalid or negative.
  */
 export function parseDuration(text: string): number | undefined {
   if (!durationPattern.test(text)) return undefined;
@@ -18,7 +18,7 @@ export function parseDuration(text: string): number | undefined {
   return milliseconds;
 }
 
-/** True for a Go duration that is not negative. */
+/** Reports whether a text is a Go duration that is not negative. */
 export function isDuration(text: string): boolean {
   return durationPattern.test(text);
 }

@@ -1,17 +1,17 @@
-/** True if a text matches at least one pattern. */
+/** Reports whether a text matches at least one pattern. */
 export function matchesAny(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => matchesGlob(pattern, text));
 }
 
 /**
- * True if a pattern matches the whole text; `*` matches any characters, also none. Case matters.
- * The time is at most the product of both lengths.
+ * Reports whether a pattern matches the whole text, with letter case. `*` matches any characters,
+ * or none. The time is at most the product of both lengths.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   const star = pattern.indexOf("*");
   if (star === -1) return pattern === text;
   if (!text.startsWith(pattern.slice(0, star))) return false;
-  // Most patterns have one star, which is at the end.
+  // Most patterns have one `*`, which is at the end.
   if (star === pattern.length - 1) return true;
   const parts = pattern.slice(star + 1).split("*");
   const tail = parts.pop() ?? "";

@@ -4,8 +4,8 @@ const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const subdomain = `${label}(\\.${label})*`;
 
 /**
- * Test the same as `label` and `subdomain` without a repeated group, for which V8 has no room on
- * some megabytes.
+ * These expressions test the same as `label` and `subdomain`, but without a repeated group. V8 runs
+ * out of stack space if a group repeats over some megabytes.
  */
 const labelChars = /^[-a-z0-9]+$/;
 const subdomainChars = /^[-.a-z0-9]+$/;
@@ -31,10 +31,16 @@ const subdomainMessage = regexMessage(
   ["example.com"],
 );
 
-/** The longest subdomain in bytes: the 255 octets of RFC 1035 less the two of its encoding. */
+/**
+ * The length of the longest subdomain in bytes: the 255 octets of RFC 1035 minus the two octets of
+ * the encoding.
+ */
 export const maxSubdomainBytes = 253;
 
-/** Returns why a text is not an RFC 1123 label, the form of a namespace; empty if it is one. */
+/**
+ * Returns why a text is not an RFC 1123 label, the form of a namespace. Returns an empty list for a
+ * label.
+ */
 export function checkLabel(text: string): readonly string[] {
   const messages = isLongerThan(text, 63) ? ["must be no more than 63 characters"] : [];
   if (isLabel(text)) return messages;
@@ -42,8 +48,8 @@ export function checkLabel(text: string): readonly string[] {
 }
 
 /**
- * Returns why a text is not an RFC 1123 subdomain. Its labels may be longer than 63, as upstream
- * allows.
+ * Returns why a text is not an RFC 1123 subdomain. A label of the subdomain may be longer than 63
+ * characters, as in apimachinery.
  */
 export function checkSubdomain(text: string, unit: "characters" | "bytes" = "characters"): readonly string[] {
   const messages = isLongerThan(text, maxSubdomainBytes) ? [`must be no more than ${maxSubdomainBytes} ${unit}`] : [];
@@ -72,8 +78,8 @@ export function checkConfigMapKey(text: string): readonly string[] {
 const forbiddenCharacters = ["/", "%"];
 
 /**
- * Returns why a name cannot be in a URL path. An UPDATE checks nothing else (`IsPathSegmentName`
- * upstream).
+ * Returns why a name cannot be in a URL path, as `IsPathSegmentName` of apimachinery does. An
+ * UPDATE checks no other requirement of a name.
  */
 export function checkPathSegment(name: string): readonly string[] {
   if (name === "." || name === "..") return [`may not be '${name}'`];
@@ -81,14 +87,17 @@ export function checkPathSegment(name: string): readonly string[] {
 }
 
 /**
- * Returns why a generateName cannot begin a name in a URL path. It may be ".", because a suffix
- * follows.
+ * Returns why a generateName cannot begin a name in a URL path. A generateName may be ".", because
+ * kube-apiserver adds a suffix.
  */
 export function checkPathSegmentPrefix(prefix: string): readonly string[] {
   return forbiddenCharacters.filter((char) => prefix.includes(char)).map((char) => `may not contain '${char}'`);
 }
 
-/** Returns the message of `RegexError` in k8s.io/apimachinery, with its odd commas. */
+/**
+ * Returns the message of `RegexError` in k8s.io/apimachinery, with the same commas after the
+ * examples.
+ */
 export function regexMessage(requirement: string, source: string, examples: readonly string[]): string {
   return `${requirement} (e.g. ${examples.map((example) => `'${example}', `).join(" or ")}regex used for validation is '${source}')`;
 }

@@ -1,4 +1,7 @@
-/** Returns the certificates of a PEM text without the text between them; does not parse them. */
+/**
+ * Returns the certificates of a PEM text without the text between the certificates. Does not parse
+ * the certificates.
+ */
 export function pemCertificates(pem: string): readonly string[] {
   return pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
 }

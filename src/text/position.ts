@@ -1,26 +1,29 @@
-/** A line and a column as editors count them: both from 1, columns in UTF-16 units. */
+/** A line and a column as editors count. Both start at 1, and columns count UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** `FILE:LINE:COLUMN`, the form that editors and terminals link. */
+/** Returns `FILE:LINE:COLUMN`, the form that editors and terminals link. */
 export function placeText({ file, line, column }: Position & { readonly file: string }): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The distance between two offsets whose lines are counted only once. */
+/** The distance between two offsets for which the number of lines is stored. */
 const step = 4096;
 
-/** The number of lines that end before an offset, and the offset where its line begins. */
+/**
+ * The number of lines that end before an offset, and the start of the line that contains the
+ * offset.
+ */
 interface Mark {
   readonly ended: number;
   readonly lineStart: number;
 }
 
 /**
- * Returns a function that converts an offset; `start` is the position of the text. Only "\n" ends a
- * line.
+ * Returns a function that converts an offset in a text into a position. `start` is the position of
+ * the text. Only "\n" ends a line.
  */
 export function positions(text: string, start: Position): (offset: number) => Position {
   let last: Mark = { ended: 0, lineStart: 0 };

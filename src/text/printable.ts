@@ -5,14 +5,17 @@ const printable = new RegExp(`^[${printableClass}]$`, "u");
 
 const ascii = /^[ -~]*$/;
 
-/** True for a text of printable ASCII: a fast test that covers most texts without an error. */
+/**
+ * Reports whether a text contains only printable ASCII. This fast test is enough for most valid
+ * texts.
+ */
 export function isPrintableAscii(text: string): boolean {
   return ascii.test(text);
 }
 
 /**
- * Yields a message for each character that Go's `unicode.IsPrint` rejects; one by one, because a
- * text can have millions.
+ * Yields a message for each character that Go's `unicode.IsPrint` rejects. Yields one by one,
+ * because a text can have millions of such characters.
  */
 export function* checkPrintable(text: string): Iterable<string> {
   if (isPrintableAscii(text)) return;
@@ -24,8 +27,8 @@ export function* checkPrintable(text: string): Iterable<string> {
 }
 
 /**
- * Formats the first character of a text as a code point, because it may be invisible; `position`
- * counts bytes.
+ * Formats the first character of a text as a code point, because the character may be invisible.
+ * `position` counts bytes.
  */
 export function placedCharacter(text: string, position: number): string {
   const code = text.codePointAt(0) ?? 0;

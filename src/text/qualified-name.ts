@@ -13,12 +13,12 @@ const partsMessage = (subject: string) =>
 const lengthMessage = (limit: number, unit: "bytes" | "characters") => `must be no more than ${limit} ${unit}`;
 const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
 
-/** The longest name part and the longest label value, in bytes. */
+/** The length of the longest name part and of the longest label value, in bytes. */
 const maxBytes = 63;
 
 /**
- * Returns why a text is not a qualified name, `name` or `example.com/name`, the form of label keys
- * and finalizers.
+ * Returns why a text is not a qualified name, such as `name` or `example.com/name`. Label keys and
+ * finalizers have this form.
  */
 export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split("/", 3);
@@ -39,7 +39,7 @@ function checkNamePart(text: string): readonly string[] {
   return messages;
 }
 
-/** Returns why a text is not a label value; "" is one. */
+/** Returns why a text is not a label value. The empty string is a label value. */
 export function checkLabelValue(text: string): readonly string[] {
   const messages = isLongerThan(text, maxBytes) ? [lengthMessage(maxBytes, "bytes")] : [];
   return valueRegExp.test(text) ? messages : [...messages, valueMessage];
@@ -51,7 +51,10 @@ const prefixes: readonly (readonly [prefix: string, limit: number])[] = [
   ["prefix part ", maxSubdomainBytes],
 ];
 
-/** The messages of Kubernetes 1.34 and older, by the messages here that replace them. */
+/**
+ * Maps each message of this file that Kubernetes 1.35 changed to the message of Kubernetes 1.34 and
+ * older.
+ */
 export const messagesUntil134: ReadonlyMap<string, string> = new Map([
   [partsMessage("a valid label key"), partsMessage("a qualified name")],
   ...prefixes.map(([prefix, limit]) => [prefix + lengthMessage(limit, "bytes"), prefix + lengthMessage(limit, "characters")] as const),

@@ -1,10 +1,10 @@
 import { compareTexts } from "./compare-texts.ts";
 
-/** A version in the order of blang/semver, which ignores build metadata. */
+/** A semantic version as blang/semver compares versions. The comparison ignores build metadata. */
 export interface SemanticVersion {
   /**
-   * Major, minor, and patch as decimal digits without leading zeros, because a uint64 exceeds a
-   * JavaScript number.
+   * Major, minor, and patch as decimal digits without leading zeros. These numbers are strings,
+   * because a uint64 can exceed the safe integers of JavaScript.
    */
   readonly numbers: readonly string[];
   /** The identifiers after the "-". */
@@ -12,7 +12,10 @@ export interface SemanticVersion {
 }
 
 const number = "(0|[1-9][0-9]*)";
-/** Has no repeated group, because V8 has no room for one on some megabytes. */
+/**
+ * This pattern does not repeat a group, because V8 runs out of stack space if a group repeats over
+ * some megabytes.
+ */
 const identifiers = "([0-9A-Za-z.-]+)";
 const version = new RegExp(String.raw`^${number}\.${number}\.${number}(?:-${identifiers})?(?:\+${identifiers})?$`);
 const emptyIdentifier = /^\.|\.\.|\.$/;
@@ -21,8 +24,8 @@ const digits = /^[0-9]+$/;
 const maxUint64 = String(2n ** 64n - 1n);
 
 /**
- * Parses as `semver.Parse` of github.com/blang/semver/v4 does: without "v", and each number is a
- * uint64.
+ * Parses a version as `semver.Parse` of github.com/blang/semver/v4 does. A version does not start
+ * with "v", and each number is a uint64. Returns undefined for an invalid version.
  */
 export function parseVersion(text: string): SemanticVersion | undefined {
   const match = version.exec(text);
@@ -44,14 +47,14 @@ function isUint64(number: string): boolean {
 export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
   const order = compareLists(a.numbers, b.numbers);
   if (order !== 0) return order;
-  // A version without a pre-release is above all of its pre-releases.
+  // A version without a pre-release is above all pre-releases of the same version.
   if (a.preRelease.length === 0 || b.preRelease.length === 0) return b.preRelease.length - a.preRelease.length;
   return compareLists(a.preRelease, b.preRelease);
 }
 
 /**
- * True for "" and for 0.0.0 with any build, which kube-apiserver treats as absent; 0.0.0-a is a
- * version.
+ * Reports whether kube-apiserver treats a version as absent: "", or 0.0.0 with any build metadata.
+ * 0.0.0-a is a version.
  */
 export function isUnsetVersion(text: string): boolean {
   if (text === "") return true;
@@ -59,7 +62,9 @@ export function isUnsetVersion(text: string): boolean {
   return version !== undefined && version.preRelease.length === 0 && version.numbers.every((part) => part === "0");
 }
 
-/** Compares item by item. If one list begins with the other, the shorter is below. */
+/**
+ * Compares two lists item by item. If one list begins with the other, the shorter list is below.
+ */
 function compareLists(a: readonly string[], b: readonly string[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index];
@@ -70,8 +75,8 @@ function compareLists(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Compares numbers by value, below all words, and words by bytes, which for ASCII is also the order
- * of JavaScript.
+ * Compares numbers by value and words by bytes. A number is below every word. For ASCII, JavaScript
+ * also orders by bytes.
  */
 function compareIdentifiers(a: string, b: string): number {
   const [numericA, numericB] = [digits.test(a), digits.test(b)];
@@ -80,7 +85,7 @@ function compareIdentifiers(a: string, b: string): number {
   return compareTexts(a, b);
 }
 
-/** Compares numbers without leading zeros, of which the longer is the greater. */
+/** Compares two numbers without leading zeros. The longer number is the greater one. */
 function compareNumbers(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
 }

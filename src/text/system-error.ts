@@ -1,6 +1,6 @@
 /**
- * Why the system could not read or write a file, without its path: `ENOENT: no such file or
- * directory`.
+ * Returns why the system could not read or write a file, without the path, such as `ENOENT: no such
+ * file or directory`.
  */
 export function systemErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -3,42 +3,49 @@ const clock = String.raw`(\d\d?):(\d\d):(\d\d)`;
 const zone = String.raw`(?:Z|([+-])(\d\d):(\d\d))`;
 
 /**
- * The form of Go's layout `2006-01-02T15:04:05.000000Z07:00`: six characters after the point, and
- * the first may be a sign. A match can still be out of range.
+ * Matches the form of Go's layout `2006-01-02T15:04:05.000000Z07:00`. Six characters follow the
+ * point, and the first can be a sign. A text that matches can still be out of range.
  */
 export const microTimePattern: RegExp = new RegExp(String.raw`^${date}T${clock}[.,](\d{6}|\+\d{5}|-0{5})${zone}$`);
 
 /**
- * The form of Go's layout RFC3339, with any fraction or none; a match can still be out of range.
+ * Matches the form of Go's layout RFC3339, with or without a fraction. A text that matches can
+ * still be out of range.
  */
 export const timePattern: RegExp = new RegExp(String.raw`^${date}T${clock}(?:[.,](\d+))?${zone}$`);
 
-/** Days 1 to 28 need no calendar: this takes an eighth of the time, and a renewal has six times. */
+/**
+ * Matches the days 1 to 28, which need no calendar. This match takes an eighth of the time of the
+ * full check, and a renewal contains six times.
+ */
 const plain = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
 const plainMicroTime = new RegExp(String.raw`^${plain}\.\d{6}Z$`);
 const plainTime = new RegExp(`^${plain}Z$`);
 
 /**
- * True for what `metav1.MicroTime` decodes: all that Go's `time.Parse` accepts, such as `,` for the
- * point or a one-digit hour.
+ * Reports whether `metav1.MicroTime` decodes a text. Go's `time.Parse` also accepts a `,` instead
+ * of the point, or an hour of one digit.
  */
 export function isMicroTime(text: string): boolean {
   return plainMicroTime.test(text) || inRange(microTimePattern.exec(text));
 }
 
-/** True for what `metav1.Time` decodes. */
+/** Reports whether `metav1.Time` decodes a text. */
 export function isTime(text: string): boolean {
   return plainTime.test(text) || inRange(timePattern.exec(text));
 }
 
-/** True if two texts that `isTime` accepts are the same instant, to the nanosecond. */
+/**
+ * Reports whether two texts are the same instant, to the nanosecond. `isTime` must accept both
+ * texts.
+ */
 export function sameInstant(a: string, b: string): boolean {
   return a === b || instant(a) === instant(b);
 }
 
 /**
- * Returns milliseconds since 1970, with a fraction, of a text that `isMicroTime` accepts: exact to
- * the microsecond until the year 2248, then to a thirtieth of a millisecond.
+ * Returns the milliseconds since 1970, with a fraction, of a text that `isMicroTime` accepts. The
+ * result is exact to the microsecond until the year 2248, then to a thirtieth of a millisecond.
  */
 export function microTimeMs(text: string): number {
   // Date.UTC reads the years 0 to 99 as 1900 to 1999.
@@ -52,8 +59,8 @@ export function microTimeMs(text: string): number {
 }
 
 /**
- * Returns a negative number if `a` is before `b`, 0 if they are the same instant; exact for what
- * `isMicroTime` accepts.
+ * Returns a negative number if `a` is before `b`, and 0 if both are the same instant. The result is
+ * exact for texts that `isMicroTime` accepts.
  */
 export function compareMicroTimes(a: string, b: string): number {
   if (a === b) return 0;
@@ -63,14 +70,17 @@ export function compareMicroTimes(a: string, b: string): number {
 }
 
 /**
- * True for the form `2026-07-01T08:00:00.000000Z`. Texts of the same length that `isMicroTime`
- * accepts have another point or a sign.
+ * Reports whether a text has the form `2026-07-01T08:00:00.000000Z`. Other texts of this length
+ * that `isMicroTime` accepts have a `,` or a sign.
  */
 function isPlainShape(text: string): boolean {
   return text.length === 27 && text[19] === "." && text.charCodeAt(20) >= 48;
 }
 
-/** Checks the bounds as Go does: rejects a second 60, accepts an offset of 24:60. */
+/**
+ * Checks the range of each part as Go does. Go rejects the second 60, but accepts an offset of
+ * 24:60.
+ */
 function inRange(match: RegExpExecArray | null): boolean {
   if (match === null) return false;
   const [, year, month, day, hour, minute, second, , , offsetHour, offsetMinute] = match;
@@ -81,13 +91,15 @@ function inRange(match: RegExpExecArray | null): boolean {
 
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Returns 0 for a month that does not exist. */
+/** Returns the number of days in a month, or 0 for a month that does not exist. */
 function daysIn(year: number, month: number): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && leap ? 29 : (monthDays[month - 1] ?? 0);
 }
 
-/** Returns seconds since 1970 and nanoseconds as one text, which is equal for equal instants. */
+/**
+ * Returns the seconds since 1970 and the nanoseconds as one text. Equal instants have equal texts.
+ */
 function instant(text: string): string {
   const match = timePattern.exec(text);
   return `${secondsOf(match)}.${(match?.[7] ?? "").slice(0, 9).padEnd(9, "0")}`;
@@ -98,13 +110,16 @@ interface MicroInstant {
   readonly microseconds: number;
 }
 
-/** Reads a sign before the fraction with the digits as one number, as Go does. */
+/** Parses a MicroTime. Reads a sign before the fraction as the sign of the fraction, as Go does. */
 function microInstant(text: string): MicroInstant {
   const match = microTimePattern.exec(text);
   return { seconds: secondsOf(match), microseconds: Number(match?.[7]) };
 }
 
-/** Returns seconds since 1970 of a match of either pattern, without the fraction. */
+/**
+ * Returns the seconds since 1970, without the fraction, of a match of `microTimePattern` or
+ * `timePattern`.
+ */
 function secondsOf(match: RegExpExecArray | null): number {
   const [, year, month, day, hour, minute, second, , sign, offsetHour, offsetMinute] = match ?? [];
   const days = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day)) / 1000;

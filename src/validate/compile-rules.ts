@@ -20,14 +20,15 @@ export interface RuleFinding extends FieldError {
   readonly origin: RuleId;
   readonly tier: Tier;
   readonly mode: FindingMode;
-  /** Why the finding goes only to the audit log. */
+  /** The exemption that sends the finding only to the audit log. */
   readonly exemption?: Exemption;
-  /** An exemption that matches the write but has expired. */
+  /** An expired exemption that matches the write. */
   readonly expiredExemption?: Exemption;
 }
 
 /**
- * A rule that threw, which is a bug; it reports nothing, and the findings of the other rules count.
+ * A rule that threw, which is a bug. The rule reports nothing, but the findings of the other rules
+ * count.
  */
 export interface RuleCrash {
   readonly origin: RuleId;
@@ -41,16 +42,16 @@ export interface RuleResult {
 }
 
 /**
- * One more than a response lists, so that the response can report that there are more; a review of
- * 7 MiB has room for a million.
+ * The maximum number of errors of a rule: one more than a response lists, so that the response can
+ * report more errors. A review of 7 MiB has room for a million errors.
  */
 const maxErrorsPerRule = 101;
 
-/** Validates one change of a kind with the compiled rules. */
+/** A function that validates one change of an object of a kind with the compiled rules. */
 type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) => RuleResult;
 
 /**
- * Selects once the rules for each kind and operation, so that a review runs no rule that cannot
+ * Selects the rules for each kind and operation once, so that a review runs only the rules that can
  * report.
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
@@ -63,7 +64,7 @@ export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const selected = { Lease: select("Lease"), LeaseCandidate: select("LeaseCandidate") };
   const { clockSkewMs, administrators } = policy;
   return (kind, change, { now, user, dryRun }) =>
-    // A spread instead would take a tenth of the time of a whole review.
+    // A spread would take a tenth of the time of a whole review.
     runRules(selected[kind][change.operation], change, { now, user, dryRun, kind, clockSkewMs, administrators, parameters: undefined });
 }
 
@@ -74,7 +75,7 @@ function isOn({ general, scopes }: ResolvedRule): boolean {
 function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
-  // Most reviews need neither a scope nor an exemption, so most never build it.
+  // Most reviews need neither a scope nor an exemption, so most reviews never compute this value.
   let write: KnownWrite | undefined;
   for (const each of resolved) {
     const { rule, general, scopes } = each;
@@ -94,7 +95,9 @@ function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Ki
   return { findings, crashes };
 }
 
-/** Copies field by field, because a spread is slow. */
+/**
+ * Adds the parameters of a setting to a context. Copies field by field, because a spread is slow.
+ */
 function withParameters(context: RuleContext, { parameters }: EffectiveSetting): RuleContext {
   if (parameters === undefined) return context;
   const { now, user, dryRun, kind, clockSkewMs, administrators } = context;
@@ -103,7 +106,7 @@ function withParameters(context: RuleContext, { parameters }: EffectiveSetting):
 
 type ExemptionMatch = Pick<RuleFinding, "exemption" | "expiredExemption">;
 
-/** Returns the first active exemption, or else the first expired one. */
+/** Returns the first active exemption that matches, or else the first expired one. */
 function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): ExemptionMatch {
   const matching = possibleExemptions(resolved, write);
   const active = matching.find(({ exemption }) => isActive(exemption, now));
@@ -124,8 +127,8 @@ function toFindings(
 const nothing: readonly FieldError[] = [];
 
 /**
- * Returns the first errors without duplicates: errors of two list items read the same, because
- * upstream's paths have no index.
+ * Returns the first errors without duplicates. Errors of two list items can be equal, because the
+ * paths of kube-apiserver have no index.
  */
 function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
   if (Array.isArray(errors) && errors.length === 0) return nothing;

@@ -6,12 +6,12 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
-/** The version whose findings and messages the rules return. */
+/** The Kubernetes version for which the rules return findings and messages without changes. */
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**
- * The first and the last Kubernetes version that serve an API version; 1.22 removed v1beta1 of
- * Lease.
+ * The first and the last Kubernetes version that serve each API version. v1beta1 of Lease is
+ * absent, because Kubernetes 1.22 removed it.
  */
 const served: Readonly<Record<string, readonly [first: KubernetesRelease, last: KubernetesRelease]>> = {
   "v1 Lease": ["1.31", "1.37"],
@@ -21,16 +21,16 @@ const served: Readonly<Record<string, readonly [first: KubernetesRelease, last: 
 };
 
 /**
- * Returns the Kubernetes versions that serve an API version, oldest first; none if it was removed
- * before them.
+ * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
+ * Kubernetes removed the API version before these versions.
  */
 export function servedReleases(version: ServedVersion): readonly KubernetesRelease[] {
   return kubernetesReleases.filter((release) => servedIn(version, release));
 }
 
 /**
- * Reports whether an API server of a Kubernetes version can serve this API version, if necessary
- * with `--runtime-config`.
+ * Reports whether an API server of a Kubernetes version can serve an API version, if necessary with
+ * `--runtime-config`.
  */
 export function servedIn({ gvk: { version, kind } }: ServedVersion, release: KubernetesRelease): boolean {
   const range = served[`${version} ${kind}`];

@@ -4,7 +4,10 @@ import type { Rule, RuleId } from "../rules/rule.ts";
 import { messagesUntil134 } from "../text/qualified-name.ts";
 import { isBefore, type KubernetesRelease } from "./kubernetes-release.ts";
 
-/** How Kubernetes versions up to `until`, or from `since` on, report the errors of some rules. */
+/**
+ * A change of how Kubernetes reports the errors of some rules. It applies to versions up to
+ * `until`, or from `since` on.
+ */
 interface Difference {
   readonly until?: KubernetesRelease;
   readonly since?: KubernetesRelease;
@@ -13,8 +16,8 @@ interface Difference {
 }
 
 /**
- * All differences from 1.36, oldest first. No version changed what is valid, only how it reports an
- * error.
+ * All differences from Kubernetes 1.36, oldest first. The versions differ only in how they report
+ * an error, not in what they accept.
  */
 const history: readonly Difference[] = [
   {
@@ -68,8 +71,8 @@ const history: readonly Difference[] = [
 ];
 
 /**
- * Returns a rule that reports as a Kubernetes version does, or the rule itself where that version
- * reports the same.
+ * Returns a rule that reports errors as a Kubernetes version does. Returns the same rule if that
+ * version does not differ.
  */
 export function ruleAsOf(release: KubernetesRelease, rule: Rule): Rule {
   const differences = history.filter((difference) => difference.rules.includes(rule.id) && applies(difference, release));
@@ -86,14 +89,17 @@ function applies({ until, since }: Difference, release: KubernetesRelease): bool
   return (until !== undefined && !isBefore(until, release)) || (since !== undefined && !isBefore(release, since));
 }
 
-/** Adds the index of an owner reference, whose list is the second step of the path. */
+/**
+ * Adds the index of an owner reference to a path. The list of owner references is the second step
+ * of the path.
+ */
 function withItem(field: FieldPath, item: number | undefined): FieldPath {
   return item === undefined ? field : field.toSpliced(2, 0, item);
 }
 
 /**
- * Prints a value as Go does, without quotes around a time; an absent value is "null" or the zero
- * time.
+ * Changes an error so that it shows the value as Go prints it. A time has no quotes, and an absent
+ * value is "null" or the zero time.
  */
 function withGoValue(error: FieldError): FieldError {
   const name = String(error.field.at(-1));

@@ -9,12 +9,14 @@ import { ruleAsOf } from "./release-history.ts";
 import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Validates one write; never throws, whatever the objects hold. */
+/**
+ * A function that validates one write. It never throws, even if the objects have unexpected values.
+ */
 export type Validate = (submission: Submission) => Verdict;
 
 /**
- * Compiles rules and policy once; the returned function holds no state. The messages are those of
- * the given Kubernetes version.
+ * Compiles the rules and the policy once. The returned function keeps no state, and its messages
+ * are those of the given Kubernetes version.
  */
 export function createValidate(
   rules: readonly Rule[],
@@ -32,8 +34,9 @@ export function createValidate(
 }
 
 /**
- * Only for an object that decodes. An oldObject that does not decode must stay writable and
- * deletable: an update is validated as if nothing changed, and a delete is not validated.
+ * Converts a change with an `object` that decodes. If `oldObject` does not decode, clients must
+ * still be able to update and delete it. Therefore, an update is validated as if nothing changed,
+ * and a delete is not validated.
  */
 function toHubChange(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
   const hub = (object: unknown) => served.toHub(object as object);

@@ -6,22 +6,20 @@ import { formatPath, shorten } from "../field/path.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import type { RuleCrash, RuleFinding } from "./compile-rules.ts";
 
-/**
- * An error of a submission, by its source: a rule, or the schema of an object that does not decode.
- */
+/** An error that a rule reports, or an error of an object that does not decode. */
 export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
 
 /**
- * The decision on one submission: the findings of the schema, or else those of the rules, in the
- * order of the rule ids.
+ * The decision on one submission. The findings are those of the schema, or else those of the rules,
+ * in the order of the rule ids.
  */
 export interface Verdict {
   readonly findings: readonly Finding[];
-  /** Rules that threw, which therefore report nothing. */
+  /** The rules that threw and therefore report nothing. */
   readonly crashes: readonly RuleCrash[];
 }
 
-/** Returns the findings that deny the write; without any it is allowed. */
+/** Returns the findings that deny the write. The write is allowed if there are none. */
 export function denials({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "deny");
 }
@@ -31,13 +29,13 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "warn");
 }
 
-/** The most causes in one response; kubectl prints them all. */
+/** The maximum number of causes in one response, because kubectl prints all causes. */
 const maxCauses = 100;
 
 /**
- * Builds the Status that kube-apiserver would build, with the rule id at the end of each cause: 422
- * of `errors.NewInvalid` for an object that every API server rejects, otherwise 403 of
- * `errors.NewForbidden`.
+ * Builds the Status that kube-apiserver would build, with the rule id at the end of each cause. For
+ * an object that every API server rejects, this is the 422 of `errors.NewInvalid`. Otherwise, this
+ * is the 403 of `errors.NewForbidden`.
  */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
@@ -53,8 +51,8 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
 }
 
 /**
- * Reports whether kube-apiserver itself rejects the object: it does not decode, or a rule of tier
- * api denies it.
+ * Reports whether kube-apiserver itself rejects the object. Such an object does not decode, or a
+ * rule of tier api denies it.
  */
 function isInvalid(finding: Finding): boolean {
   return finding.source === "schema" || finding.tier === "api";

@@ -5,8 +5,8 @@ import { checkQualifiedName } from "../../text/qualified-name.ts";
 import type { ChangeOperation } from "../rule.ts";
 
 /**
- * Returns what is wrong with a name. An update requires only a valid URL segment, so that an old
- * object with a bad name stays writable.
+ * Returns the errors of a name. An update requires only a valid URL segment, so that clients can
+ * still update an old object with a bad name.
  */
 export function checkName(kind: Kind, operation: ChangeOperation, name: string): readonly string[] {
   if (operation !== "CREATE") return checkPathSegment(name);
@@ -14,8 +14,8 @@ export function checkName(kind: Kind, operation: ChangeOperation, name: string):
 }
 
 /**
- * Returns what is wrong with a generateName. The path check reports what the mask hides, such as
- * "foo/-".
+ * Returns the errors of a generateName. The path check also reports errors that the mask hides,
+ * such as the slash in "foo/-".
  */
 export function checkNamePrefix(kind: Kind, operation: ChangeOperation, prefix: string): readonly string[] {
   const messages = operation === "CREATE" ? checkCreatedPrefix(kind, prefix) : [];
@@ -27,14 +27,16 @@ function checkCreatedPrefix(kind: Kind, prefix: string): readonly string[] {
 }
 
 /**
- * Copies upstream's `maskTrailingDash`, which also drops the byte before the dash: "foo.-" passes
- * here and fails as a name.
+ * Masks a dash at the end as `maskTrailingDash` of apimachinery does. This also drops the byte
+ * before the dash, so "foo.-" passes here and fails as a name.
  */
 function maskTrailingDash(prefix: string): string {
   return /[\0-\x7f]-$/.test(prefix) ? `${prefix.slice(0, -2)}a` : prefix;
 }
 
-/** Reports a strategy that is neither one of Kubernetes nor a qualified name with a prefix. */
+/**
+ * Reports a strategy that is not a strategy of Kubernetes and not a qualified name with a prefix.
+ */
 export function checkStrategy({ field, value }: Located<string>): readonly FieldError[] {
   if (value === oldestEmulationVersion) return [];
   if (!value.includes("/")) return [notSupported(field, value, [oldestEmulationVersion])];

@@ -2,19 +2,21 @@ import type { Hub, HubByKind, Kind, Located } from "../../api/coordination.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import type { Change } from "../rule.ts";
 
-/** A create or an update of an object whose spec has these fields. */
+/** A create or an update of an object with these fields in the spec. */
 type SpecWrite<Field extends string, Value> = Exclude<Change<Hub<Readonly<Record<Field, Value>>>>, { readonly operation: "DELETE" }>;
 
 /**
- * Reports whether a write changes a field; absent, null, "" and 0 are the same. A create changes
- * every field that it sets.
+ * Reports whether a write changes a field. Absent, null, "", and 0 are the same value. A create
+ * changes every field that it sets.
  */
 export function changesField<Field extends string>(change: SpecWrite<NoInfer<Field>, string | number | undefined>, field: Field): boolean {
   const before = change.operation === "CREATE" ? undefined : change.oldObject.spec[field];
   return (change.object.spec[field] || undefined) !== (before || undefined);
 }
 
-/** Does the same for a MicroTime: another form of the same instant is not a change. */
+/**
+ * Reports whether a write changes a MicroTime. Another form of the same instant is not a change.
+ */
 export function changesTime<Field extends string>(change: SpecWrite<NoInfer<Field>, string | undefined>, field: Field): boolean {
   const time = change.object.spec[field];
   const before = change.operation === "CREATE" ? undefined : change.oldObject.spec[field];
@@ -23,14 +25,17 @@ export function changesTime<Field extends string>(change: SpecWrite<NoInfer<Fiel
 
 type SpecValue = string | number | readonly Located<string>[] | undefined;
 
-/** Reports whether a write changes any field of the spec; a create always does. */
+/** Reports whether a write changes any field of the spec. A create always changes the spec. */
 export function changesSpec(write: Extract<Change<HubByKind[Kind]>, { readonly object: unknown }>): boolean {
   if (write.operation === "CREATE") return true;
   const before: Readonly<Record<string, SpecValue>> = { ...write.oldObject.spec };
   return Object.entries<SpecValue>({ ...write.object.spec }).some(([name, value]) => !isSame(value, before[name]));
 }
 
-/** Compares item by item, because there can be a million strategies. */
+/**
+ * Reports whether two values are the same. Compares lists item by item without a copy, because a
+ * list can have a million strategies.
+ */
 function isSame(value: SpecValue, before: SpecValue): boolean {
   if (typeof value !== "object" || typeof before !== "object") return (value || undefined) === (before || undefined);
   return value.length === before.length && value.every((item, index) => item.value === before[index]?.value);

@@ -1,8 +1,8 @@
 import type { FieldError } from "../../field/error.ts";
 
 /**
- * Yields the errors of each item on demand, because a review of 7 MiB has room for a million.
- * Without an error it returns a list, because a generator takes longer than most rules.
+ * Yields the errors of each item on demand, because a review of 7 MiB has room for a million
+ * errors. Returns an empty list without errors, because a generator takes longer than most rules.
  */
 export function itemErrors<T>(items: readonly T[], errorsOf: (item: T, index: number) => readonly FieldError[]): Iterable<FieldError> {
   const first = items.findIndex((item, index) => errorsOf(item, index).length > 0);

@@ -5,8 +5,8 @@ import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**
- * Returns when a lease expires by the clock of its holder, in milliseconds since 1970; undefined
- * without a holder or a duration.
+ * Returns when a lease expires by the clock of its holder, in milliseconds since 1970. Returns
+ * undefined without a holder, a renewTime, or a duration.
  */
 export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: LeaseSpec): number | undefined {
   if (!holderIdentity || renewTime === undefined || leaseDurationSeconds === undefined) return undefined;
@@ -14,17 +14,18 @@ export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: L
 }
 
 /**
- * A day: no known program uses a longer duration, and rules that protect a holder protect it no
- * longer after its last renewal. One write would otherwise lock an abandoned lease for 68 years.
+ * The longest time after the last renewal for which rules protect a holder: a day. No known program
+ * uses a longer duration. Without this limit, one write could lock an abandoned lease for 68 years.
  */
 export const longestGuardSeconds = 86_400;
 
 /**
- * Returns when a lease expires that is certainly held, else undefined. It has not expired by any
- * clock within the allowance, and its renewTime is not from a clock that is certainly wrong: a
- * clock that is an hour ahead would otherwise protect an abandoned lease for an hour. A term counts
- * from the start of the second, because client-go does not see a second renewal in the same second,
- * and at most a day.
+ * Returns the end of a lease term that a client certainly holds, or undefined.
+ *
+ * The lease has not expired by any clock within the clock skew allowance. The renewTime is not in
+ * the future by more than the allowance, because a wrong clock could otherwise protect an abandoned
+ * lease. The term lasts at most a day. The term counts from the start of the second of renewTime,
+ * because client-go does not see a second renewal in that second.
  */
 export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): Date | undefined {
   const termEnd = termEndMs(spec);
@@ -35,7 +36,7 @@ export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): D
   return latest < Math.floor(end / 1000) * 1000 && renewed <= latest ? new Date(end) : undefined;
 }
 
-/** Reports whether a lease is certainly held. */
+/** Reports whether a client certainly holds a lease that has not expired. */
 export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
   return heldUntil(spec, context) !== undefined;
 }
@@ -46,28 +47,31 @@ export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs 
   return [invalid(field, time, `must not be in the future: the current time is ${now.toISOString()}`)];
 }
 
-/** The longest time until a review: kube-apiserver ends requests after 60 s by default. */
+/**
+ * The longest time from a client's request to the review. By default, kube-apiserver ends a request
+ * after 60 s.
+ */
 export const maxTransitMs = 60_000;
 
 /**
- * 2^30, half of the largest int32: no election reaches it, because one transition a second takes 34
- * years. From here on, the count may be lowered.
+ * 2^30, half of the largest int32. No election reaches this count, because one transition a second
+ * takes 34 years. A client may lower a count that is at least this large.
  */
 export const manyTransitions: number = 2 ** 30;
 
-/** Reports whether the holder identity stays the same, and is not empty. */
+/** Reports whether the holder identity stays the same and is not empty. */
 export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && spec.holderIdentity === old.holderIdentity;
 }
 
-/** Reports whether another client takes the lease over without a release in between. */
+/** Reports whether another client takes over the lease without a release before. */
 export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && Boolean(old.holderIdentity) && spec.holderIdentity !== old.holderIdentity;
 }
 
 /**
- * Reports whether the controller of the API server runs the election: it counts no transitions, and
- * the leader may drop the strategy.
+ * Reports whether the controller of the API server runs the election. That controller does not
+ * count transitions, and the leader may drop the strategy.
  */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);

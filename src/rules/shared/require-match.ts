@@ -33,7 +33,7 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
 });
 
 /**
- * Reports a user whom the parameters do not allow; `action` is a participle, such as "deleted". An
+ * Reports a user whom the parameters do not allow. `action` is a participle, such as "deleted". An
  * unknown user is allowed.
  */
 export function requireAllowedUser(
