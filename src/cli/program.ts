@@ -16,7 +16,9 @@ import { simulateCommand } from "./simulate/command.ts";
 import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
 
-/** All commands and their flags; parsing runs one command and rejects with a usage error. */
+/**
+ * Defines all commands and their flags. Parsing runs one command and rejects with a usage error.
+ */
 export function createProgram(): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))
     .description("validate Kubernetes Leases and LeaseCandidates")
@@ -45,7 +47,9 @@ export function createProgram(): Command {
   return program;
 }
 
-/** The name in examples; kubectl runs its plugin lease-guard by another file name. */
+/**
+ * Returns the program name for examples. kubectl runs its plugin lease-guard by another file name.
+ */
 function calledName(path: string): string {
   return basename(path).startsWith("kubectl-lease_guard") ? "kubectl lease-guard" : "lease-guard";
 }

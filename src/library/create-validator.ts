@@ -10,24 +10,28 @@ import { type Modes, toPolicy } from "./to-policy.ts";
 import { type Allowed, type Denied, toVerdict, type Verdict } from "./verdict.ts";
 import { toJson, toSubmission, type Write } from "./write.ts";
 
-/** How to validate; without any option, as the webhook does. */
+/** Options for validation. Without any option, a validator works as the webhook does by default. */
 export interface ValidatorOptions {
-  /** The modes of single rules; all others have the mode of their tier. */
+  /** The modes of single rules. All other rules have the mode of their tier. */
   readonly modes?: Modes;
-  /** The parsed content of a file for `lease-guard serve --policy`; excludes `modes`. */
+  /**
+   * The parsed content of a file for `lease-guard serve --policy`. Must not be set together with
+   * `modes`.
+   */
   readonly policy?: PolicyDocument;
-  /** The Kubernetes version whose messages and served versions count. */
+  /** The Kubernetes version that sets the format of messages and the served API versions. */
   readonly kubernetesRelease?: KubernetesRelease;
 }
 
 /**
- * The webhook's reply; without a verdict if there is nothing to validate, which the body explains.
+ * The webhook's reply. The verdict is absent if lease-guard does not validate anything. The body
+ * then says why.
  */
 export type ReviewReply =
   | { readonly httpStatus: 200; readonly body: AdmissionReview; readonly verdict?: Allowed | Denied }
   | { readonly httpStatus: 400; readonly body: Status; readonly verdict?: undefined };
 
-/** Validates as the webhook does; holds no state. */
+/** Validates writes as the webhook does. A validator is stateless. */
 export interface Validator {
   /**
    * Validates a write of an object. Throws a TypeError for an impossible write, such as an UPDATE
@@ -35,14 +39,15 @@ export interface Validator {
    */
   readonly validate: (object: object, write?: Write) => Verdict;
   /**
-   * Replies to an AdmissionReview: its bytes, its text, or its parsed JSON. `now` defaults to the
+   * Replies to an AdmissionReview, given as bytes, text, or parsed JSON. `now` defaults to the
    * current time.
    */
   readonly review: (review: Uint8Array | string | object, options?: { readonly now?: Date }) => ReviewReply;
 }
 
 /**
- * Throws a TypeError for an unknown rule, mode or Kubernetes version, and for an invalid policy.
+ * Creates a validator. Throws a TypeError for an unknown rule, mode, or Kubernetes version, and for
+ * an invalid policy.
  */
 export function createValidator({ modes, policy, kubernetesRelease }: ValidatorOptions = {}): Validator {
   if (kubernetesRelease !== undefined && !kubernetesReleases.includes(kubernetesRelease))
@@ -73,7 +78,7 @@ function toBytes(review: Uint8Array | string | object): Uint8Array {
   return new TextEncoder().encode(typeof review === "string" ? review : toJson(review, "the review"));
 }
 
-/** Also true for bytes of another realm, such as a test runner's browser environment. */
+/** True for bytes, even from another realm, such as a test runner's browser environment. */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value);
 }

@@ -2,10 +2,12 @@ import { type KnownRuleId, rules } from "../rules/index.ts";
 import { suggestRule } from "../rules/suggest-rule.ts";
 import type { SchemaOrigin } from "../schema/to-field-error.ts";
 
-/** The schema findings that keep an object from decoding; an unknown field does not. */
+/**
+ * The schema findings that prevent an object from decoding. An unknown field does not prevent it.
+ */
 type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
-/** The origin of a finding: a rule, or the schema. */
+/** The origin of a finding, which is a rule or the schema. */
 export type Finder = KnownRuleId | DecodeOrigin;
 
 const decodeOrigins: Readonly<Record<DecodeOrigin, true>> = {
@@ -16,7 +18,7 @@ const decodeOrigins: Readonly<Record<DecodeOrigin, true>> = {
   "schema/value": true,
 };
 
-/** Throws a TypeError, with the most similar id, if no rule has this id. */
+/** Throws a TypeError with the most similar id if no rule has this id. */
 export function mustBeRule(id: string): asserts id is KnownRuleId {
   mustBeOneOf(
     id,
@@ -24,7 +26,9 @@ export function mustBeRule(id: string): asserts id is KnownRuleId {
   );
 }
 
-/** Does the same, but also accepts the ids of schema findings. */
+/**
+ * Throws a TypeError with the most similar id if neither a rule nor a schema finding has this id.
+ */
 export function mustBeFinder(id: string): asserts id is Finder {
   mustBeOneOf(id, [...rules.map((rule) => rule.id), ...Object.keys(decodeOrigins)]);
 }

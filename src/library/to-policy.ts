@@ -11,7 +11,8 @@ export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 const modes: Readonly<Record<Mode, true>> = { deny: true, warn: true, audit: true, off: true };
 
 /**
- * Throws a TypeError for an unknown rule or mode, and for an invalid policy with all of its errors.
+ * Returns the policy for modes or for a parsed policy file. Throws a TypeError for an unknown rule
+ * or mode. For an invalid policy, the TypeError contains all errors.
  */
 export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | undefined): Policy {
   if (written === undefined) return fromModes(chosen ?? {});

@@ -5,25 +5,25 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
 
-/** One error of a write. */
+/** One error in a write. */
 export interface Finding {
   /**
-   * The id of the rule, or `schema/…` for an object that does not decode; also the path of its
-   * page.
+   * The id of the rule, or `schema/…` for an object that does not decode. The id is also the path
+   * of the rule's page.
    */
   readonly rule: EngineFinding["origin"];
   readonly mode: EngineFinding["mode"];
   readonly type: CauseType;
-  /** As kube-apiserver prints it: `spec.leaseDurationSeconds`. */
+  /** The field path as kube-apiserver prints it, such as `spec.leaseDurationSeconds`. */
   readonly field: string;
   readonly path: FieldPath;
-  /** In the words of kube-apiserver, without the field. */
+  /** The message in the format of kube-apiserver, without the field. */
   readonly message: string;
   /** Absent if the message contains no value. */
   readonly badValue?: unknown;
 }
 
-/** `deny FIELD: MESSAGE (RULE)`. */
+/** Returns `deny FIELD: MESSAGE (RULE)`, with the mode of the finding. */
 export function findingText(finding: Finding): string {
   return `${finding.mode} ${fieldMessage(finding)} (${finding.rule})`;
 }
@@ -31,25 +31,28 @@ export function findingText(finding: Finding): string {
 interface Validated {
   readonly judged: true;
   readonly findings: readonly Finding[];
-  /** The warnings that the client of an allowed write gets: lines of at most 256 characters. */
+  /**
+   * The warnings that the client of an allowed write gets. Each is a line of at most 256
+   * characters.
+   */
   readonly warnings: readonly string[];
-  /** Rules that threw and were skipped: bugs of lease-guard. */
+  /** Rules that threw an exception and were skipped. Each is a bug in lease-guard. */
   readonly faults: readonly RuleCrash[];
 }
 
-/** No rule denies the write. */
+/** The result of a write that no rule denies. */
 export interface Allowed extends Validated {
   readonly allowed: true;
   readonly status?: undefined;
 }
 
-/** A rule or the schema denies the write; kubectl would print `status`. */
+/** The result of a write that a rule or the schema denies. kubectl would print `status`. */
 export interface Denied extends Validated {
   readonly allowed: false;
   readonly status: Status;
 }
 
-/** lease-guard does not validate objects of this kind; `reason` says why. */
+/** The result for an object of a kind that lease-guard does not validate. `reason` says why. */
 export interface NotJudged {
   readonly judged: false;
   readonly allowed: true;

@@ -6,15 +6,15 @@ import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
 
 /**
- * The facts of a write next to its object; without any, it is a create by an unknown user at the
- * current time.
+ * The facts of a write in addition to its object. By default, a write is a create by an unknown
+ * user at the current time.
  */
 export type Write = Circumstances & (Creation | Update | Deletion);
 
 interface Circumstances {
-  /** The user who writes; an absent name is "". */
+  /** The user who writes. An absent name is "". */
   readonly user?: Partial<UserInfo>;
-  /** The time of the write; the current time if absent. */
+  /** The time of the write. The default is the current time. */
   readonly now?: Date;
 }
 
@@ -29,21 +29,21 @@ interface Update {
   readonly oldObject: object;
 }
 
-/** The object is the one to delete. */
+/** A delete. The object of the write is the object to delete. */
 interface Deletion {
   readonly operation: "DELETE";
   readonly oldObject?: undefined;
 }
 
-/** A mix of the three, which a program without types can pass. */
+/** Any mix of Creation, Update, and Deletion, because JavaScript code can pass one. */
 interface UntypedWrite {
   readonly operation?: ChangeOperation;
   readonly oldObject?: object | undefined;
 }
 
 /**
- * The submission of a write; the error says why lease-guard does not validate the object. Throws a
- * TypeError if object, oldObject and operation are not a write.
+ * Converts a write to a submission. The error says why lease-guard does not validate the object.
+ * Throws a TypeError if object, oldObject, and operation do not fit together.
  */
 export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
   const change = toChange(object, write);
@@ -74,8 +74,8 @@ function toChange(object: object, { operation, oldObject }: UntypedWrite): Chang
 }
 
 /**
- * An object as a client sends it: dates as strings, nothing undefined, in the namespace `default`
- * if it names none. Throws a TypeError if the value is not an object.
+ * Converts an object to the form that a client sends: dates become strings, and undefined fields
+ * are absent. The default namespace is `default`. Throws a TypeError if the value is not an object.
  */
 function toWire(object: object, name: string): object {
   const sent: unknown = JSON.parse(toJson(object, name));
@@ -83,7 +83,10 @@ function toWire(object: object, name: string): object {
   return inNamespace(sent as object, "default");
 }
 
-/** Throws a TypeError for a value without JSON, or whose JSON is not an object. */
+/**
+ * Returns the JSON of an object. Throws a TypeError if the value has no JSON, or if the JSON is not
+ * an object.
+ */
 export function toJson(object: object, name: string): string {
   const json = JSON.stringify(object) as string | undefined;
   if (json?.startsWith("{") || json?.startsWith("[")) return json;

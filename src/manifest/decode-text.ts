@@ -1,14 +1,14 @@
 /**
- * 64 MiB: the bytes and a text of two bytes a character take 192 MiB, while the whole process may
- * use 300 MB. The reader takes one document at a time from the text.
+ * Maximum size of an input: 64 MiB. The bytes and a text of two bytes a character take 192 MiB, and
+ * the whole process may use 300 MB. The reader takes one document at a time from the text.
  */
 export const maxInputBytes: number = 64 * 2 ** 20;
 
 const utf8 = new TextDecoder();
 
 /**
- * Decodes a file as kubectl does: UTF-16 if it begins with that byte order mark, else UTF-8 with or
- * without one. Invalid bytes become U+FFFD.
+ * Decodes a file as kubectl does. A file that begins with the byte order mark of UTF-16 is UTF-16.
+ * Any other file is UTF-8, with or without a byte order mark. Invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

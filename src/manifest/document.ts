@@ -8,36 +8,39 @@ import type { Position } from "../text/position.ts";
  */
 export interface ManifestDocument {
   /**
-   * The JSON value, with its fields in the order of the text. A number is the nearest double,
-   * except that an integer inside int64 stays inside it, so that a schema's range can tell.
+   * The JSON value, with its fields in the order of the text. A number is the nearest double. But
+   * an integer inside int64 stays below 2^63, so that the range in a schema gives the correct
+   * result.
    */
   readonly value: unknown;
   readonly start: Position;
-  /** Finds a value, the key of a null, or the nearest ancestor of a field that does not exist. */
+  /**
+   * Finds a value, or the key of a null. For a field that does not exist, finds its nearest
+   * ancestor.
+   */
   readonly locate: (path: FieldPath) => Position;
   readonly duplicates: () => readonly DuplicateField[];
 }
 
 /**
- * The second or later occurrence of a key in one map. kubectl accepts it, and its value applies.
+ * The second or later occurrence of a key in one map. kubectl accepts the duplicate and uses the
+ * value of the last occurrence.
  */
 export interface DuplicateField extends DocumentProblem {
   readonly path: FieldPath;
 }
 
-/** Why a document cannot be read, such as text that kubectl rejects, and the position. */
+/** Why and where a document cannot be read. One reason is text that kubectl rejects. */
 export interface DocumentProblem extends Position {
-  /** One line. */
+  /** The reason, on one line. */
   readonly message: string;
 }
 
-/**
- * What a reader makes of one document. An offset is a UTF-16 index into the document's own text.
- */
+/** The result of reading one document. An offset is a UTF-16 index into the document's own text. */
 export interface Reading {
   readonly value: unknown;
   readonly start: number;
-  /** Finds what `locate` of a `ManifestDocument` finds. */
+  /** Like `locate` of a `ManifestDocument`, but returns an offset. */
   readonly offsetOf: (path: FieldPath) => number;
   readonly duplicates: () => readonly DuplicateKey[];
 }
@@ -48,33 +51,33 @@ export interface DuplicateKey {
   readonly offset: number;
 }
 
-/** Why a reader stopped, and at which offset. */
+/** Why a reader stopped, and the offset where it stopped. */
 export interface ReadingProblem {
   readonly offset: number;
   readonly message: string;
-  /** True if the syntax is correct, so that another reader cannot help. */
+  /** True if the syntax is correct. Another reader then cannot read the document either. */
   readonly final?: boolean;
 }
 
 /**
- * The deepest nesting: deeper than any API object, and safe for every recursive function that sees
- * the value later.
+ * Maximum nesting of a document. No API object is as deep, and recursive functions can process a
+ * value of this depth.
  */
 export const maxDepth = 500;
 
 /**
- * The most values of one document: twice the Leases of 5,000 nodes with their managedFields. This
- * number of keys in one map takes 200 MB.
+ * Maximum number of values in one document: twice the values in the Leases of 5,000 nodes with
+ * their managedFields. A map with this number of keys takes 200 MB.
  */
 export const maxValues = 500_000;
 
 /**
- * The most duplicates of one document. Each keeps a path, and a hostile document has room for a
- * million.
+ * Maximum number of duplicates in one document. Each duplicate keeps a path, and a hostile document
+ * can contain a million duplicates.
  */
 export const maxDuplicates = 1000;
 
-/** Converts a reading to a document: every offset becomes a position. */
+/** Converts a reading to a document. Every offset becomes a position. */
 export function toDocument(
   reading: Result<Reading, ReadingProblem>,
   position: (offset: number) => Position,
@@ -93,12 +96,12 @@ const duplicateMessage = "must not be a duplicate field: the last value applies"
 
 const int64End = 2n ** 63n;
 
-/** The greatest double below 2^63. Doubles are 1024 apart from there on. */
+/** The greatest double below 2^63. In this range, the distance between two doubles is 1024. */
 const greatestBelowEnd = 2 ** 63 - 1024;
 
 /**
- * Returns the nearest double, but keeps an integer inside int64 there: the last 512 below 2^63
- * would round up to it.
+ * Returns the nearest double. An integer inside int64 stays below 2^63: without this exception, the
+ * 512 largest ones would become 2^63.
  */
 export function toDouble(integer: bigint): number {
   const double = Number(integer);

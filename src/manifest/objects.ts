@@ -2,7 +2,9 @@ import { isJsonObject, property } from "../api/json-object.ts";
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import type { FieldPath } from "../field/path.ts";
 
-/** One object of a document, and its path there. Each item of a List is an object of its own. */
+/**
+ * One object of a document, and its path in the document. Each item of a List is a separate object.
+ */
 export interface ManifestObject {
   readonly served: ServedVersion;
   readonly object: object;
@@ -27,7 +29,10 @@ export function manifestObjects(value: unknown, path: FieldPath = []): ManifestO
   return served === undefined ? { objects: [], skipped: 1 } : { objects: [{ served, object: value, path }], skipped: 0 };
 }
 
-/** Adds the type that an API server leaves out of the items of a LeaseList. */
+/**
+ * Adds apiVersion and kind to an item of a LeaseList, because an API server leaves both out of the
+ * items.
+ */
 function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
   if (!isJsonObject(item) || item["kind"] !== undefined || kind === "List") return item;
   return { apiVersion, kind: String(kind).slice(0, -"List".length), ...item };

@@ -4,9 +4,9 @@ import type { FieldPath } from "../field/path.ts";
 export type Children<Node> = ReadonlyMap<string, Node> | readonly Node[];
 
 /**
- * Returns a function that finds the node of the deepest value on a path. A node is what a reader
- * keeps of a value: its offset, a number that leads to the offset, or a tree. `childrenOf` runs
- * when a path first leads through a value, because most items of a long list are never needed.
+ * Returns a function that finds the node of the deepest value on a path. A node is an offset, a
+ * number that leads to an offset, or a tree. `childrenOf` runs when a path first leads through a
+ * value, because callers need few items of a long list.
  */
 export function pathIndex<Node>(
   root: unknown,

@@ -8,15 +8,15 @@ import { readYaml } from "./yaml/read-yaml.ts";
 /** The only document of a file, such as a policy. */
 export interface SingleDocument extends ManifestDocument {
   /**
-   * Finds the key of a field, or the item of a list, or the nearest ancestor of a field that does
-   * not exist.
+   * Finds the key of a field or the item of a list. For a field that does not exist, finds its
+   * nearest ancestor.
    */
   readonly locateKey: (path: FieldPath) => Position;
 }
 
 const start = { line: 1, column: 1 };
 
-/** Reads a text that must be one document of YAML, or of JSON, which is YAML too. */
+/** Reads a text that must be one document of YAML. JSON is also YAML. */
 export function readDocument(text: string): Result<SingleDocument, DocumentProblem> {
   let found: SingleDocument | undefined;
   for (const chunk of splitDocuments(text, start)) {
@@ -32,8 +32,8 @@ export function readDocument(text: string): Result<SingleDocument, DocumentProbl
 }
 
 /**
- * Reads the text a second time when first asked, because few texts have an error that is about a
- * key.
+ * Returns a function that finds keys. The function reads the text again at its first call, because
+ * few texts have an error about a key.
  */
 function keyFinder({ text, start }: Chunk): (path: FieldPath) => Position {
   let find: ((path: FieldPath) => Position) | undefined;

@@ -11,8 +11,8 @@ type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 
 /**
  * Reads every document of a manifest as kubectl 1.33 and later do, one at a time. Skips empty
- * documents and reads on after a problem. A text that begins with `{` is a stream of JSON objects;
- * if the first or the second of them is not JSON, the rest is YAML.
+ * documents and reads on after a problem. A text that begins with `{` is a stream of JSON objects.
+ * If the first or the second object is not JSON, the rest is YAML.
  */
 export async function* readDocuments(text: string): AsyncGenerator<ReadDocument, void> {
   const start = { line: 1, column: 1 };
@@ -37,8 +37,8 @@ export async function* readDocuments(text: string): AsyncGenerator<ReadDocument,
 }
 
 /**
- * The text after the JSON objects, which may be YAML. If it is not, `problem` says why it is not
- * JSON either.
+ * The text after the JSON objects, which may be YAML. If the text is not YAML, `problem` says why
+ * the text is not JSON.
  */
 interface Rest {
   readonly text: string;
@@ -47,8 +47,8 @@ interface Rest {
 }
 
 /**
- * Reads JSON objects one after the other. Returns the rest if the first or the second object is not
- * JSON.
+ * Reads JSON objects one after the other. If the first or the second object is not JSON, returns
+ * the rest of the text.
  */
 function* readJsonStream(text: string, start: Position): Generator<ReadDocument, Rest | undefined> {
   const position = positions(text, start);

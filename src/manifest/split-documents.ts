@@ -9,8 +9,8 @@ export interface Chunk {
 }
 
 /**
- * Splits a text where kubectl splits it before it reads any YAML: at each line that begins with
- * `---`, even inside a block scalar. Only a comment may follow on that line.
+ * Splits a text at each line that begins with `---`, even inside a block scalar. kubectl also does
+ * so before it reads any YAML. Only a comment may follow on such a line.
  */
 export function* splitDocuments(text: string, start: Position): Generator<Result<Chunk, DocumentProblem>, void> {
   let from = 0;

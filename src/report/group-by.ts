@@ -1,4 +1,7 @@
-/** `Map.groupBy`, which Node 20 does not have: keys and values keep their order. */
+/**
+ * Does what `Map.groupBy` does, because Node.js 20 does not have that function. Keys and values
+ * keep their order.
+ */
 export function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): ReadonlyMap<K, readonly V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) {

@@ -3,7 +3,7 @@ import { groupBy } from "./group-by.ts";
 import type { Problem } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** A test case; it passes unless it has a failure or an error. */
+/** A test case. The case passes unless it has a failure or an error. */
 export interface JunitCase {
   readonly name: string;
   readonly file: string;
@@ -22,7 +22,7 @@ export interface JunitDetail {
   readonly lines: readonly string[];
 }
 
-/** JUnit XML without times: one test suite for each file, and an error for each problem. */
+/** Formats JUnit XML without times: one test suite for each file, and an error for each problem. */
 export function junitXml(cases: readonly JunitCase[], problems: readonly Problem[]): string {
   const all = [...cases, ...problems.map(problemCase)];
   return [
@@ -68,8 +68,8 @@ function content(lines: readonly string[]): string {
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
 /**
- * Safe in content and attributes; `sanitize` escapes the control characters that XML cannot
- * contain.
+ * Makes text safe in content and attributes. `sanitize` escapes the control characters that XML
+ * cannot contain.
  */
 function xml(shown: string): string {
   return sanitize(shown).replace(/[&<>"']/g, (char) => entities[char] ?? char);

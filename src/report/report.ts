@@ -1,5 +1,5 @@
 /**
- * Writes the result of a command in one format; a report that is not empty ends in a line break.
+ * Writes the result of a command in one format. A report that is not empty ends in a line break.
  */
 export type Report<T> = (result: T, context: ReportContext) => string;
 
@@ -9,7 +9,10 @@ export interface ReportContext {
   readonly version: string;
   /** Whether the text may contain ANSI colors. */
   readonly color: boolean;
-  /** The Markdown page of a rule, or the section of another origin; undefined if there is none. */
+  /**
+   * Returns the Markdown page of a rule, or the section of another origin. Returns undefined if
+   * neither exists.
+   */
   readonly rulePage: (id: string) => string | undefined;
 }
 
@@ -21,19 +24,22 @@ export interface SourceExcerpt {
 
 /** A position in an input of the command line. */
 export interface Place {
-  /** As given on the command line, with `/` between directories. */
+  /** The path as given on the command line, with `/` between directories. */
   readonly file: string;
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
+  /** The column, from 1, in UTF-16 units. */
   readonly column: number;
   /** Absent if the source is not available. */
   readonly excerpt?: SourceExcerpt;
 }
 
-/** An input that cannot be read, and the place where reading ended. */
+/** An input that cannot be read, and the place where the reader stopped. */
 export interface Problem extends Place {
   readonly message: string;
-  /** True if nothing of the file was read; its place means nothing, and standard error has it. */
+  /**
+   * True if the file could not be read. `line` and `column` then have no meaning, and the message
+   * is already on standard error.
+   */
   readonly unread?: true;
 }

@@ -3,8 +3,8 @@ import type { Place, SourceExcerpt } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /**
- * UTF-16 units shown on each side of the column: two lines of a terminal. A JSON file can be one
- * line.
+ * UTF-16 units shown on each side of the column, about two lines of a terminal. The limit is
+ * necessary because a whole JSON file can be one line.
  */
 const reach = 80;
 
@@ -12,7 +12,8 @@ const reach = 80;
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
 /**
- * The excerpt of a line at a column; escaped and wide characters before the column move the caret.
+ * Returns the excerpt of a line at a column. Escaped and wide characters before the column move the
+ * caret.
  */
 export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   const at = Math.min(column - 1, source.length);
@@ -23,7 +24,7 @@ export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   return { line: sanitize(`  ${shownBefore}${shownAfter}`), caret: `  ${" ".repeat(columns(shownBefore))}^` };
 }
 
-/** A tab is shown as a space, because its width depends on the terminal. */
+/** Shows a tab as a space, because the width of a tab depends on the terminal. */
 function shown(text: string): string {
   return sanitize(text.replaceAll("\t", " "));
 }
@@ -33,8 +34,8 @@ function columns(text: string): number {
 }
 
 /**
- * Returns a function that adds the file and the source line to a position in its text, or to a
- * problem at such a position.
+ * Returns a function for positions in a text, and for problems at such positions. The function adds
+ * the file and the source line.
  */
 export function sourcePlaces(file: string, text: string): <At extends Position>(at: At) => At & Place {
   const lineAt = sourceLines(text);
@@ -45,9 +46,9 @@ export function sourcePlaces(file: string, text: string): <At extends Position>(
 }
 
 /**
- * Returns a function that finds a line of a text, counted from 1 and without its end. It searches
- * from the previous line, because calls are close together and an array of lines would outweigh the
- * text.
+ * Returns a function that finds a line of a text by its number, from 1, without its line end. The
+ * function starts at the previous line, because calls are close together. An array of all lines
+ * would take more memory than the text.
  */
 export function sourceLines(text: string): (line: number) => string | undefined {
   let line = 1;

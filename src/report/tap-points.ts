@@ -9,14 +9,14 @@ export interface TapPoint {
   readonly diagnostics: readonly string[];
 }
 
-/** TAP 14: the points, then one that fails for each problem. */
+/** Formats TAP 14: the given points, then one failed point for each problem. */
 export function tapPoints(points: readonly TapPoint[], problems: readonly Problem[]): string {
   const all = [...points, ...problems.map(problemPoint)];
   const plan = all.length === 0 ? "1..0 # SKIP nothing to check" : `1..${all.length}`;
   return ["TAP version 14", plan, ...all.flatMap(pointLines)].map((line) => `${line}\n`).join("");
 }
 
-/** A list of objects as YAML below a heading; no lines for an empty list. */
+/** Formats a list of objects as YAML below a heading. Returns no lines for an empty list. */
 export function tapList(heading: string, items: readonly object[]): readonly string[] {
   return items.length === 0 ? [] : [`${heading}:`, ...items.map((item) => `  - ${jsonText(item, 0)}`)];
 }
@@ -31,7 +31,7 @@ function pointLines({ ok, title, diagnostics }: TapPoint, index: number): readon
   return diagnostics.length === 0 ? [head] : [head, "  ---", ...diagnostics.map((line) => `  ${line}`), "  ..."];
 }
 
-/** `#` would start a directive, such as SKIP. */
+/** Escapes `#`, because it would start a directive, such as SKIP. */
 function description(shown: string): string {
   return sanitize(shown).replaceAll("\\", "\\\\").replaceAll("#", "\\#");
 }

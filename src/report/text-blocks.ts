@@ -12,8 +12,8 @@ const bold = 1;
 const faint = 2;
 
 /**
- * A place, its message, and its source. The parts are joined, not added: a string that keeps its
- * parts takes 300 bytes more, and a report can have 100,000 blocks.
+ * Formats a place, its message, and its source. Joins the parts, because a string that grows by `+`
+ * takes 300 bytes more. A report can have 100,000 blocks.
  */
 export function diagnosticBlock(place: Place, label: Label, message: string, context: ReportContext): string {
   const { excerpt } = place;
@@ -23,13 +23,16 @@ export function diagnosticBlock(place: Place, label: Label, message: string, con
   return [shownPlace, " ", shownLabel, " ", sanitize(message), "\n", ...source].join("");
 }
 
-/** A block for each problem that standard error does not have. */
+/**
+ * Formats a block for each problem. Leaves out unread files, because standard error already has a
+ * message for each of them.
+ */
 export function problemBlocks(problems: readonly Problem[], context: ReportContext): readonly string[] {
   const placed = problems.filter(({ unread }) => unread !== true);
   return placed.map((problem) => diagnosticBlock(problem, "error", problem.message, context));
 }
 
-/** A line that matters less than the others. */
+/** Makes a less important line faint. */
 export function dim(shown: string, context: ReportContext): string {
   return paint(shown, faint, context);
 }
@@ -38,7 +41,7 @@ function paint(shown: string, sgr: number, { color }: ReportContext): string {
   return color ? `\u001b[${sgr}m${shown}\u001b[0m` : shown;
 }
 
-/** Cells in columns, two spaces apart; the last column is not padded. */
+/** Aligns cells in columns, two spaces apart. Does not pad the last column. */
 export function alignedRows(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
@@ -49,12 +52,12 @@ export function alignedRows(rows: readonly (readonly string[])[]): readonly stri
   );
 }
 
-/** `2 objects checked: 1 denied, 1 skipped`; empty counts are left out. */
+/** Returns a line such as `2 objects checked: 1 denied, 1 skipped`. Leaves out empty counts. */
 export function summaryLine(subject: string, counts: readonly string[]): string {
   return `${subject}: ${counts.filter((count) => count !== "").join(", ")}`;
 }
 
-/** `2 audited`, for a count that a summary leaves out at 0. */
+/** Returns text such as `2 audited`, or "" for a count of 0. */
 export function ifAny(count: number, text: string): string {
   return count === 0 ? "" : `${count} ${text}`;
 }

@@ -2,7 +2,10 @@ import { createValidator } from "../library/create-validator.ts";
 import { type Finder, mustBeFinder } from "../library/finder.ts";
 import { type Allowed, type Denied, type Finding, findingText, type Verdict } from "../library/verdict.ts";
 
-/** The result of a matcher: `message` is why it fails or, if it passes, why its `.not` fails. */
+/**
+ * The result of a matcher. `message` says why the matcher fails or, if it passes, why its `.not`
+ * fails.
+ */
 interface Match {
   readonly pass: boolean;
   readonly message: () => string;
@@ -10,20 +13,20 @@ interface Match {
 
 const validator = createValidator();
 
-/** Passes if the write is allowed, also with warnings. */
+/** Passes if the write is allowed, with or without warnings. */
 export function toBeAdmitted(received: object): Match {
   const verdict = verdictOf(received);
   return match(verdict.allowed, "admitted", verdict);
 }
 
-/** Passes if the rule denies the write: for this field, if it is set. */
+/** Passes if the rule denies the write; with `field`, only if the finding is about that field. */
 export function toBeDeniedBy(received: object, rule: Finder, field?: string): Match {
   mustBeFinder(rule);
   const verdict = verdictOf(received);
   return match(reports(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
 }
 
-/** Passes if the rule warns the client: of this field, if it is set. */
+/** Passes if the rule warns the client; with `field`, only if the warning is about that field. */
 export function toBeWarnedBy(received: object, rule: Finder, field?: string): Match {
   mustBeFinder(rule);
   const verdict = verdictOf(received);
@@ -31,8 +34,8 @@ export function toBeWarnedBy(received: object, rule: Finder, field?: string): Ma
 }
 
 /**
- * Returns a verdict as it is, and validates an object as a create. An object that lease-guard does
- * not validate fails `.not`, too.
+ * Returns a verdict as it is, and validates an object as a create. If lease-guard does not validate
+ * an object, both the matcher and its `.not` fail.
  */
 function verdictOf(received: object): Allowed | Denied {
   const verdict = isVerdict(received) ? received : validator.validate(received);

@@ -4,11 +4,20 @@ import { toBeAdmitted, toBeDeniedBy, toBeWarnedBy } from "./matchers.ts";
 
 declare module "vitest" {
   interface Matchers<T> {
-    /** The write is allowed: of this object as a create, or the write of this verdict. */
+    /**
+     * Passes if the write is allowed. An object is validated as a create; a verdict is used as it
+     * is.
+     */
     toBeAdmitted(): void;
-    /** A rule denies the write; with `field`, such as `spec.leaseName`, at that field. */
+    /**
+     * Passes if the rule denies the write; with `field`, such as `spec.leaseName`, only at that
+     * field.
+     */
     toBeDeniedBy(rule: Finder, field?: string): void;
-    /** A rule warns the client; with `field`, such as `spec.leaseName`, of that field. */
+    /**
+     * Passes if the rule warns the client; with `field`, such as `spec.leaseName`, only about that
+     * field.
+     */
     toBeWarnedBy(rule: Finder, field?: string): void;
   }
 }

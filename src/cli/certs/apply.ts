@@ -11,7 +11,7 @@ export interface ApplyFlags extends Omit<CertificatePlaces, "namespace"> {
   readonly service: string;
   readonly namespace?: string;
   readonly kubeconfig?: string;
-  /** In milliseconds. */
+  /** The timeout in milliseconds. */
   readonly timeout: number;
   readonly dryRun?: true;
 }
@@ -20,18 +20,18 @@ export interface ApplyFlags extends Omit<CertificatePlaces, "namespace"> {
 const namespaceFile = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
 
 /**
- * Time for a changed ValidatingWebhookConfiguration to reach every API server: milliseconds, or
- * seconds if an API server is overloaded.
+ * Time until every API server uses a changed ValidatingWebhookConfiguration. Usually this takes
+ * milliseconds, but an overloaded API server needs seconds.
  */
 const propagationMs = 30_000;
 
-/** Runs `lease-guard certs apply`; the exit code is 1 if it cannot finish in time. */
+/** Runs `lease-guard certs apply`. The exit code is 1 if the command cannot finish in time. */
 export async function applyCertificates({ kubeconfig, timeout, ...flags }: ApplyFlags): Promise<void> {
   const namespace = flags.namespace ?? (existsSync(namespaceFile) ? readFileSync(namespaceFile, "utf8").trim() : "lease-guard");
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
-  // Once in advance, for errors that no retry can fix; then for each step, because tokens are
-  // renewed in their files.
+  // The first connection finds errors that no retry can fix. Each step then connects again, because
+  // kubelet renews tokens in their files.
   await connect(kubeconfig);
   const read = async () => readCertificates(await connect(kubeconfig), { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";

@@ -7,25 +7,28 @@ import { ClusterError } from "../../cluster/cluster-error.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { CertificateStore } from "./store.ts";
 
-/** What a run works with. */
+/** The inputs of one renewal of the certificates. */
 export interface RenewOptions {
   readonly names: SubjectNames;
   readonly now: () => Date;
   /** Time after which every API server has seen a changed `caBundle`. */
   readonly propagationMs: number;
   readonly timeoutMs: number;
-  /** Takes a line for each step. */
+  /** Prints a line for each step. */
   readonly print: (line: string) => void;
-  /** Takes a line for each new reason to try again. */
+  /** Prints a line for each new reason to try again. */
   readonly warn: (line: string) => void;
 }
 
-/** Time before a retry, doubled each time and reduced by up to half at random. */
+/**
+ * Time before a retry, in milliseconds. The time doubles with each failure, up to `most`, and a
+ * random part of up to half is subtracted.
+ */
 const backoffMs = { error: 2000, conflict: 100, most: 60_000 };
 
 const moreToDo = "the remaining steps take longer";
 
-/** Takes the steps that are due; if the time is over before, it fails with the reason. */
+/** Takes the steps that are due. Fails with the reason if the time ends before the last step. */
 export async function renewCertificates(read: () => Promise<CertificateStore>, options: RenewOptions): Promise<Result<undefined, string>> {
   const deadline = performance.now() + options.timeoutMs;
   const run: Run = { failures: 0, reason: moreToDo };
@@ -37,7 +40,7 @@ export async function renewCertificates(read: () => Promise<CertificateStore>, o
   }
 }
 
-/** What a run knows in addition to what is stored. */
+/** The state of a run that is not stored in the cluster. */
 interface Run {
   /** The CA that was in every bundle before the last wait. */
   propagatedCa?: string;
@@ -47,7 +50,10 @@ interface Run {
   reason: string;
 }
 
-/** Returns the time to wait before the next step; undefined if none is due. */
+/**
+ * Takes one step and returns the time to wait before the next one. Returns undefined if nothing is
+ * due.
+ */
 async function oneStep(read: () => Promise<CertificateStore>, options: RenewOptions, run: Run): Promise<number | undefined> {
   try {
     const snapshot = await read();
@@ -69,7 +75,7 @@ async function oneStep(read: () => Promise<CertificateStore>, options: RenewOpti
   }
 }
 
-/** Performs a step, and returns the line that reports it. */
+/** Performs a step and returns the line that reports the step. */
 async function perform(
   step: Step,
   { stored, writeCa, writeServing, writeBundles }: CertificateStore,

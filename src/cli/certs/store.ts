@@ -11,7 +11,10 @@ export interface CertificatePlaces {
   readonly webhookConfiguration: string;
 }
 
-/** What was read, and the functions that change it; each rejects if another client was faster. */
+/**
+ * The stored certificates and the functions that change them. Each function rejects if another
+ * client has changed its object since the read.
+ */
 export interface CertificateStore {
   readonly stored: StoredCertificates;
   readonly writeCa: (ca: PemPair) => Promise<void>;
@@ -20,8 +23,8 @@ export interface CertificateStore {
 }
 
 /**
- * Reads all three objects. The CA must be the last one: a run that then writes a serving
- * certificate of an older CA finds that the Secret has changed.
+ * Reads the two Secrets and the ValidatingWebhookConfiguration. The CA must be the last read.
+ * Otherwise, a run could write a serving certificate of an older CA without a conflict.
  */
 export async function readCertificates(cluster: Cluster, places: CertificatePlaces): Promise<CertificateStore> {
   const { namespace, webhookConfiguration } = places;
@@ -51,7 +54,7 @@ export async function readCertificates(cluster: Cluster, places: CertificatePlac
   };
 }
 
-/** Wraps a store so that writes stay in memory. */
+/** Wraps a function that reads a store, so that writes stay in memory. */
 export function dryRun(read: () => Promise<CertificateStore>): () => Promise<CertificateStore> {
   let stored: StoredCertificates | undefined;
   const remember = async (change: Partial<StoredCertificates>): Promise<void> => {

@@ -9,8 +9,8 @@ import { placeIn, submissionsOf } from "./submissions.ts";
 import { addObject, addProblem, type CheckTally, type InputTally, tallyInput } from "./tally.ts";
 
 /**
- * Validates every Lease and LeaseCandidate of one input, and every AdmissionReview, and adds the
- * results to the tally; `afterDocument` is called after each document.
+ * Validates every Lease, LeaseCandidate, and AdmissionReview of one input. Adds the results to the
+ * tally. Calls `afterDocument` after each document.
  */
 export async function checkInput(
   { file, text }: Input,

@@ -11,15 +11,17 @@ import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 import { identityOf, type SubmittedObject } from "./submissions.ts";
 
-/** A finding of `check`: one of the webhook's, or one that only the command looks for. */
+/**
+ * A finding of `check`, either from the webhook's rules or from a check that only the command has.
+ */
 export interface ObjectFinding extends FieldError {
   readonly origin: CheckedFinding["rule"];
   readonly mode: Finding["mode"];
-  /** Absent if it is that of the field. */
+  /** Absent if the finding is at the position of its field. */
   readonly position?: Position;
 }
 
-/** The findings in one object, and those that its annotation hides. */
+/** The findings in one object, and the findings that its annotation hides. */
 export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
@@ -27,8 +29,8 @@ export interface ObjectFindings {
 }
 
 /**
- * Validates the write of one object as the webhook does, and then adds the findings that only
- * `check` can have.
+ * Validates the write of one object as the webhook does. Then adds the findings that only `check`
+ * can have.
  */
 export function checkObject(submission: SubmittedObject, settings: CheckSettings): ObjectFindings {
   const { served, object, duplicates } = submission;
@@ -54,7 +56,10 @@ function duplicateFinding({ path, message, line, column }: DuplicateField): Obje
 
 const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];
 
-/** A warning unless the command line names the Kubernetes version that the objects are for. */
+/**
+ * Reports an API version that the Kubernetes version does not serve. The finding is a warning
+ * unless a flag names the Kubernetes version.
+ */
 function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
   const wanted = release ?? newest;
   if (servedIn(served, wanted)) return [];
@@ -73,14 +78,14 @@ function servedVersionFindings(served: ServedVersion, { release }: CheckSettings
 }
 
 /**
- * The annotation that hides rules for one object in `check`. The webhook does not read it, because
- * any client could set it.
+ * The annotation that hides findings of rules for one object in `check`. The webhook ignores the
+ * annotation, because any client could set it.
  */
 export const ignoreAnnotation = "lease-guard.dev/ignore";
 
 interface IgnoredRules {
   readonly ignored: ReadonlySet<string>;
-  /** Why a name in the annotation hides nothing. */
+  /** Why names in the annotation have no effect. */
   readonly errors: readonly FieldError[];
 }
 
@@ -100,7 +105,10 @@ function ignoredRules(object: object): IgnoredRules {
   return { ignored: new Set(names.filter((name) => unignorable(name) === undefined)), errors };
 }
 
-/** Why a rule cannot be hidden: kube-apiserver would deny the write anyway. */
+/**
+ * Returns why a rule cannot be hidden, for example because kube-apiserver would deny the write
+ * anyway.
+ */
 function unignorable(name: string): string | undefined {
   const rule = rules.find(({ id }) => id === name);
   if (rule === undefined) return "must be the id of a rule: run lease-guard rules";

@@ -8,7 +8,7 @@ import type { ObjectFindings } from "./check-object.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /**
- * True for an AdmissionReview of Kubernetes; in a manifest, that kind of another group is skipped.
+ * True for an AdmissionReview of Kubernetes. `check` skips an AdmissionReview of another API group.
  */
 export function isKubernetesReview(value: unknown): boolean {
   const apiVersion = property(value, "apiVersion");
@@ -16,8 +16,9 @@ export function isKubernetesReview(value: unknown): boolean {
 }
 
 /**
- * Validates an AdmissionReview with the function that replies to kube-apiserver; undefined if its
- * kind is not one that lease-guard validates. The error says why the webhook would reject it.
+ * Validates an AdmissionReview with the function that replies to kube-apiserver. Returns undefined
+ * if lease-guard does not validate the kind. The error says why the webhook would reject the
+ * review.
  */
 export function checkReview(value: unknown, { validate, context }: CheckSettings): Result<ObjectFindings | undefined, string> {
   if (leftAfter(value, maxBodyBytes) < 0) return failed(`must not be more than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
@@ -32,8 +33,8 @@ export function checkReview(value: unknown, { validate, context }: CheckSettings
 }
 
 /**
- * Returns how many of `bytes` the JSON of a value leaves at most; YAML aliases can make a small
- * text very large.
+ * Returns a number below 0 if the JSON of a value is certainly longer than `bytes`. A small YAML
+ * text can have a very large value, because of aliases.
  */
 function leftAfter(value: unknown, bytes: number): number {
   if (typeof value === "string") return bytes - value.length;

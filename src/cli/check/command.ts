@@ -11,8 +11,8 @@ import { collectUserExtra } from "./user-extra.ts";
 const formats = Object.keys(reports) as readonly ReportFormat[];
 
 /**
- * `lease-guard check`: exits with 1 for findings that reach `--fail-on`, with 2 for unreadable
- * inputs.
+ * Defines `lease-guard check`. The command exits with 1 for findings that reach `--fail-on`, and
+ * with 2 for unreadable inputs.
  */
 export function checkCommand(): Command {
   return new Command("check")

@@ -3,7 +3,9 @@ import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
 
-/** The format and the destination of one report: a file, or else standard output. */
+/**
+ * The format and the destination of one report. Without `file`, the destination is standard output.
+ */
 export interface Output {
   readonly format: ReportFormat;
   readonly file?: string;

@@ -10,15 +10,18 @@ import { type readInputs, unreadProblem } from "../shared/inputs.ts";
 export type OldObjects = ReadonlyMap<string, object>;
 
 /**
- * The key of an object: its kind, namespace, and name, but not its version, which can differ
- * between the two.
+ * Returns the key of an object: its kind, namespace, and name. Leaves out the version, which can
+ * differ between the old and the new object.
  */
 export function pairKey({ gvk }: ServedVersion, object: object): string {
   const { namespace, name } = metadataOf(object) ?? {};
   return JSON.stringify([gvk.kind, namespace, name]);
 }
 
-/** Reads the files of `--old`; of two objects with one name, the later counts. */
+/**
+ * Reads the files of `--old`. If two objects have the same kind, namespace, and name, the later one
+ * counts.
+ */
 export async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,
   namespace: string,

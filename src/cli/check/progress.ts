@@ -10,12 +10,12 @@ export interface Progress {
 /** The file descriptor of standard error, because writing to a descriptor is synchronous. */
 const stderr = 2;
 
-/** A shorter run shows no progress. */
+/** Time before the first progress. A shorter run shows none. */
 const patienceMs = 500;
 
 const intervalMs = 100;
 
-/** Shows nothing if standard error is not a terminal. */
+/** Starts to show progress, but only if standard error is a terminal. */
 export function startProgress(): Progress {
   if (!isTerminal(stderr)) return { show: () => {}, clear: () => {} };
   let next = performance.now() + patienceMs;

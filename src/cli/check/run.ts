@@ -17,8 +17,8 @@ import type { CheckSettings } from "./settings.ts";
 import { type CheckTally, emptyTally } from "./tally.ts";
 
 /**
- * Checks, reports, and returns the exit code: 1 for findings that reach `--fail-on`, 2 for
- * unreadable inputs, or else 0.
+ * Checks the files, writes the reports, and returns the exit code. The code is 2 for unreadable
+ * inputs, or 1 for findings that reach `--fail-on`, or else 0.
  */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const tally = emptyTally();
@@ -56,7 +56,8 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally): Promise<CheckSe
 }
 
 /**
- * Loads the policy reader only for `--policy`, because loading it takes longer than most checks.
+ * Returns the policy. Loads the policy reader only for `--policy`, because loading takes longer
+ * than most checks.
  */
 async function policyOf({ policy }: CheckFlags): Promise<Policy> {
   if (policy === undefined) return defaultPolicy;
@@ -66,7 +67,7 @@ async function policyOf({ policy }: CheckFlags): Promise<Policy> {
 
 const textOutput: readonly Output[] = [{ format: "text" }];
 
-/** Writes every report, even if one of them cannot be written. */
+/** Writes every report, even if writing one of them fails. */
 async function writeReports(tally: CheckTally, { output = textOutput }: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
   for (const { format, file } of output) {
@@ -77,7 +78,7 @@ async function writeReports(tally: CheckTally, { output = textOutput }: CheckFla
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Returns why the report cannot be written; undefined if it is written. */
+/** Writes a report. Returns why this is impossible, or undefined if the report is written. */
 function writeReport(file: string | undefined, text: string): readonly string[] | undefined {
   try {
     if (file === undefined) print(text);

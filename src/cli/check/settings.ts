@@ -6,16 +6,19 @@ import type { OldObjects } from "./old-objects.ts";
 /** How `check` validates the objects of manifests. */
 export interface CheckSettings {
   readonly validate: Validate;
-  /** The time, user, and dry run of a write; a recorded review has its own user and dry run. */
+  /** The time, user, and dry run of a write. A recorded review has its own user and dry run. */
   readonly context: Context;
   /** The namespace of objects that do not set one. */
   readonly namespace: string;
-  /** If undefined, an update if there is an old object, or else a create. */
+  /**
+   * The operation of every write. If undefined, a write is an update if there is an old object, or
+   * else a create.
+   */
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
   /**
-   * If undefined, the newest version; an API version that it does not serve then only causes a
-   * warning.
+   * The Kubernetes version. If undefined, the newest one, and an API version that it does not serve
+   * causes only a warning.
    */
   readonly release?: KubernetesRelease;
   /** True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. */

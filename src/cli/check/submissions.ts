@@ -9,15 +9,18 @@ import { pairKey } from "./old-objects.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
-/** The write of an object that a document has. */
+/** The write of an object in a document. */
 export interface SubmittedObject extends Required<Submission> {
-  /** The object with its namespace; in `change`, an update is complete. */
+  /**
+   * The object in the document, with its namespace. For an update, `change` has the completed
+   * object.
+   */
   readonly object: object;
-  /** Only for `--strict`; their paths start at the object. */
+  /** The duplicate fields of the object, only for `--strict`. Their paths start at the object. */
   readonly duplicates: readonly DuplicateField[];
 }
 
-/** The source of `check`: each object of a document as one write, or why it is not a write. */
+/** Returns one write for each object of a document, or an error if an object cannot be a write. */
 export function submissionsOf(
   objects: readonly ManifestObject[],
   document: ManifestDocument,
@@ -40,7 +43,7 @@ export function submissionsOf(
 
 const notAnUpdate = "must have an object of its kind, namespace and name in --old to be an update";
 
-/** The place of the object at a path of a document. */
+/** Returns the place of the object at a path of a document. */
 export function placeIn({ start, locate }: ManifestDocument, file: string, path: FieldPath): ObjectPlace {
   return { file, ...(path.length === 0 && { start }), locate: (field) => locate([...path, ...field]) };
 }
@@ -50,7 +53,7 @@ function duplicatesIn(document: ManifestDocument, path: FieldPath): readonly Dup
   return inside.map((duplicate) => ({ ...duplicate, path: duplicate.path.slice(path.length) }));
 }
 
-/** The identity of an object as its document has it. */
+/** Returns the identity of an object as its document has it. A missing part is "". */
 export function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {
   const { name, namespace } = metadataOf(object) ?? {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");

@@ -19,12 +19,12 @@ export interface CheckTally extends CheckResult {
   files: number;
 }
 
-/** The result of a run that has read nothing. */
+/** Returns the result of a run that has read no file. */
 export function emptyTally(): CheckTally {
   return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 }
 
-/** The tally, as one input adds to it. */
+/** The tally with the current input. */
 export interface InputTally {
   readonly tally: CheckTally;
   readonly file: string;
@@ -37,7 +37,7 @@ export function tallyInput(tally: CheckTally, file: string, text: string): Input
   return { tally, file, placeAt: sourcePlaces(file, text) };
 }
 
-/** Adds a document, or an object of it, that `check` cannot validate. */
+/** Adds a document, or an object in a document, that `check` cannot validate. */
 export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProblem): void {
   tally.problems.push(placeAt(problem));
 }
@@ -55,7 +55,7 @@ export function addObject({ tally, placeAt }: InputTally, place: ObjectPlace, { 
   if (findings.some(({ mode }) => mode === "deny")) tally.denied++;
 }
 
-/** Only a report that needs the position of an object without `start` finds it. */
+/** Finds the position of an object without `start` only when a report needs this position. */
 function checkedObject(object: ObjectIdentity, { file, start, locate }: ObjectPlace): CheckedObject {
   if (start !== undefined) return { object, file, ...start };
   return {

@@ -4,7 +4,7 @@ import { boundTokenKeys } from "../../api/user-extra.ts";
 /** Values of `extra` in a UserInfo, by key. */
 export type UserExtra = Readonly<Record<string, readonly string[]>>;
 
-/** Adds the value of one `--user-extra KEY=VALUE` to those of earlier flags. */
+/** Adds the value of one `--user-extra KEY=VALUE` to the values of earlier flags. */
 export function collectUserExtra(text: string, previous: UserExtra = {}): UserExtra {
   const [key = "", value = ""] = text.split(/=(.*)/s, 2);
   if (!boundTokenKeys.includes(key) || value === "")

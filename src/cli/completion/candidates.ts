@@ -13,13 +13,13 @@ interface Candidate {
 
 interface Candidates {
   readonly values: readonly Candidate[];
-  /** The shell adds its own files. */
+  /** True if the shell adds its own files. */
   readonly files?: true;
 }
 
 /**
- * A line for each candidate of the last word, then the directive of cobra and kubectl: 0 adds
- * files, 4 does not.
+ * Returns a line for each candidate of the last word, then the directive. The directives are those
+ * of cobra and kubectl: 0 adds files, 4 does not.
  */
 export function complete(program: Command, words: readonly string[]): string {
   const { values, files } = candidates(program, words.slice(0, -1), words.at(-1) ?? "");
@@ -82,7 +82,7 @@ function prefixed(flag: string, { values, ...rest }: Candidates): Candidates {
   return { values: values.map(({ value, ...more }) => ({ value: `${flag}${value}`, ...more })), ...rest };
 }
 
-/** The values of an argument, from its choices or from its name in the help. */
+/** Lists the values of an argument, from its choices or from its name in the help. */
 function argumentValues(argument: Argument | Option | undefined, word: string): Candidates {
   if (argument === undefined) return { values: [] };
   if (argument.argChoices !== undefined) return { values: argument.argChoices.map((value) => ({ value })) };

@@ -3,7 +3,7 @@ import { examples } from "../shared/help.ts";
 import { print } from "../shared/output.ts";
 import { completionScripts, type Shell, shells } from "./scripts.ts";
 
-/** `lease-guard completion`. */
+/** Defines `lease-guard completion`. */
 export function completionCommand(): Command {
   return new Command("completion")
     .description("print a script that completes commands, flags, and values in a shell")
@@ -21,7 +21,8 @@ export function completionCommand(): Command {
 }
 
 /**
- * The command that the scripts run at each TAB, with the words so far; it completes the last one.
+ * Defines the command that the completion scripts run at each TAB. Its arguments are the words so
+ * far, and it completes the last word.
  */
 export function completeCommand(): Command {
   return new Command("__complete")

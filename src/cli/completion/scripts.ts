@@ -1,6 +1,6 @@
 /**
- * Each script gets its candidates from `lease-guard __complete`; that of bash supports 3.2, the
- * version of macOS.
+ * The completion script of each shell. Each script gets its candidates from `lease-guard
+ * __complete`. The script for bash supports version 3.2, which macOS has.
  */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: String.raw`# Completes lease-guard in bash.

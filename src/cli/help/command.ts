@@ -4,8 +4,8 @@ import { UsageError } from "../shared/errors.ts";
 import { examples } from "../shared/help.ts";
 
 /**
- * `lease-guard help …`, which also runs if the first word is not a command. Unlike commander's own
- * command, it accepts several words and reports an unknown one.
+ * Defines `lease-guard help …`. The command also runs if the first word is not a command. Unlike
+ * commander's help command, it accepts several words and reports an unknown word.
  */
 export function helpCommand(): Command {
   return new Command("help")

@@ -8,8 +8,9 @@ import type { Rule } from "../../rules/rule.ts";
 import type { NamedRegistration } from "./registration.ts";
 
 /**
- * Finds the writes that a setting is for, and that a configuration does not send; a rule that is
- * off needs none. `namespace` is the one that the user asks for.
+ * Returns the writes to which a setting applies but which kube-apiserver does not send; none if the
+ * rule is off. `namespace` limits the result to one namespace; by default, the namespaces of the
+ * setting count.
  */
 export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly UnsentWrites[] {
   const rule = rules.find(({ id }) => id === setting.rule);
@@ -18,7 +19,10 @@ export function notSent(setting: ExplainedSetting, registration: Registration, n
   return [...unsentWrites(rule, registration), ...unsentNamespaces(rule, registration, asked)];
 }
 
-/** Ignores a pattern with `*`, because it can also match other namespaces. */
+/**
+ * Finds the namespaces whose writes kube-apiserver does not send. Ignores a pattern with `*`,
+ * because the pattern can also match other namespaces.
+ */
 function unsentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly UnsentWrites[] {
   const names = patterns.filter((pattern) => pattern !== rule.namespace && !pattern.includes("*"));
   const unsent = names.filter((name) => !sendsFrom(registration, rule, name));
@@ -35,7 +39,7 @@ function writesText(unsent: UnsentWrites): string {
   return unsent.what === "namespace" ? `writes in ${unsent.namespace}` : "plain renewals";
 }
 
-/** Warns about what a policy sets for writes that kube-apiserver does not send. */
+/** Warns about settings for writes that kube-apiserver does not send. */
 export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
   const active = explainPolicy(policy, {}, new Date()).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
   const warning = (field: FieldPath, unsent: readonly UnsentWrites[]): readonly PolicyDiagnostic[] => {

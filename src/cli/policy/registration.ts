@@ -12,8 +12,8 @@ export interface NamedRegistration extends Registration {
 }
 
 /**
- * Reads the configuration of a file, or the one of `manifests/base` in this package; throws a usage
- * error for any other file.
+ * Reads the ValidatingWebhookConfiguration in a file or, without a file, in `manifests/base` of
+ * this package. Throws a usage error if the file is unreadable or does not contain exactly one.
  */
 export async function readRegistration(file: string | undefined): Promise<NamedRegistration> {
   const name = file ?? "manifests/base";

@@ -14,7 +14,7 @@ interface RulesFlags {
   readonly output: keyof typeof ruleLists;
 }
 
-/** `lease-guard rules`. */
+/** Defines `lease-guard rules`. */
 export function rulesCommand(): Command {
   return new Command("rules")
     .description("list the rules")
@@ -30,7 +30,7 @@ export function rulesCommand(): Command {
     });
 }
 
-/** `lease-guard explain`. */
+/** Defines `lease-guard explain`. */
 export function explainCommand(): Command {
   return new Command("explain")
     .description("print the documentation of a rule")

@@ -1,11 +1,11 @@
 import { alignedRows } from "../../report/text-blocks.ts";
 
-/** Columns of a wrapped paragraph, whatever the width of the terminal. */
+/** Columns of a wrapped paragraph. The width of the terminal has no effect. */
 const width = 80;
 
 /**
- * A Markdown page as plain text: wrapped paragraphs, indented code, links as their words; `color`
- * makes headings bold.
+ * Converts a Markdown page to plain text with wrapped paragraphs and indented code. Links become
+ * their words. `color` makes headings bold.
  */
 export function pageText(markdown: string, color: boolean): string {
   const parts = markdown.replaceAll(/^<!--.*-->\n/gm, "").split(/^```\w*\n([\s\S]*?)^```$/m);
@@ -26,14 +26,14 @@ function blockText(block: string, color: boolean): string {
   return /^(-|\d+\.) /.test(block) ? plain(block) : wrapped(plain(block));
 }
 
-/** Leaves out the line below the headings. */
+/** Formats a table. Leaves out the row of dashes below the headings. */
 function tableText(block: string): string {
   const lines = block.split("\n").filter((line) => !/^[|\s-]+$/.test(line));
   const rows = lines.map((line) => line.split(/(?<!\\)\|/).slice(1, -1));
   return alignedRows(rows.map((cells) => cells.map((cell) => plain(cell.trim().replaceAll("\\|", "|"))))).join("\n");
 }
 
-/** Code, links, and emphasis as their words. */
+/** Replaces code, links, and emphasis by their words. */
 function plain(text: string): string {
   return text.replaceAll(
     /`([^`]+)`|\[([^\]]+)\]\([^)]*\)|\*\*([^*]+)\*\*/g,

@@ -4,7 +4,7 @@ import { jsonReport } from "../../report/json-report.ts";
 import { alignedRows } from "../../report/text-blocks.ts";
 import type { Rule } from "../../rules/rule.ts";
 
-/** Rules as a table for people, in the given order. */
+/** Formats rules as a table for people, in the given order. */
 export function ruleTable(rules: readonly Rule[]): string {
   const rows = rules.map(listed).map(({ id, tier, mode, kinds, operations, description }) => {
     return [id, tier, mode, kinds.join(","), operations.join(","), description];
@@ -12,7 +12,7 @@ export function ruleTable(rules: readonly Rule[]): string {
   return `${alignedRows([["RULE", "TIER", "MODE", "KINDS", "OPERATIONS", "DESCRIPTION"], ...rows]).join("\n")}\n`;
 }
 
-/** Rules for programs, with the schema `schemas/report/v1alpha1/rule-list.json`. */
+/** Formats rules for programs, with the schema `schemas/report/v1alpha1/rule-list.json`. */
 export function ruleList(rules: readonly Rule[]): string {
   return jsonReport("RuleList", { items: rules.map(listed) });
 }

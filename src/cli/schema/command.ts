@@ -7,7 +7,7 @@ interface SchemaFlags {
   readonly apiVersion?: string;
 }
 
-/** `lease-guard schema`. */
+/** Defines `lease-guard schema`. */
 export function schemaCommand(): Command {
   return new Command("schema")
     .description("print the JSON Schema of a kind as one self-contained document")

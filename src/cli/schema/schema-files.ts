@@ -8,12 +8,12 @@ interface PublishedSchema {
   readonly kind: string;
 }
 
-/** The directory of the schemas that need no other file; each fixes one kind and version. */
+/** The directory of self-contained schemas. Each schema describes one kind and version. */
 const folder = "schemas/bundled";
 
 /**
- * The schema file of a kind, which can be named as in kubectl; throws a usage error for an unknown
- * kind or version.
+ * Returns the path of the schema file of a kind. The name has a form that kubectl accepts. Throws a
+ * usage error for an unknown kind or version.
  */
 export function schemaPath(name: string, apiVersion?: string): string {
   const [resource = "", ...suffix] = name.toLowerCase().split(".");
@@ -29,7 +29,7 @@ export function schemaPath(name: string, apiVersion?: string): string {
   throw new UsageError(`the version of ${JSON.stringify(name)} must be one of ${versions.join(", ")}`);
 }
 
-/** The kinds that have a schema, in alphabetical order. */
+/** Lists the kinds that have a schema, in alphabetical order. */
 export function publishedKinds(): readonly string[] {
   return [...new Set(publishedSchemas().map(({ kind }) => kind))];
 }
@@ -38,7 +38,7 @@ interface KindSchema {
   readonly properties: { readonly apiVersion: { readonly const: string }; readonly kind: { readonly const: string } };
 }
 
-/** By kind, newest version first. */
+/** Lists the schemas by kind, newest version first. */
 function publishedSchemas(): readonly PublishedSchema[] {
   const paths = packageFiles(folder).filter((path) => path.endsWith(".json"));
   const schemas = paths.map((path) => {
@@ -48,7 +48,10 @@ function publishedSchemas(): readonly PublishedSchema[] {
   return schemas.sort((a, b) => (a.kind === b.kind ? newestFirst(a, b) : a.kind < b.kind ? -1 : 1));
 }
 
-/** v2, v1, v1beta1, v1alpha2: stable versions first, each group in reverse order. */
+/**
+ * Compares versions in the order v2, v1, v1beta1, v1alpha2. Stable versions are first, and each
+ * group is in reverse order.
+ */
 function newestFirst(a: PublishedSchema, b: PublishedSchema): number {
   const [left, right] = [a, b].map(({ apiVersion }) => apiVersion.replace(/v\d+$/, "~$&"));
   return String(left) < String(right) ? 1 : -1;

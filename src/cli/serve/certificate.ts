@@ -1,7 +1,7 @@
 import { type CertificatePair, type CertificatePaths, checkCertificate, readCertificate } from "../../server/tls/certificate-check.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** The flags that choose the certificate, and the clients that need one. */
+/** The flags for the serving certificate and for client certificates. */
 export interface CertificateFlags {
   readonly bindAddress?: string;
   readonly tlsCertFile?: string;
@@ -13,13 +13,13 @@ export interface CertificateFlags {
 
 /** The certificate that the server starts with. */
 export interface ServingCertificate extends CertificatePair {
-  /** The CA in PEM; present only if the server issued it itself. */
+  /** The CA in PEM. Present only if the server issued the certificate itself. */
   readonly caCertificate?: string;
-  /** The files to watch; absent for a certificate in memory. */
+  /** The files to watch. Absent for a certificate in memory. */
   readonly files?: CertificatePaths;
 }
 
-/** Issues a certificate for this machine, or reads the one that the flags name. */
+/** Issues a certificate for this machine, or reads the certificate that the flags name. */
 export function servingCertificate(flags: CertificateFlags): Promise<ServingCertificate> {
   const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;
   if (flags.clientAllowedNames && clientCaFile === undefined) throw new UsageError("--client-allowed-names requires --client-ca-file");
@@ -34,7 +34,7 @@ export function servingCertificate(flags: CertificateFlags): Promise<ServingCert
 }
 
 async function selfSignedCertificate(bindAddress: string | undefined): Promise<ServingCertificate> {
-  // forge takes 70 ms to load, which a server with its own certificate must not pay.
+  // Loading forge takes 70 ms, and a server with its own certificate does not need forge.
   const { issueCertificates } = await import("../../certs/issue.ts");
   const ipAddresses = ["127.0.0.1", "::1", ...(bindAddress === undefined ? [] : [bindAddress])];
   return issueCertificates({ dnsNames: ["localhost"], ipAddresses, now: new Date() });

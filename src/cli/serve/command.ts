@@ -16,7 +16,7 @@ import {
 import { examples } from "../shared/help.ts";
 import type { ServeFlags } from "./run.ts";
 
-/** Defines `lease-guard serve`; its flags have the names of Kubernetes' own components. */
+/** Defines `lease-guard serve`. Its flags have the names of the flags of Kubernetes components. */
 export function serveCommand(): Command {
   return new Command("serve")
     .description("run the admission webhook: POST /validate over HTTPS")

@@ -1,7 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { caBundle } from "../../certs/certificate-files.ts";
 
-/** The message of a server with a self-signed certificate: its caBundle, and a request to try. */
+/**
+ * Returns the message of a server with a self-signed certificate. The message has the caBundle and
+ * an example request.
+ */
 export function greeting({ address, port, family }: AddressInfo, caCertificate: string): string {
   const host = family === "IPv6" ? `[${address}]` : address;
   return `

@@ -25,7 +25,7 @@ import { greeting } from "./greeting.ts";
 /** Maximum time for a shutdown after an uncaught exception, because the process may be damaged. */
 const crashStopMs = 5_000;
 
-/** The part of it that is for responses in flight. */
+/** Time for responses in flight, within `crashStopMs`. */
 const crashDrainMs = 1_000;
 
 /** Maximum time for the last log lines after the server has stopped. */
@@ -38,7 +38,7 @@ export interface ServeFlags extends CertificateFlags {
   readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
   readonly metricsBindAddress: ListenAddress | false;
-  /** In milliseconds. */
+  /** The delay in milliseconds. */
   readonly shutdownDelayDuration: number;
   readonly maxRequestsInflight: number;
   readonly policy?: string;
@@ -57,8 +57,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   if (!validate.ok) throw new UsageError(`--deny ${validate.error}`);
   const policy = new ActivePolicy(validate.value, compile);
   const certificate = await servingCertificate(flags);
-  // Opening stdout makes a pipe non-blocking: a write to a pipe without a reader would hold a
-  // thread, and with it the end of the process.
+  // Opening stdout makes a pipe non-blocking. Without this, a write to a pipe without a reader
+  // would block a thread, and the process could not end.
   void process.stdout;
   const metrics = new Metrics(packageVersion());
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
@@ -92,7 +92,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   for (const source of sources) source?.close();
   log.info("stopped");
   await Promise.race([Promise.all([destination.idle(), recording?.idle()]), setTimeout(flushTimeoutMs)]);
-  // Lines that still wait for a reader would keep the process alive.
+  // Log lines that still wait for a reader would keep the process alive.
   process.exit();
 }
 
@@ -101,7 +101,10 @@ async function watchedPolicy(file: string): Promise<LoadedPolicy & { readonly fi
   return { ...(await readPolicyFile(file, readPolicyText)), file };
 }
 
-/** A rule that is denied by a flag fails a policy that has no parameters for it. */
+/**
+ * Returns a function that compiles a policy, with the rules in `deny` denied. The function fails if
+ * the policy has no parameters for one of these rules.
+ */
 function compileWith(deny: readonly RuleId[]): CompilePolicy {
   return (policy) => {
     const forced = forceDeny(policy, deny);
@@ -143,14 +146,17 @@ function uncaught(report: (error: Error) => void): Promise<void> {
   });
 }
 
-/** A port that is in use, or must not be bound, is for the user to fix. */
+/**
+ * Converts an error about a port to a usage error, because the user can fix it. The port may be in
+ * use or not permitted.
+ */
 function asUsageError(error: unknown): unknown {
   const isListenError = error instanceof Error && "syscall" in error && error.syscall === "listen";
   return isListenError ? new UsageError(`must be able to listen: ${error.message}`) : error;
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. Process 1 of a
+ * Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. Process 1 of a
  * container gets these signals only if it handles them.
  */
 function stopSignal(): Promise<void> {

@@ -1,7 +1,10 @@
-/** An error that the user can fix: one line on standard error and exit code 2, without a stack. */
+/**
+ * An error that the user can fix. The program prints one line on standard error, without a stack,
+ * and exits with 2.
+ */
 export class UsageError extends Error {}
 
-/** A message as one line, with control characters replaced by spaces. */
+/** Returns a message as one line, with spaces instead of control characters. */
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\p{C}+/gu, " ");
 }

@@ -10,20 +10,18 @@ export interface UnreadInput {
   readonly message: string;
 }
 
-/** A file to read, or why a path has none. */
+/** A file to read, or the reason why a path has no file. */
 export type FoundFile = Result<string, UnreadInput>;
 
-/**
- * The file names that a directory is searched for; a file that is named itself can have any name.
- */
+/** The names of manifests in a directory. A file on the command line can have any name. */
 const manifestName = /\.(ya?ml|json)$/;
 
-/** Characters that only a pattern has; a file of exactly that name takes precedence. */
+/** Characters that make a path a pattern, unless a file has exactly this name. */
 const pattern = /[*?[{]/;
 
 /**
- * The files of a path: the file itself, every manifest below a directory in the order of names, or
- * every file that matches a pattern; `-` is standard input.
+ * Finds the files of a path. A path is a file, a directory with manifests, a pattern, or `-` for
+ * standard input. Files in a directory are in the order of names.
  */
 export async function findFiles(path: string): Promise<readonly FoundFile[]> {
   if (path === "-") return [ok(path)];
@@ -47,7 +45,7 @@ function walkDirectory(directory: string): readonly FoundFile[] {
   return entries.value.sort((a, b) => compareTexts(a.name, b.name)).flatMap((entry) => filesOf(entry, join(directory, entry.name)));
 }
 
-/** Only directories and regular files, because reading a pipe could wait forever. */
+/** Accepts only directories and regular files, because reading a pipe could wait forever. */
 function filesOf(entry: Dirent, path: string): readonly FoundFile[] {
   if (entry.isDirectory()) return walkDirectory(path);
   if (!manifestName.test(entry.name)) return [];
@@ -66,7 +64,7 @@ function attempt<T>(file: string, act: () => T): Result<T, UnreadInput> {
   }
 }
 
-/** An input that cannot be read. */
+/** Returns the error for an input that cannot be read. */
 export function unread(file: string, message: string): Result<never, UnreadInput> {
   return failed({ file, message });
 }

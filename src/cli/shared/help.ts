@@ -1,6 +1,9 @@
 import { type AddHelpTextContext, type Command, Option } from "commander";
 
-/** The end of a command's help: lines that call the program by the name that started it. */
+/**
+ * Returns the end of a command's help: `lines` with the name of the program, which is `lease-guard`
+ * or `kubectl lease-guard`.
+ */
 export function examples(lines: (name: string) => readonly string[]): (context: AddHelpTextContext) => string {
   return ({ command }) => {
     const shown = lines(rootOf(command).name()).map((line) => `  ${line}\n`);
@@ -12,7 +15,7 @@ function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
-/** `-o`, with the formats of a command's `reports/reports.ts`; text is the default. */
+/** Defines `-o` with the formats of a command's `reports/reports.ts`. The default is text. */
 export function outputOption(description: string, reports: object): Option {
   return new Option("-o, --output <format>", description).choices(Object.keys(reports)).default("text");
 }

@@ -5,7 +5,7 @@ import type { Problem } from "../../report/report.ts";
 import { systemErrorText } from "../../text/system-error.ts";
 import { findFiles, type UnreadInput, unread } from "./find-files.ts";
 
-/** An input: its name in reports, and its text. */
+/** An input with its name in reports and its text. */
 export interface Input {
   readonly file: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Input {
 /** How the bytes of an input become a string. */
 export interface InputFormat {
   readonly maxBytes: number;
-  /** The problem of an input with more bytes. */
+  /** The message for an input with more bytes. */
   readonly tooLarge: string;
   readonly decode: (bytes: Uint8Array) => Result<string, string>;
 }
@@ -28,18 +28,18 @@ const manifest: InputFormat = {
   },
 };
 
-/** An unread input as a problem, whose place means nothing. */
+/** Converts an unread input to a problem. The place of the problem has no meaning. */
 export function unreadProblem({ file, message }: UnreadInput): Problem {
   return { file, line: 1, column: 1, message, unread: true };
 }
 
 /**
- * From this size on, V8 must not enlarge its young generation: it would grow by 30 to 90 MB for
- * short-lived documents.
+ * From this size on, V8 must not enlarge its young generation. For short-lived documents, the young
+ * generation would grow by 30 to 90 MB.
  */
 const largeInputBytes = 4 * 1024 * 1024;
 
-/** Reads every file of the paths once, in order, and only when the caller asks for it. */
+/** Reads every file of the paths once, in order. Reads a file only when the caller asks for it. */
 export async function* readInputs(
   paths: readonly string[],
   format: InputFormat = manifest,
@@ -68,7 +68,7 @@ export async function readInput(file: string, { maxBytes, tooLarge, decode }: In
   }
 }
 
-/** Reads in pieces, because a device reports no size and can be endless. */
+/** Reads a file in pieces, because a device reports no size and can be endless. */
 function readFile(file: string, maxBytes: number): Uint8Array | undefined {
   const descriptor = openSync(file, "r");
   try {
@@ -80,7 +80,8 @@ function readFile(file: string, maxBytes: number): Uint8Array | undefined {
 }
 
 /**
- * The buffer has one byte more than the reported size, so that it finds the end without growing.
+ * Reads the bytes, or returns undefined for more than `maxBytes`. The buffer has one byte more than
+ * the reported size, so that the last read finds the end without a larger buffer.
  */
 function readDescriptor(descriptor: number, size: number, maxBytes: number): Uint8Array | undefined {
   let buffer = Buffer.allocUnsafe(size + 1);
@@ -95,7 +96,7 @@ function readDescriptor(descriptor: number, size: number, maxBytes: number): Uin
   }
 }
 
-/** As a stream, because the parent process can have made it non-blocking. */
+/** Reads a stream, because the parent process can have made standard input non-blocking. */
 async function readStandardInput(maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -5,12 +5,15 @@ import { oneLine, UsageError } from "./errors.ts";
 import type { UnreadInput } from "./find-files.ts";
 import { packageVersion, rulePage } from "./package.ts";
 
-/** Standard output by number: as a stream it would not block, and a slow reader would lose text. */
+/**
+ * The file descriptor of standard output. A stream does not block, so a slow reader would lose
+ * text.
+ */
 const stdout = 1;
 
 /**
- * Writes the whole text before it returns; a reader that has closed the pipe, such as `head`, is no
- * error.
+ * Writes the whole text before it returns; it is not an error if the reader, such as `head`, has
+ * closed the pipe.
  */
 export function print(text: string): void {
   try {
@@ -26,7 +29,7 @@ export function printError(message: string): void {
   process.stderr.write(`error: ${oneLine(message)}\n`);
 }
 
-/** Prints an input that cannot be read. */
+/** Prints an error for an input that cannot be read. */
 export function printUnread({ file, message }: UnreadInput): void {
   printError(`${file} ${message}`);
 }
@@ -36,19 +39,22 @@ export async function printReport<T>(report: Promise<Report<T>>, result: T): Pro
   print((await report)(result, reportContext(wantsColor())));
 }
 
-/** The context of every report of this program. */
+/** Returns the context of every report of this program. */
 export function reportContext(color: boolean): ReportContext {
   return { version: packageVersion(), color, rulePage };
 }
 
-/** UTF-16 units to encode at a time: a report can have 50 MB, and its bytes take as much again. */
+/**
+ * UTF-16 units to encode at a time. A report can have 50 MB, and encoding the whole text would take
+ * the same amount again.
+ */
 const pieceLength = 1024 * 1024;
 
 /** Writes the whole text to an open file before it returns. */
 export function writeText(descriptor: number, text: string): void {
   for (let start = 0; start < text.length; ) {
     const end = start + pieceLength;
-    // Half of a surrogate pair has no encoding.
+    // A single half of a surrogate pair has no encoding.
     const wholeEnd = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
     writeFileSync(descriptor, text.slice(start, wholeEnd));
     start = wholeEnd;
@@ -56,7 +62,8 @@ export function writeText(descriptor: number, text: string): void {
 }
 
 /**
- * True if standard output shows colors: NO_COLOR and FORCE_COLOR decide, otherwise a terminal does.
+ * True if standard output shows colors. NO_COLOR and FORCE_COLOR decide first. Without them, a
+ * terminal shows colors.
  */
 export function wantsColor(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
@@ -65,7 +72,8 @@ export function wantsColor(): boolean {
 }
 
 /**
- * True if a descriptor is a terminal; loads node:tty, which takes milliseconds, only for a device.
+ * True if a descriptor is a terminal. Loads node:tty only for a device, because loading takes
+ * milliseconds.
  */
 export function isTerminal(descriptor: number): boolean {
   return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);

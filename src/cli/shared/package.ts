@@ -1,37 +1,37 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tryOrUndefined } from "../../field/result.ts";
 
-/**
- * The text of a file of this package; its path starts at the root of the package or the checkout.
- */
+/** Reads a file of this package. The path starts at the root of the package or the checkout. */
 export function packageFile(path: string): string {
   return readFileSync(packagePath(path), "utf8");
 }
 
-/** The paths of all files below a directory of this package, in code-unit order. */
+/** Lists the paths of all files below a directory of this package, in code-unit order. */
 export function packageFiles(directory: string): readonly string[] {
   const names = readdirSync(packagePath(directory), { recursive: true, encoding: "utf8" });
   return names.map((name) => `${directory}/${name.replaceAll("\\", "/")}`).sort();
 }
 
-/** The bundle is in `dist/cli`; this source is one directory deeper. */
+/**
+ * The root of the package. The bundle is in `dist/cli`, and this source is one directory deeper.
+ */
 const root = new URL(import.meta.url.endsWith(".ts") ? "../../../" : "../../", import.meta.url);
 
 function packagePath(path: string): URL {
   return new URL(path, root);
 }
 
-/** The version in this package's package.json. */
+/** Returns the version in this package's package.json. */
 export function packageVersion(): string {
   return (JSON.parse(packageFile("package.json")) as { readonly version: string }).version;
 }
 
-/** Lower-case words with at most one slash: any other text must not become a path. */
+/** Lower-case words with at most one slash. Other text must not become a path. */
 const pageName = /^[a-z-]+(?:\/[a-z-]+)?$/;
 
 /**
- * The page of a rule or a group, or the section of another origin of findings; undefined if there
- * is none.
+ * Returns the page of a rule or a group, or the section of another origin of findings. Returns
+ * undefined if neither exists.
  */
 export function rulePage(id: string): string | undefined {
   const sections = readPage("schema")?.split(/^(?=## )/m) ?? [];

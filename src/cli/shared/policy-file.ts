@@ -12,7 +12,7 @@ export const policyFormat: InputFormat = {
 };
 
 /**
- * Reads the one policy that a command needs; if it is not valid, prints each error on a line and
+ * Reads the only policy of a command. If the policy is not valid, prints each error on a line and
  * throws.
  */
 export async function readPolicyFile(

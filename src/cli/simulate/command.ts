@@ -3,7 +3,7 @@ import { examples, outputOption } from "../shared/help.ts";
 import { simulationReports } from "./reports/reports.ts";
 import type { SimulateFlags } from "./run.ts";
 
-/** `lease-guard simulate`: exits with 0 unless `--fail-on` says otherwise. */
+/** Defines `lease-guard simulate`. Outcomes change the exit code only with `--fail-on`. */
 export function simulateCommand(): Command {
   return new Command("simulate")
     .description("replay recorded reviews against a policy")

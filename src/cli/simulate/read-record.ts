@@ -5,24 +5,29 @@ import { property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { isTime } from "../../text/time.ts";
 
-/** A review as the webhook would receive it, and when. */
+/** A review as the webhook would receive it, and its time. */
 export interface RecordedReview {
   readonly body: Uint8Array;
   /** Undefined if neither the record nor the objects have a time. */
   readonly now: Date | undefined;
 }
 
-/** Maximum length of a line: 8 MiB, the largest review and 1 MiB for the record around it. */
+/**
+ * Maximum length of a line: 8 MiB. The largest review fits, with 1 MiB for the record around it.
+ */
 export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
 
-/** Deeper than any object of the API, and safe for every recursive function that reads it. */
+/**
+ * Maximum nesting. No API object is as deep, and recursive functions can process a value of this
+ * depth.
+ */
 const maxDepth = 500;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a line with an AdmissionReview or a record that contains one; undefined for an empty line,
- * a message for any other. `line` is undefined if it is longer than `maxLineBytes`.
+ * Reads a line with an AdmissionReview or a record of one. Returns undefined for an empty line, and
+ * a message for any other line. `line` must be undefined if its length exceeds `maxLineBytes`.
  */
 export function readRecord(line: Uint8Array | undefined): Result<RecordedReview | undefined, string> {
   if (line === undefined) return failed(`must not be longer than ${maxLineBytes} bytes`);
@@ -32,7 +37,7 @@ export function readRecord(line: Uint8Array | undefined): Result<RecordedReview 
   return parsed.value === undefined ? ok(undefined) : toRecord(parsed.value);
 }
 
-/** The JSON of a line; undefined for an empty line. */
+/** Parses the JSON of a line. Returns undefined for an empty line. */
 function parseLine(line: Uint8Array): Result<unknown, string> {
   try {
     const text = utf8.decode(line);
@@ -51,8 +56,8 @@ function toRecord(value: unknown): Result<RecordedReview, string> {
 }
 
 /**
- * The newest time in the objects: a write has the time of its client, and its old object an earlier
- * one.
+ * Returns the newest time in the objects of a review. A new object has the client's time of the
+ * write, and an old object has an earlier time.
  */
 function newestTime(review: unknown): Date | undefined {
   const request = property(review, "request");

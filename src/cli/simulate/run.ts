@@ -13,15 +13,15 @@ import { splitLines } from "./split-lines.ts";
 
 /** The parsed flags of `lease-guard simulate`. */
 export interface SimulateFlags {
-  /** The file of the baseline. */
+  /** The policy file of the baseline. */
   readonly against?: string;
   readonly failOn?: "deny" | "warn";
   readonly output: SimulationFormat;
 }
 
 /**
- * Replays every review, prints a report, and returns the exit code: with `--fail-on`, 1 for an
- * outcome of that mode, 2 for unreadable lines.
+ * Replays every review, prints a report, and returns the exit code. The code is 2 for unreadable
+ * lines, or 1 if an outcome reaches `--fail-on`, or else 0.
  */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const options = {

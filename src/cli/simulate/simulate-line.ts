@@ -9,10 +9,7 @@ import type { Outcome, Replayed, Simulation } from "./simulation.ts";
 import type { Line } from "./split-lines.ts";
 import { tallyReview, tallyUnreadable } from "./tally-review.ts";
 
-/**
- * Evaluates the review of one line and adds its outcome to the simulation; never throws, for any
- * line.
- */
+/** Evaluates the review in one line and adds its outcome to the simulation. Never throws. */
 export function simulateLine({ number, bytes }: Line, options: SimulationOptions, simulation: Simulation): void {
   const record = readRecord(bytes);
   const replayed = record.ok ? record.value && replay(record.value, options) : record;
@@ -22,17 +19,18 @@ export function simulateLine({ number, bytes }: Line, options: SimulationOptions
   else tallyReview(number, replayed.value, simulation);
 }
 
-/** What a simulation evaluates reviews with. */
+/** The validation functions and the default time of a simulation. */
 export interface SimulationOptions {
   readonly validate: Validate;
-  /** Of the policy to compare with. */
+  /** The validation by the policy to compare with. */
   readonly baseline?: Validate;
   /** The time of a review that has none. */
   readonly now: Date;
 }
 
 /**
- * Evaluates a review as the webhook does; undefined if the webhook allows it without validation.
+ * Evaluates a review as the webhook does. Returns undefined if the webhook allows the review
+ * without validation.
  */
 function replay({ body, now }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
   const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? options.now);

@@ -3,11 +3,11 @@ import type { FindingMode } from "../../policy/policy.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Finding } from "../../validate/verdict.ts";
 
-/** The outcome of a verdict. */
+/** The outcome of one review under one policy. */
 export interface Outcome {
-  /** The highest mode of its findings. */
+  /** The highest mode among the findings. */
   readonly mode: FindingMode | "none";
-  /** The first finding of each rule; all findings of a rule in one verdict have the same mode. */
+  /** The first finding of each rule. All findings of a rule in one review have the same mode. */
   readonly rules: ReadonlyMap<string, Finding>;
 }
 
@@ -18,7 +18,7 @@ export interface Replayed {
   readonly before?: Outcome;
 }
 
-/** Reviews by outcome. */
+/** Numbers of reviews by outcome. */
 export interface Counts {
   deny: number;
   warn: number;
@@ -37,9 +37,9 @@ export interface Example {
   readonly message: string;
 }
 
-/** The reviews in which a rule has a finding. */
+/** The number of reviews with a finding of one rule, by mode. */
 export interface RuleTally extends Counts {
-  /** The first ones. */
+  /** The first findings of the rule. */
   readonly examples: Example[];
 }
 
@@ -49,7 +49,7 @@ export interface RuleChange {
   readonly before: FindingMode | "none";
   readonly after: FindingMode | "none";
   reviews: number;
-  /** The first ones. */
+  /** The first reviews with this change. */
   readonly examples: Example[];
 }
 
@@ -62,30 +62,36 @@ export interface Comparison {
   readonly changes: Map<string, RuleChange>;
 }
 
-/** The outcomes of recorded reviews under a policy; it grows with each line, up to fixed limits. */
+/**
+ * The outcomes of recorded reviews under a policy. Each line adds to the simulation, up to fixed
+ * limits.
+ */
 export interface Simulation {
   /** The file of the reviews, as given on the command line. */
   readonly file: string;
-  /** Evaluated reviews. */
+  /** The number of evaluated reviews. */
   reviews: number;
-  /** Evaluated reviews that contain the pod of their writer. */
+  /** The number of evaluated reviews that contain the pod of their client. */
   withPod: number;
-  /** Denied reviews, reviews allowed with a warning, and reviews with audit annotations only. */
+  /**
+   * The number of denied reviews, of reviews with a warning, and of reviews with audit annotations
+   * only.
+   */
   readonly outcomes: Counts;
-  /** Reviews of other kinds. */
+  /** The number of reviews of other kinds. */
   skipped: number;
   readonly rules: Map<string, RuleTally>;
   readonly namespaces: Map<string, Counts>;
   readonly users: Map<string, Counts>;
-  /** Lines without a review. */
+  /** The number of lines without a review. */
   unreadable: number;
-  /** The first of these lines. */
+  /** The first lines without a review. */
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
-  /** Absent without a baseline. */
+  /** Absent if there is no baseline. */
   readonly comparison?: Comparison;
 }
 
-/** A simulation before its first line; `compare` is true if there is a baseline. */
+/** Returns a simulation before its first line. `compare` is true if there is a baseline. */
 export function emptySimulation(file: string, compare: boolean): Simulation {
   return {
     file,
@@ -102,12 +108,15 @@ export function emptySimulation(file: string, compare: boolean): Simulation {
   };
 }
 
-/** Counts at 0. */
+/** Returns counts of 0. */
 export function noCounts(): Counts {
   return { deny: 0, warn: 0, audit: 0 };
 }
 
-/** Entries with the most denials first; entries with equal counts are in code-unit order. */
+/**
+ * Sorts entries by their denials, then warnings, then audits, largest number first. Entries with
+ * equal counts are in code-unit order.
+ */
 export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return [...entries].sort(
     ([a, one], [b, other]) => other.deny - one.deny || other.warn - one.warn || other.audit - one.audit || compareTexts(a, b),
@@ -115,7 +124,8 @@ export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>)
 }
 
 /**
- * Changes with the most reviews first; changes with equal counts are in the order of their rules.
+ * Sorts changes by their number of reviews, largest number first. Changes with equal numbers are in
+ * the order of their rules.
  */
 export function mostReviewsFirst({ changes }: Comparison): readonly RuleChange[] {
   return [...changes.values()].sort((a, b) => b.reviews - a.reviews || compareTexts(a.rule, b.rule));

@@ -1,4 +1,7 @@
-/** A line of a stream, from 1; its bytes are undefined if it is longer than the limit. */
+/**
+ * A line of a stream with its number, from 1. `bytes` is undefined if the line is longer than the
+ * limit.
+ */
 export interface Line {
   readonly number: number;
   readonly bytes: Uint8Array | undefined;
@@ -7,8 +10,8 @@ export interface Line {
 const newline = 0x0a;
 
 /**
- * Yields the lines of a stream without their ends; keeps one line in memory, and none of a line
- * over the limit.
+ * Yields the lines of a stream without their ends. Keeps at most one line in memory, and drops the
+ * bytes of a line over the limit.
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line, void> {
   let number = 1;

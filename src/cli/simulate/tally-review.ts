@@ -18,13 +18,16 @@ import {
 /** Maximum number of examples of one rule or change. */
 const maxExamples = 3;
 
-/** Maximum number of namespaces and of users counted separately; later ones share one entry. */
+/**
+ * Maximum number of namespaces, and of users, with an entry of their own. Later ones share one
+ * entry.
+ */
 const maxNames = 1000;
 
-/** The name of that entry. */
+/** The name of the entry that later namespaces or users share. */
 const otherNames = "(others)";
 
-/** Maximum length of a string kept from a review, in UTF-16 units; any legal name is shorter. */
+/** Maximum length of a string from a review, in UTF-16 units. Valid names are shorter. */
 const maxLength = 512;
 
 /** Maximum number of unreadable lines that are reported. */
@@ -93,7 +96,10 @@ function toExample(line: number, request: AdmissionRequest, finding: Finding): E
   };
 }
 
-/** A copy, because a slice would keep the whole string in memory, and a line can have 8 MiB. */
+/**
+ * Copies the start of a string. A slice would keep the whole string in memory, and a line can have
+ * 8 MiB.
+ */
 function clip(text: string | null | undefined): string {
   return JSON.parse(JSON.stringify((text ?? "").slice(0, maxLength))) as string;
 }

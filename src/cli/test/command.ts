@@ -2,7 +2,10 @@ import { Command } from "commander";
 import { examples, outputOption } from "../shared/help.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 
-/** `lease-guard test`: exits with 1 if a case fails, with 2 for unreadable suites. */
+/**
+ * Defines `lease-guard test`. The command exits with 1 if a case fails, and with 2 for unreadable
+ * suites.
+ */
 export function testCommand(): Command {
   return new Command("test")
     .description("run policy test suites")

@@ -7,7 +7,7 @@ import { suggestRule } from "../../rules/suggest-rule.ts";
 import { schemaOrigins } from "../../schema/to-field-error.ts";
 import type { Expectation, ExpectedFinding } from "./suite.ts";
 
-/** The field `expect` as the schema of suites allows it. */
+/** The field `expect` in the form that the schema of suites allows. */
 export type ExpectationText = "allowed" | { readonly [W in Word]?: readonly (string | ExpectedText)[] };
 
 type Word = "denied" | "warned" | "audited";
@@ -28,7 +28,10 @@ const known: ReadonlyMap<string, ExpectedFinding["rule"]> = new Map(
   [...rules.map(({ id }) => id), ...schemaOrigins].map((id) => [String(id), id]),
 );
 
-/** Reads what a case at a path of its suite expects; the error names the unknown rules. */
+/**
+ * Reads the expected findings of a case at a path of its suite. The error contains the unknown
+ * rules.
+ */
 export function readExpectation(text: ExpectationText, path: FieldPath): Result<Expectation, readonly FieldError[]> {
   const given = text === "allowed" ? {} : text;
   const expectation = new Map<FindingMode, readonly ExpectedFinding[]>([["deny", []]]);

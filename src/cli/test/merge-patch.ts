@@ -1,7 +1,8 @@
 import { isJsonObject } from "../../api/json-object.ts";
 
 /**
- * Applies a JSON merge patch (RFC 7386): objects merge, null removes a field, other values replace.
+ * Applies a JSON merge patch (RFC 7386). Objects merge, null removes a field, and other values
+ * replace.
  */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;

@@ -16,7 +16,7 @@ export interface CaseDefaults {
   readonly oldObject?: object;
 }
 
-/** A case as its schema allows it. */
+/** A case in the form that its schema allows. */
 export interface CaseText extends CaseDefaults {
   readonly name: string;
   readonly operation?: ChangeOperation;
@@ -28,7 +28,7 @@ export interface CaseText extends CaseDefaults {
 /** The parts of a suite that its cases use. */
 export interface SuiteContext {
   readonly defaults: CaseDefaults;
-  /** The old object of the suite, already read. */
+  /** The old object of the suite. */
   readonly oldObject: SuiteObject | undefined;
   readonly readText: ReadText;
   readonly locate: (path: FieldPath) => Position;
@@ -36,7 +36,7 @@ export interface SuiteContext {
 
 type Read<T> = Result<T, readonly FieldError[]>;
 
-/** Reads one case at a path of its suite; the error holds everything that is wrong with it. */
+/** Reads one case at a path of its suite. The error contains all errors of the case. */
 export async function readCase(text: CaseText, path: FieldPath, suite: SuiteContext): Promise<Read<Case>> {
   const { defaults, readText, locate } = suite;
   const { name, now = defaults.now, user = defaults.user ?? {} } = text;

@@ -5,7 +5,10 @@ import { inNamespace, type ManifestObject, manifestObjects } from "../../manifes
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 
-/** Reads a file, its path relative to the suite; a policy is read as `serve --policy` reads it. */
+/**
+ * Reads a file. The path is relative to the suite. A policy file has the same format as for `serve
+ * --policy`.
+ */
 export type ReadText = (path: string, kind?: "policy") => Promise<Result<string, string>>;
 
 /** An object of a case and its served version. */
@@ -14,8 +17,8 @@ export type SuiteObject = Pick<ManifestObject, "served" | "object">;
 type ReadObject = Result<SuiteObject, readonly FieldError[]>;
 
 /**
- * The object at a path of a suite, or in the file that the suite names there. A field that the kind
- * does not have is an error.
+ * Reads the object at a path of a suite, or in the file that the suite names at this path. A field
+ * that does not exist in the object's kind is an error.
  */
 export async function readObject(value: object, path: FieldPath, readText: ReadText): Promise<ReadObject> {
   if (!("file" in value)) return onlyObject([value], path);
@@ -33,7 +36,10 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
   return onlyObject(values, path, filePath);
 }
 
-/** The errors of an object in a file are at the field that names the file. */
+/**
+ * Returns the only object among some values. For an object in a file, the error is at the field
+ * with the file name.
+ */
 function onlyObject(values: readonly unknown[], path: FieldPath, filePath?: FieldPath): ReadObject {
   const [found, ...others] = values.flatMap((value) => manifestObjects(value).objects);
   if (found === undefined || others.length > 0)

@@ -12,20 +12,20 @@ import type { Suite } from "./suite.ts";
 
 const schema = "test.lease-guard.dev/v1alpha1/suite.json";
 
-/** A suite as its schema allows it. */
+/** A suite in the form that its schema allows. */
 interface SuiteText extends CaseDefaults {
   readonly policy?: string | object;
   readonly cases: readonly CaseText[];
 }
 
-/** True for a document whose kind or apiVersion is that of a suite, even if the rest is invalid. */
+/** True for a document with the kind or the apiVersion of a suite, even if the rest is invalid. */
 export function isSuite(value: unknown): boolean {
   const apiVersion = property(value, "apiVersion");
   return property(value, "kind") === "Suite" || (typeof apiVersion === "string" && apiVersion.startsWith("test.lease-guard.dev/"));
 }
 
 /**
- * Reads the suite of a document. A duplicate field is a problem too: the first of the two would
+ * Reads the suite of a document. A duplicate field is also a problem, because its first value would
  * have no effect.
  */
 export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly DocumentProblem[]>> {
@@ -42,7 +42,7 @@ async function readFields({ value, locate }: ManifestDocument, readText: ReadTex
   const suite = value as SuiteText;
   const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readText);
   const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
-  // Without the old object, every case that uses it would repeat its errors.
+  // If the old object is invalid, every case that uses it would repeat its errors.
   const context = oldObject.ok && { defaults: suite, oldObject: oldObject.value, readText, locate };
   const read = context ? await Promise.all(suite.cases.map((text, index) => readCase(text, ["cases", index], context))) : [];
   const cases = allOk(read);

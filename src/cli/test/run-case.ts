@@ -8,7 +8,7 @@ import type { Case, ExpectedFinding } from "./suite.ts";
 /** A finding as a test report shows it. */
 export interface FoundFinding extends Required<ExpectedFinding> {
   readonly mode: FindingMode;
-  /** The result of `errorBody`, without the field. */
+  /** The message from `errorBody`, which leaves out the field. */
   readonly message: string;
 }
 
@@ -16,7 +16,7 @@ export interface FoundFinding extends Required<ExpectedFinding> {
 export interface CaseResult extends Position {
   readonly name: string;
   readonly file: string;
-  /** Modes whose findings differ from the expected ones; the case passes if there are none. */
+  /** Modes whose findings differ from the expected findings. If there are none, the case passes. */
   readonly unmet: readonly FindingMode[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: FindingMode })[];
   readonly found: readonly FoundFinding[];

@@ -23,8 +23,8 @@ interface SuiteTally extends SuiteRun {
 }
 
 /**
- * Runs every suite, reports, and returns the exit code. Ignores other documents, because suites can
- * share a file with policies and objects.
+ * Runs every suite, prints a report, and returns the exit code. Ignores documents that are not
+ * suites, because a file can also contain policies and objects.
  */
 export async function runTests(paths: readonly string[], output: SuiteReportFormat): Promise<number> {
   const tally: SuiteTally = { cases: [], problems: [], files: 0 };
@@ -42,7 +42,7 @@ export async function runTests(paths: readonly string[], output: SuiteReportForm
 
 const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";
 
-/** Returns true if the input has a suite, or a problem that can hide one. */
+/** Returns true if the input has a suite, or a problem that could hide a suite. */
 async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
   const placeAt = sourcePlaces(input.file, input.text);
   let found = false;
@@ -55,7 +55,9 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
   return found;
 }
 
-/** Returns why the suite cannot run. */
+/**
+ * Runs the cases of one suite. Returns the problems that prevent the suite from running, if any.
+ */
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, relativeTo(file));
   if (!suite.ok) return suite.error;

@@ -4,13 +4,13 @@ import type { SchemaOrigin } from "../../schema/to-field-error.ts";
 import type { Position } from "../../text/position.ts";
 import type { Submission } from "../../validate/submission.ts";
 
-/** A policy, and the findings that writes must have under it. */
+/** A policy, and cases with the findings that writes must have under this policy. */
 export interface Suite {
   readonly policy: Policy;
   readonly cases: readonly Case[];
 }
 
-/** One write, and the findings that it must have. */
+/** One write, and the findings that the write must have. */
 export interface Case {
   readonly name: string;
   /** The position of the expectation. */
@@ -19,10 +19,13 @@ export interface Case {
   readonly expectation: Expectation;
 }
 
-/** The findings that a write must have, by mode; a mode that is absent may have any. */
+/**
+ * The findings that a write must have, by mode. If a mode is absent, the write may have any
+ * findings of this mode.
+ */
 export type Expectation = ReadonlyMap<FindingMode, readonly ExpectedFinding[]>;
 
-/** A rule that must report, at any field if none is named. */
+/** A rule that must report a finding. If `field` is absent, the finding can be at any field. */
 export interface ExpectedFinding {
   readonly rule: RuleId | SchemaOrigin;
   /** The field path as Kubernetes prints it. */

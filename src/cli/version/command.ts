@@ -8,7 +8,7 @@ interface VersionFlags {
   readonly output: keyof typeof formats;
 }
 
-/** `lease-guard version`, like `--version`. */
+/** Defines `lease-guard version`, which prints the same as `--version`. */
 export function versionCommand(): Command {
   return new Command("version")
     .description("print the version")

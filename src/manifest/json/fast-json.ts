@@ -4,12 +4,12 @@ import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * What JSON.parse and Go's decoder may read differently: lone surrogates, integers near the end of
- * int64, and numbers beyond a double, which begin after punctuation and not inside a word.
+ * Text that JSON.parse and Go's decoder may read differently: lone surrogates, integers near the
+ * end of int64, and numbers beyond a double. The pattern finds a number only after punctuation.
  */
 const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
 
-/** Reads one JSON object with JSON.parse. Returns undefined if `readJson` must decide. */
+/** Reads one JSON object with JSON.parse. Returns undefined if the text needs `readJson`. */
 export function readFastJson(text: string): Result<Reading, ReadingProblem> | undefined {
   if (unusual.test(text) || exceedsLimits(text)) return undefined;
   const start = skipSpace(text, 0);
@@ -30,7 +30,7 @@ function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
   return reading.ok ? reading.value.duplicates() : [];
 }
 
-/** Counts brackets and commas to find a text that nests too deep or has too many values. */
+/** Returns true if a text nests too deep or has too many values. Counts brackets and commas. */
 function exceedsLimits(text: string): boolean {
   let depth = 0;
   let values = 0;

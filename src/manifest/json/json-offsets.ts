@@ -1,7 +1,7 @@
 import type { FieldPath } from "../../field/path.ts";
 import { pathIndex } from "../path-index.ts";
 
-/** Returns the `offsetOf` of a JSON text that a reader has accepted. */
+/** Returns the `offsetOf` of a JSON text. A reader must have accepted the text. */
 export function jsonOffsets(text: string, value: unknown, start: number): (path: FieldPath) => number {
   return pathIndex(value, start, (_, at) => (text[at] === "{" ? fieldsOf(text, at) : itemsOf(text, at)));
 }
@@ -68,8 +68,8 @@ function isSpace(code: number): boolean {
 }
 
 /**
- * Returns the offset of the quote that ends the string which begins at `start`, or of the text's
- * end.
+ * Returns the offset of the quote that ends the string. The string begins at `start`. Without an
+ * end quote, returns the offset of the text's end.
  */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);

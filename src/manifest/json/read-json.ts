@@ -13,8 +13,8 @@ interface Cursor {
 }
 
 /**
- * Reads the JSON value that begins at `start` as Go's decoder does. `end` is the offset after it:
- * more may follow.
+ * Reads the JSON value that begins at `start` as Go's decoder does. `end` is the offset after the
+ * value. More text may follow.
  */
 export function readJson(text: string, start: number): Result<Reading & { readonly end: number }, ReadingProblem> {
   const cursor: Cursor = { text, at: start, values: 0, problem: undefined, final: false, path: [], duplicates: [] };
@@ -97,8 +97,8 @@ function readWord(cursor: Cursor): unknown {
 }
 
 /**
- * Beyond 400 digits every integer exceeds a double, and a bigint of a million digits would take
- * seconds.
+ * Skips the bigint beyond 400 digits. Every such integer exceeds a double, and a bigint of a
+ * million digits would take seconds.
  */
 function readInteger(word: string): number {
   return word.length < 16 || word.length > 400 ? Number(word) + 0 : toDouble(BigInt(word));
@@ -122,7 +122,10 @@ function closes(cursor: Cursor, bracket: string): boolean {
   return true;
 }
 
-/** True if another entry follows; a problem if neither a comma nor the bracket follows. */
+/**
+ * Returns true if another entry follows. Reports a problem if neither a comma nor the bracket
+ * follows.
+ */
 function follows(cursor: Cursor, bracket: string): boolean {
   if (closes(cursor, bracket)) return false;
   if (cursor.text[cursor.at] === ",") {
@@ -144,7 +147,7 @@ function reject(cursor: Cursor, problem: string): undefined {
   cursor.problem ??= problem;
 }
 
-/** Rejects what is JSON, so that it cannot be YAML either. */
+/** Rejects a text whose syntax is correct JSON, so that no reader tries the text as YAML. */
 function rejectAll(cursor: Cursor, problem: string): undefined {
   cursor.final = true;
   return reject(cursor, problem);

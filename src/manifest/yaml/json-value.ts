@@ -3,7 +3,7 @@ import { toDouble } from "../document.ts";
 import { type Children, pathIndex } from "../path-index.ts";
 import type { Scalar } from "./scalar.ts";
 
-/** A value and its offset in the text; the offset of a null is that of its key. */
+/** A value and its offset in the text. A null has the offset of its key. */
 export type LocatedValue =
   | { readonly offset: number; readonly scalar: string | number | boolean | null }
   | { readonly offset: number; readonly fields: ReadonlyMap<string, LocatedValue> }
@@ -38,13 +38,13 @@ export function scalarValue(scalar: Scalar): string | number | boolean | null | 
   if (scalar.type === "null") return null;
   if (scalar.type === "int") return toDouble(scalar.value);
   if (scalar.type !== "float") return scalar.value;
-  // Between YAML and JSON kubectl writes -0.0 as the integer -0, which is 0.
+  // Between YAML and JSON, kubectl writes -0.0 as the integer -0, which equals 0.
   return Number.isFinite(scalar.value) ? scalar.value + 0 : undefined;
 }
 
 /**
- * Returns the JSON key that kubectl makes of a YAML key, or undefined if kubectl rejects it: null,
- * or an integer beyond int64.
+ * Returns the JSON key that kubectl makes of a YAML key. Returns undefined if kubectl rejects the
+ * key because it is null or an integer beyond int64.
  */
 export function mapKey(key: Scalar): string | undefined {
   switch (key.type) {
@@ -62,8 +62,8 @@ export function mapKey(key: Scalar): string | undefined {
 }
 
 /**
- * Go's FormatFloat(…, 'g', -1, 32): the fewest digits that identify the float32, with an exponent
- * outside 1e-4 to 1e6.
+ * Formats a float32 like Go's FormatFloat(…, 'g', -1, 32). The result has the fewest digits that
+ * identify the float32, and an exponent outside 1e-4 to 1e6.
  */
 function float32Text(value: number): string {
   if (Number.isNaN(value)) return ".nan";
@@ -75,7 +75,10 @@ function float32Text(value: number): string {
   return `${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
-/** 9 significant digits distinguish any two float32. */
+/**
+ * Returns the shortest text that identifies a float32. 9 significant digits distinguish any two
+ * float32.
+ */
 function shortest(value: number): string {
   const texts = Array.from({ length: 9 }, (_, digits) => value.toExponential(digits));
   return texts.find((text) => Math.fround(Number(text)) === value) ?? String(value);

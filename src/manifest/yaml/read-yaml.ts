@@ -20,8 +20,8 @@ interface Walk {
 const nothing: LocatedValue = { offset: 0, scalar: null };
 
 /**
- * Reads one YAML document as the Go library of kubectl does; an empty document is null. The offset
- * of a field is that of its value, or of its key for `keys`.
+ * Reads one YAML document as the Go library of kubectl does. An empty document is null. A field has
+ * the offset of its value or, for `keys`, the offset of its key.
  */
 export function readYaml(text: string, offsets: "values" | "keys" = "values"): Result<Reading, ReadingProblem> {
   const source = readSource(text);
@@ -45,8 +45,8 @@ export function readYaml(text: string, offsets: "values" | "keys" = "values"): R
 }
 
 /**
- * Maps each alias to the last node before it that has the anchor. The alias may be inside that
- * node.
+ * Maps each alias to the last node before the alias that has the anchor. The alias may be inside
+ * that node.
  */
 function resolveAliases(root: unknown): ReadonlyMap<Alias, unknown> {
   const anchors = new Map<string, unknown>();
@@ -72,8 +72,8 @@ function read(walk: Walk, node: unknown, keyAt: number): LocatedValue {
 }
 
 /**
- * Limits aliases as the Go library does: beyond 400,000 nodes, the share that may come from aliases
- * falls.
+ * Limits aliases as the Go library does. Beyond 400,000 nodes, aliases may produce a smaller share
+ * of the nodes.
  */
 function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;
@@ -110,7 +110,10 @@ function readMap(walk: Walk, map: YAMLMap, at: number): LocatedValue {
   return readFields(walk, map.items, at);
 }
 
-/** Reads entries in the order of the text. A merge key also overwrites the fields before it. */
+/**
+ * Reads entries in the order of the text. A merge key also overwrites the fields before the merge
+ * key.
+ */
 function readFields(walk: Walk, pairs: readonly Pair[], at: number): LocatedValue {
   const fields = new Map<string, LocatedValue>();
   const written = new Set<string>();
@@ -173,7 +176,7 @@ function readScalar(walk: Walk, node: unknown, at: number): Scalar {
   return { type: "null" };
 }
 
-/** Reports what libyaml rejects in quotes and blocks, and the YAML library accepts. */
+/** Reports text in quotes and blocks that libyaml rejects but the YAML library accepts. */
 function styleProblem(type: unknown, text: string, start: number, end: number): string | undefined {
   if (type === ScalarNode.QUOTE_DOUBLE) {
     const escapes = text.slice(start, end).match(/\\(?:U.{8}|u.{4}|.)/gs) ?? [];

@@ -1,7 +1,10 @@
 import { failed, ok, type Result } from "../../field/result.ts";
 import { toDouble } from "../document.ts";
 
-/** A YAML scalar as kubectl reads it. An integer keeps its digits, because a key is their text. */
+/**
+ * A YAML scalar as kubectl reads it. An integer is a bigint, because an integer key becomes its
+ * exact digits.
+ */
 export type Scalar =
   | { readonly type: "str"; readonly value: string }
   | { readonly type: "bool"; readonly value: boolean }
@@ -29,14 +32,14 @@ const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 const longestWord = 5;
 
 /**
- * True if plain text is a string at first sight: it begins with a letter and is not a word with
- * another meaning.
+ * True if plain text is obviously a string: it begins with a letter and is not a word with another
+ * meaning, such as `true`.
  */
 export function isObviousString(text: string): boolean {
   return text.charCodeAt(0) >= 0x41 && (text.length > longestWord || !words.has(text));
 }
 
-/** Reads a scalar by its tag as the YAML 1.1 library of kubectl does; the error is a message. */
+/** Reads a scalar by its tag as the YAML 1.1 library of kubectl does. The error is a message. */
 export function resolveTagged(text: string, tag: string): Result<Scalar, string> {
   const wanted = tag.startsWith(prefix) ? tag.slice(prefix.length) : "";
   switch (wanted) {
@@ -62,7 +65,10 @@ function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text
   return failed(`must be a !!${wanted}, as its tag says`);
 }
 
-/** Reads a plain scalar without a tag as that library does; every text has a value. */
+/**
+ * Reads a plain scalar without a tag as the YAML 1.1 library of kubectl does. Every text has a
+ * value.
+ */
 export function resolvePlain(text: string): Scalar {
   if (isObviousString(text)) return { type: "str", value: text };
   const word = words.get(text);
@@ -90,7 +96,8 @@ const integers: readonly (readonly [form: RegExp, radix: string])[] = [
 ];
 
 /**
- * uint64 has at most 64 binary digits, so a longer run is an integer only if it begins with zeros.
+ * Reads an integer within 64 bits. uint64 has at most 64 binary digits, so a longer run of digits
+ * is an integer only if it begins with zeros.
  */
 function readInteger(text: string): bigint | undefined {
   for (const [form, radix] of integers) {
@@ -104,7 +111,10 @@ function readInteger(text: string): bigint | undefined {
   return undefined;
 }
 
-/** Go's ParseUint reads what exceeds int64, and accepts no sign. */
+/**
+ * True if an integer fits in int64 or, without a sign, in uint64. Go reads larger integers than
+ * int64 with ParseUint, which does not accept a sign.
+ */
 function fits(value: bigint, sign: string): boolean {
   return BigInt.asIntN(64, value) === value || (sign === "" && BigInt.asUintN(64, value) === value);
 }

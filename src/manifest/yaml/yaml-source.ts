@@ -6,17 +6,17 @@ import { maxDepth, type ReadingProblem } from "../document.ts";
 export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
 
 /**
- * The library reads strings only: this reader decides, as kubectl does, what a scalar is and which
- * keys clash.
+ * Options with which the library reads all scalars as strings. This directory then decides, as
+ * kubectl does, the type of a scalar and which keys are duplicates.
  */
 const options = { schema: "failsafe", uniqueKeys: false, version: "1.1", resolveKnownTags: false, prettyErrors: false } as const;
 
-/** 1.5 MiB: etcd stores no larger object. */
+/** 1.5 MiB. etcd does not store a larger object. */
 const maxLength = 1.5 * 2 ** 20;
 
 /**
- * The library takes up to 550 bytes for a token: 165 MB, while the whole process must stay below
- * 300 MB.
+ * Maximum number of tokens. The library takes up to 550 bytes for a token, which makes 165 MB. The
+ * whole process must stay below 300 MB.
  */
 const maxLexemes = 300_000;
 
@@ -28,7 +28,7 @@ const forbidden = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
 /** Characters that end a line in YAML 1.1, but not in YAML 1.2, which the library follows. */
 const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
 
-/** Reads up to the end of the first document: kubectl ignores what follows `...`. */
+/** Reads up to the end of the first document. kubectl ignores the text after `...`. */
 export function readSource(text: string): Source {
   if (text.length > maxLength) return rejectAt(0, tooLarge);
   const bad = forbidden.exec(text) ?? oldLineEnds.exec(text);
@@ -60,8 +60,8 @@ function last(composer: Composer, tokens: Iterable<CST.Token>): Source {
 }
 
 /**
- * Rejects a directive: kubectl splits at `---` first, which separates the directive from its
- * document.
+ * Rejects a directive or an end of a document without its document. kubectl splits at `---` first,
+ * which separates a directive from its document.
  */
 function misplaced({ type, offset }: { readonly type: "directive" | "doc-end"; readonly offset: number }): Source {
   return rejectAt(offset, type === "directive" ? "must not have a directive" : "must have a document before its end");
@@ -72,7 +72,10 @@ function misplaced({ type, offset }: { readonly type: "directive" | "doc-end"; r
  */
 const beforeKeys: ReadonlySet<string> = new Set(["\n", "-", "?", "\u0002", "\ufeff"]);
 
-/** Finds tabs that libyaml rejects: it accepts a tab as white space only where no key may begin. */
+/**
+ * Returns a function that finds tabs that libyaml rejects. libyaml accepts a tab as white space
+ * only where a key must not begin.
+ */
 function tabFinder(): (lexeme: string) => boolean {
   let flow = 0;
   let keyMayBegin = true;

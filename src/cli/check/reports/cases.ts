@@ -2,15 +2,16 @@ import { groupBy } from "../../../report/group-by.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./result.ts";
 
-/** An object with its findings and its suppressed findings; without findings, it passes. */
+/** An object with its findings and its suppressed findings. Without findings, the object passes. */
 export interface ObjectCase extends CheckedObject {
   readonly findings: readonly CheckedFinding[];
   readonly ignored: readonly CheckedFinding[];
 }
 
 /**
- * Every object in stable order. A finding belongs to the last object of its file and identity that
- * begins at or before the finding; a finding without such an object is a case of its own.
+ * Returns every object in stable order. A finding belongs to the last object of its file and
+ * identity that begins at or before the finding. A finding without such an object becomes a
+ * separate case.
  */
 export function objectCases(result: CheckResult): readonly ObjectCase[] {
   const before = order(result);
@@ -40,8 +41,8 @@ function open({ object, file, line, column }: CheckedObject): OpenCase {
 }
 
 /**
- * The last case that begins at or before the finding, by binary search; the first if all begin
- * later.
+ * Finds the last case that begins at or before the finding, by binary search. Returns the first
+ * case if all cases begin later.
  */
 function lastBegun(cases: readonly OpenCase[], { line, column }: CheckedFinding): OpenCase | undefined {
   let first = 0;
@@ -60,7 +61,7 @@ export function isDenied({ findings }: ObjectCase): boolean {
   return findings.some(({ mode }) => mode === "deny");
 }
 
-/** `Lease team-a/controller`; an object with only a `generateName` is `(unnamed)`. */
+/** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
 export function caseTitle({ kind, namespace, name }: ObjectIdentity): string {
   const shown = name === "" ? "(unnamed)" : name;
   return `${kind} ${namespace === "" ? shown : `${namespace}/${shown}`}`;

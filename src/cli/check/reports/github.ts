@@ -4,12 +4,12 @@ import { sanitize } from "../../../report/sanitize.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, ignoredLine } from "./result.ts";
 
-/** The annotations of GitHub Actions. */
+/** The annotation command of GitHub Actions for each mode. */
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
 /**
- * Workflow commands that GitHub Actions shows at their lines in a pull request. Suppressed findings
- * go to the log only, because a step shows at most ten annotations.
+ * Formats workflow commands, which GitHub Actions shows at their lines in a pull request.
+ * Suppressed findings go to the log only, because a step shows at most ten annotations.
  */
 export const github: CheckReport = (result) => {
   const before = order(result);
@@ -24,7 +24,10 @@ function annotation(command: string, { file, line, column }: Place, title: strin
   return `::${command} file=${property(file)},line=${line},col=${column},title=${property(title)}::${data(message)}\n`;
 }
 
-/** Escapes the characters that would end the command or its line; the runner decodes only these. */
+/**
+ * Escapes the characters that would end the command or its line. The runner decodes only these
+ * escapes.
+ */
 function data(shown: string): string {
   return sanitize(shown).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

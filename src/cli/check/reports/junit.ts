@@ -4,10 +4,12 @@ import { caseTitle, type ObjectCase, objectCases } from "./cases.ts";
 import { order } from "./order.ts";
 import { type CheckReport, findingLine, ignoredLine } from "./result.ts";
 
-/** JUnit XML: a test case for each object, and an error for each problem. */
+/** Formats JUnit XML: a test case for each object, and an error for each problem. */
 export const junit: CheckReport = (result) => junitXml(objectCases(result).map(objectCase), result.problems.toSorted(order(result)));
 
-/** One failure holds all denials; the other findings go to the output. */
+/**
+ * Formats one object. One failure contains all denials, and the output contains the other findings.
+ */
 function objectCase({ object, file, line, findings, ignored }: ObjectCase): JunitCase {
   const denials = findings.filter(({ mode }) => mode === "deny");
   const others = findings.filter(({ mode }) => mode !== "deny").map(findingLine);

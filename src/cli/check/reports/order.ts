@@ -8,7 +8,10 @@ interface Place {
   readonly rule?: string;
 }
 
-/** Compares by file, line, column, and rule; it ranks the files only at the first comparison. */
+/**
+ * Returns a function that compares by file, line, column, and rule. The function ranks the files at
+ * its first call.
+ */
 export function order(result: CheckResult): (a: Place, b: Place) => number {
   const ranks = lazily(() => fileRanks(result));
   const rank = (file: string): number => ranks().get(file) ?? 0;
@@ -19,13 +22,13 @@ export function order(result: CheckResult): (a: Place, b: Place) => number {
     compareTexts(a.rule ?? "", b.rule ?? "");
 }
 
-/** Each file's index among the files. */
+/** Returns each file's index among the files. */
 function fileRanks({ objects, findings, ignored, problems }: CheckResult): ReadonlyMap<string, number> {
   const files = new Set([...objects, ...findings, ...ignored, ...problems].map(({ file }) => file));
   return new Map([...files].map((file, rank) => [file, rank]));
 }
 
-/** Creates a value once, at the first call. */
+/** Returns a function that creates a value at its first call and keeps the value. */
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -2,7 +2,10 @@ import type { CheckReport } from "./result.ts";
 
 type Loaded = Promise<CheckReport>;
 
-/** The formats of `lease-guard check -o` in the order of help; a new format is a file and a row. */
+/**
+ * The formats of `lease-guard check -o` in the order of help. A new format is a file and a row in
+ * this table.
+ */
 export const reports = {
   text: async (): Loaded => (await import("./text.ts")).text,
   json: async (): Loaded => (await import("./json.ts")).json,

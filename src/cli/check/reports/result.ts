@@ -5,7 +5,7 @@ import type { RuleId } from "../../../rules/rule.ts";
 import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
 import { placeText } from "../../../text/position.ts";
 
-/** An object's identity as in its document; a part that the document does not set is empty. */
+/** An object's identity as in its document. A part that the document does not set is "". */
 export interface ObjectIdentity {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,48 +14,51 @@ export interface ObjectIdentity {
 }
 
 /**
- * Origins that only the reader of a manifest has; each has its section in `docs/rules/schema.md`.
+ * Origins of findings that only `check` has. Each origin has its section in `docs/rules/schema.md`.
  */
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
-/** A finding of one object; type, field, and message are those of the webhook's cause. */
+/** A finding in one object. Type, field, and message are the same as in the webhook's response. */
 export interface CheckedFinding extends Place {
-  /** The id of a rule, or of what the schema or the reader found. */
+  /** The id of a rule, or of another origin, such as `schema/type`. */
   readonly rule: RuleId | SchemaOrigin | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;
-  /** The field path as Kubernetes prints it; empty for the whole object. */
+  /** The field path as Kubernetes prints it, or "" for the whole object. */
   readonly field: string;
-  /** The message without its field, as `errorBody` writes it, and without the rule's id. */
+  /** The message from `errorBody`, without the field and without the id of the rule. */
   readonly message: string;
   readonly object: ObjectIdentity;
 }
 
-/** An evaluated object, with or without findings, and the place where it begins. */
+/** An evaluated object, with or without findings, and the place where the object begins. */
 export interface CheckedObject extends Place {
   readonly object: ObjectIdentity;
 }
 
-/** The result of a run; files are in the order of objects, then findings, then problems. */
+/**
+ * The result of a run. Reports order files as in `objects`, then as in the findings, then as in
+ * `problems`.
+ */
 export interface CheckResult {
   readonly findings: readonly CheckedFinding[];
-  /** Suppressed by the annotation `lease-guard.dev/ignore` of their objects; without effect. */
+  /** Findings that the annotation `lease-guard.dev/ignore` of their objects suppresses. */
   readonly ignored: readonly CheckedFinding[];
   readonly problems: readonly Problem[];
   readonly objects: readonly CheckedObject[];
-  /** Objects evaluated. */
+  /** The number of evaluated objects. */
   readonly checked: number;
-  /** Objects that the webhook would deny. */
+  /** The number of objects that the webhook would deny. */
   readonly denied: number;
-  /** Objects of other kinds. */
+  /** The number of objects of other kinds. */
   readonly skipped: number;
-  /** Files read, successfully or not. */
+  /** The number of files, including unreadable ones. */
   readonly files: number;
 }
 
 /**
- * A run in numbers: warnings, audited, and ignored count findings, unreadable counts problems, the
- * rest objects.
+ * The numbers of a run. `warnings`, `audited`, and `ignored` count findings, and `unreadable`
+ * counts problems. `checked`, `denied`, and `skipped` count objects.
  */
 export interface Summary {
   readonly files: number;
@@ -68,7 +71,7 @@ export interface Summary {
   readonly unreadable: number;
 }
 
-/** Counts what the reports of a run publish. */
+/** Counts the objects, findings, and problems of a run. */
 export function summarize(result: CheckResult): Summary {
   const { files, checked, denied, skipped, findings, ignored, problems } = result;
   return {
@@ -86,12 +89,12 @@ export function summarize(result: CheckResult): Summary {
 /** Writes the result of `lease-guard check` in one format. */
 export type CheckReport = Report<CheckResult>;
 
-/** `FILE:LINE:COLUMN: deny RULE: MESSAGE`. */
+/** Returns `FILE:LINE:COLUMN: deny RULE: MESSAGE`, with the mode of the finding. */
 export function findingLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`;
 }
 
-/** One line for a finding that its object suppresses. */
+/** Returns one line for a finding that its object suppresses. */
 export function ignoredLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ignored ${finding.rule}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
 }

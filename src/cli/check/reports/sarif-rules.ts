@@ -5,11 +5,11 @@ import { rules } from "../../../rules/index.ts";
 import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
 import type { ReaderOrigin } from "./result.ts";
 
-/** The used part of SARIF's `reportingDescriptor`. */
+/** The fields of SARIF's `reportingDescriptor` that the report uses. */
 export interface RuleDescriptor {
   readonly id: string;
   readonly shortDescription: { readonly text: string };
-  /** Code scanning requires it. */
+  /** Required by GitHub code scanning. */
   readonly fullDescription: { readonly text: string };
   readonly help: { readonly text: string; readonly markdown?: string };
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
@@ -35,7 +35,8 @@ const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "de
 };
 
 /**
- * A descriptor for every rule, then for every other origin; those in `found` have their whole page.
+ * Returns a descriptor for every rule, then for every other origin. A descriptor includes the whole
+ * page only if its id is in `found`.
  */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   const known = [
@@ -57,7 +58,7 @@ export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportCont
   });
 }
 
-/** A page without links to other pages and without the comments that mark generated parts. */
+/** Removes links to other pages and the comments that mark generated parts. */
 function standalone(page: string): string {
   return page.replace(/<!--.*?-->\n/g, "").replace(/\[([^\]]+)\]\((?![a-z]+:)[^)\s]*\)/g, "$1");
 }

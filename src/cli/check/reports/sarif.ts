@@ -5,13 +5,13 @@ import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport } from "./result.ts";
 import { levels, ruleDescriptors } from "./sarif-rules.ts";
 
-/** Maximum number of results of one run; GitHub rejects a file with more. */
+/** Maximum number of results of one run. GitHub rejects a file with more results. */
 const maxResults = 25_000;
 
 /**
- * SARIF 2.1.0 for code scanning. A problem is a notification, and its run is not successful. If any
- * result is suppressed, every result has `suppressions`, because SARIF requires all or none
- * (3.27.23).
+ * Formats SARIF 2.1.0 for code scanning. Each problem is a notification, and a run with problems is
+ * not successful. If any result is suppressed, every result has `suppressions`, because SARIF
+ * requires all or none (3.27.23).
  */
 export const sarif: CheckReport = (result, { version, rulePage }) => {
   const before = order(result);
@@ -57,7 +57,9 @@ function cutNotification(found: number): readonly object[] {
   ];
 }
 
-/** Breaks `[text](address)`, which SARIF reads as a link that a submission could set. */
+/**
+ * Escapes `[text](address)`, because SARIF reads it as a link, which a submission could contain.
+ */
 function message(text: string): object {
   return { text: text.replaceAll("](", "] (") };
 }
@@ -66,7 +68,10 @@ function location({ file, line, column }: Place): object {
   return { physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region: { startLine: line, startColumn: column } } };
 }
 
-/** A path as a URI reference (RFC 3986): absolute becomes `file:`, and colons are encoded. */
+/**
+ * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI, and colons
+ * are encoded.
+ */
 export function relativeUri(file: string): string {
   const uri = file
     .toWellFormed()
@@ -79,9 +84,9 @@ export function relativeUri(file: string): string {
 }
 
 /**
- * Identifies findings by rule, object, and field, and by their number if these are equal, so that
- * they keep their identity when lines move. The form is that of GitHub's `primaryLocationLineHash`:
- * 64 bits in hex and the number.
+ * Identifies findings by rule, object, and field, so that they keep their identity when lines move.
+ * Findings with the same three also get a number. The format is that of GitHub's
+ * `primaryLocationLineHash`: 64 bits in hex and the number.
  */
 export function fingerprints(findings: readonly CheckedFinding[]): readonly string[] {
   const seen = new Map<string, number>();
@@ -94,13 +99,17 @@ export function fingerprints(findings: readonly CheckedFinding[]): readonly stri
   });
 }
 
-/** Leaves out line, column, and message, which an edit changes, and the file, which GitHub adds. */
+/**
+ * Returns the identity of a finding. Leaves out line, column, and message, which an edit can
+ * change, and the file, which GitHub adds.
+ */
 function identity({ rule, field, object }: CheckedFinding): string {
   return JSON.stringify([rule, field, object.apiVersion, object.kind, object.namespace, object.name]);
 }
 
 /**
- * Two multiplicative hashes with the multipliers of Knuth and L'Ecuyer; not collision-resistant.
+ * Combines two multiplicative hashes with the multipliers of Knuth and L'Ecuyer. The result is not
+ * collision-resistant.
  */
 function hash64(text: string): string {
   let first = 0;
@@ -113,7 +122,7 @@ function hash64(text: string): string {
   return [first, second].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** The shift carries high bits down, which a product alone does not. */
+/** Mixes a value into a hash. The shift moves high bits down, because a product alone does not. */
 function mix(value: number, multiplier: number): number {
   const product = Math.imul(value + 1, multiplier);
   return product ^ (product >>> 15);

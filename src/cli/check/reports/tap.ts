@@ -3,7 +3,10 @@ import { caseTitle, isDenied, type ObjectCase, objectCases } from "./cases.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport } from "./result.ts";
 
-/** TAP 14: a test point for each object, with its findings as YAML, and one for each problem. */
+/**
+ * Formats TAP 14: a test point for each object, with its findings as YAML, and one for each
+ * problem.
+ */
 export const tap: CheckReport = (result) => tapPoints(objectCases(result).map(objectPoint), result.problems.toSorted(order(result)));
 
 function objectPoint(checked: ObjectCase): TapPoint {

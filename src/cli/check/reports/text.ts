@@ -6,8 +6,8 @@ import { order } from "./order.ts";
 import { type CheckReport, ignoredLine, type Summary, summarize } from "./result.ts";
 
 /**
- * For people: `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the source line and a caret, then a summary
- * line.
+ * Formats for people: `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the source line and a caret, then a
+ * summary line.
  */
 export const text: CheckReport = (result, context) => {
   const before = order(result);
@@ -23,7 +23,8 @@ export const text: CheckReport = (result, context) => {
 };
 
 /**
- * `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`; rare counts appear only above 0.
+ * Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. Leaves
+ * out some counts if they are 0.
  */
 function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
   return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [

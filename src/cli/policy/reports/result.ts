@@ -18,15 +18,18 @@ export interface ShownPolicy {
   readonly registration: ShownRegistration;
 }
 
-/** The ValidatingWebhookConfiguration, and the namespaces whose writes it sends, if not all. */
+/**
+ * The ValidatingWebhookConfiguration. `namespaces` are the namespaces whose writes kube-apiserver
+ * sends, or undefined for all.
+ */
 export interface ShownRegistration {
   readonly name: string;
   readonly namespaces: SelectedNamespaces | undefined;
 }
 
 /**
- * The mode of a rule for some writes, the line of the policy that sets it, if there is one, and
- * those of the writes that are not sent.
+ * The mode of a rule for some writes. `line` is the line of the policy that sets it, if any.
+ * `notSent` are the writes that kube-apiserver does not send.
  */
 export interface ShownSetting {
   readonly setting: ExplainedSetting;

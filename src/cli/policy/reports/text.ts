@@ -9,7 +9,7 @@ import { pluralize } from "../../../text/pluralize.ts";
 import { unsentText } from "../not-sent.ts";
 import type { CheckedPolicy, ShownPolicy, ShownRegistration } from "./result.ts";
 
-/** For people: a line for each error and warning, then a summary line. */
+/** Formats for people: a line for each error and warning, then a summary line. */
 export function policyCheckText(policies: readonly CheckedPolicy[]): string {
   const lines = policies.flatMap(({ file, errors, warnings }) => [
     ...errors.map((diagnostic) => diagnosticText(file, diagnostic, "error")),
@@ -22,8 +22,8 @@ export function policyCheckText(policies: readonly CheckedPolicy[]): string {
 }
 
 /**
- * For people: a table with a row for each rule and set of writes, the administrators, and the
- * namespaces.
+ * Formats for people: a table with a row for each rule and set of writes, the administrators, and
+ * the namespaces.
  */
 export function policySettingsText({ profile, administrators, settings, registration }: ShownPolicy): string {
   const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
@@ -36,7 +36,7 @@ export function policySettingsText({ profile, administrators, settings, registra
   return `${[...table, "", sanitize(administratorsText(administrators))].join("\n")}\n${namespacesText(registration)}`;
 }
 
-/** A line after the table, unless all namespaces are sent. */
+/** Returns the line after the table, or "" if kube-apiserver sends the writes of all namespaces. */
 function namespacesText({ name, namespaces }: ShownRegistration): string {
   if (namespaces === undefined) return "";
   const { only, except = [] } = namespaces;
@@ -44,7 +44,7 @@ function namespacesText({ name, namespaces }: ShownRegistration): string {
   return `\n${sanitize(`${name} ${text}`)}\n`;
 }
 
-/** Includes the administrators that no policy can remove. */
+/** Lists the administrators, including those that no policy can remove. */
 function administratorsText({ users, groups }: ShownPolicy["administrators"]): string {
   const list = (names: readonly string[]) => names.join(",");
   return `administrators: users ${list(["system:apiserver", ...users])} or groups ${list(["system:masters", ...groups])}`;

@@ -2,7 +2,7 @@ import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
 import { type Counts, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
 
-/** For programs, with the schema `schemas/report/v1alpha1/simulation.json`. */
+/** Formats a simulation for programs, with the schema `schemas/report/v1alpha1/simulation.json`. */
 export const simulationJson: Report<Simulation> = (simulation, { version }) => {
   const { reviews, withPod, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, comparison } = simulation;
   return jsonReport("Simulation", {

@@ -4,7 +4,8 @@ import type { Simulation } from "../simulation.ts";
 type Loaded = Promise<Report<Simulation>>;
 
 /**
- * The formats of `lease-guard simulate -o` in the order of help; a new format is a file and a row.
+ * The formats of `lease-guard simulate -o` in the order of help. A new format is a file and a row
+ * in this table.
  */
 export const simulationReports = {
   text: async (): Loaded => (await import("./text.ts")).simulationText,

@@ -5,14 +5,15 @@ import { alignedRows, ifAny, summaryLine } from "../../../report/text-blocks.ts"
 import { pluralize } from "../../../text/pluralize.ts";
 import { type Comparison, type Counts, type Example, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
 
-/** Maximum number of namespaces and of users shown. */
+/** Maximum number of namespaces, and of users, in the report. */
 const maxRows = 10;
 
 /** Lines of a report that an empty line separates from others. */
 type Block = readonly string[];
 
 /**
- * For people: a summary, tables by rule, namespace, and user, examples, and the unreadable lines.
+ * Formats a simulation for people: a summary, tables by rule, namespace, and user, examples, and
+ * the unreadable lines.
  */
 export const simulationText: Report<Simulation> = (simulation) => {
   const { file, rules, namespaces, users, comparison } = simulation;

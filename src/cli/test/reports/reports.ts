@@ -2,7 +2,10 @@ import type { SuiteReport } from "./suite-run.ts";
 
 type Loaded = Promise<SuiteReport>;
 
-/** The formats of `lease-guard test -o` in the order of help; a new format is a file and a row. */
+/**
+ * The formats of `lease-guard test -o` in the order of help. A new format is a file and a row in
+ * this table.
+ */
 export const suiteReports = {
   text: async (): Loaded => (await import("./text.ts")).suiteText,
   json: async (): Loaded => (await import("./json.ts")).suiteJson,

@@ -5,7 +5,7 @@ import type { CaseResult } from "../run-case.ts";
 /** The result of all suites of one run. */
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
-  /** The files, and the places in suites, that prevent a suite from running. */
+  /** The unreadable files, and the errors in suites that prevent these suites from running. */
   readonly problems: readonly Problem[];
   readonly files: number;
 }
@@ -13,12 +13,12 @@ export interface SuiteRun {
 /** Writes the result of `lease-guard test` in one format. */
 export type SuiteReport = Report<SuiteRun>;
 
-/** True if the case found everything that it expects and nothing else. */
+/** True if the case has all expected findings and no others. */
 export function hasPassed({ unmet }: CaseResult): boolean {
   return unmet.length === 0;
 }
 
-/** A run in numbers. */
+/** The numbers that a report of a run publishes. */
 export interface SuiteSummary {
   readonly files: number;
   readonly cases: number;
@@ -27,7 +27,7 @@ export interface SuiteSummary {
   readonly problems: number;
 }
 
-/** Counts what the reports of a run publish. */
+/** Counts the cases and problems of a run. */
 export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSummary {
   const passed = cases.filter(hasPassed).length;
   return { files, cases: cases.length, passed, failed: cases.length - passed, problems: problems.length };
@@ -35,7 +35,10 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
 
 const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited" } as const;
 
-/** A line for each finding that a failed case expects, `deny RULE at FIELD`, or for its absence. */
+/**
+ * Returns a line, `deny RULE at FIELD`, for each expected finding of a failed case. If a mode must
+ * have no findings, its line says so.
+ */
 export function expectedTexts({ expected, unmet }: CaseResult): readonly string[] {
   return unmet.flatMap((mode) => {
     const ofMode = expected.filter((each) => each.mode === mode);
@@ -46,7 +49,7 @@ export function expectedTexts({ expected, unmet }: CaseResult): readonly string[
   });
 }
 
-/** A line for each finding, in the form of `lease-guard check`. */
+/** Returns a line for each finding, in the format of `lease-guard check`. */
 export function foundTexts({ found }: CaseResult): readonly string[] {
   return found.length === 0 ? ["nothing"] : found.map((finding) => `${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`);
 }

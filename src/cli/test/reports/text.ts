@@ -3,7 +3,9 @@ import { diagnosticBlock, problemBlocks, summaryLine } from "../../../report/tex
 import { pluralize } from "../../../text/pluralize.ts";
 import { expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
 
-/** For people: each failed case with its expected and actual findings, then a summary line. */
+/**
+ * Formats for people: each failed case with its expected and actual findings, then a summary line.
+ */
 export const suiteText: SuiteReport = (run, context) => {
   const failed = run.cases.filter((each) => !hasPassed(each));
   const blocks = [
@@ -16,7 +18,7 @@ export const suiteText: SuiteReport = (run, context) => {
   return [...blocks, `${summaryText(summarizeSuites(run))}\n`].join("\n");
 };
 
-/** Only the first line has the label; the others are aligned below it. */
+/** Adds a label to the first line. The other lines are aligned below the first. */
 function labelled(label: string, texts: readonly string[]): readonly string[] {
   return texts.map((text, index) => `${index === 0 ? label : " ".repeat(label.length)}${text}`);
 }

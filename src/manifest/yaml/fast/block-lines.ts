@@ -1,11 +1,11 @@
-/** The state of the scanner; its text is printable ASCII and "\n". */
+/** The state of the scanner. Its text contains only printable ASCII and "\n". */
 export interface Cursor {
   readonly text: string;
-  /** The offset of each value, parents first; the offset of a null is that of its key. */
+  /** The offset of each value, parents first. A null has the offset of its key. */
   readonly offsets: number[];
   /** The offset of the next content. */
   at: number;
-  /** The number of columns before `at`; -1 at the text's end. */
+  /** The number of columns before `at`, or -1 at the text's end. */
   column: number;
   depth: number;
 }

@@ -12,9 +12,9 @@ const dot = 0x2e;
 const colon = 0x3a;
 
 /**
- * Reads the rest of a line, and the lines that belong to it, as the value of an entry whose key or
- * dash is at `column`. Then moves to the next content. Returns undefined for anything that is not a
- * plain value.
+ * Reads the value of an entry whose key or dash is at `column`: the rest of the line and the lines
+ * that continue the value. Then moves to the next content. Returns undefined if the value is not
+ * plain.
  */
 export function readInline(cursor: Cursor, column: number): unknown {
   const { text, at } = cursor;
@@ -38,8 +38,8 @@ export function readInline(cursor: Cursor, column: number): unknown {
 }
 
 /**
- * Returns the text between quotes that end the line; undefined if it has escapes other than doubled
- * apostrophes.
+ * Returns the text between quotes that end the line. Returns undefined if the text has escapes
+ * other than doubled apostrophes.
  */
 function unquote(text: string, at: number, end: number, mark: number): string | undefined {
   if (end < at + 2 || text.charCodeAt(end - 1) !== mark) return undefined;
@@ -50,7 +50,7 @@ function unquote(text: string, at: number, end: number, mark: number): string | 
   return undoubled.includes("'") ? undefined : inside.replaceAll("''", "'");
 }
 
-/** 1 MiB: etcd stores objects of at most 1.5 MiB. */
+/** Maximum length of a literal block: 1 MiB. etcd stores objects of at most 1.5 MiB. */
 const longestLiteral = 2 ** 20;
 
 /**
@@ -66,7 +66,7 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
   for (let start = header + 1; start < text.length; ) {
     const content = skipSpaces(text, start);
     const blank = endsLine(text, content);
-    // Blanks may be text or not, and a line may be neither inside nor outside.
+    // Blanks may be text or not, and a line may be neither inside nor outside of the block.
     if (blank ? content > start : content - start < indent && content - start > column) return undefined;
     if (!blank && content - start < indent) break;
     start = endOfLine(text, content) + 1;
@@ -78,12 +78,15 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
   return lines.replaceAll(`\n${" ".repeat(indent)}`, "\n");
 }
 
-/** The characters that a plain word may begin with: none has another meaning in YAML. */
+/**
+ * Whether a plain word may begin with a character. None of these characters has another meaning in
+ * YAML.
+ */
 const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)));
 
 /**
- * Returns the offset after a plain text: of the colon that makes it a key, or of the line's end; -1
- * if it is not plain.
+ * Returns the end of a plain text: the offset of the colon after a key, or of the line's end.
+ * Returns -1 if the text is not plain.
  */
 export function endOfPlain(text: string, from: number): number {
   const first = text.charCodeAt(from);
@@ -99,8 +102,8 @@ export function endOfPlain(text: string, from: number): number {
 }
 
 /**
- * True if a dash or a dot begins an item, a document, a document's end, or something that looks
- * like one.
+ * True if a dash or a dot begins an item, a document, or a document's end, or a text with the same
+ * beginning.
  */
 function isMark(text: string, at: number): boolean {
   return text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1));
@@ -109,8 +112,8 @@ function isMark(text: string, at: number): boolean {
 const longestNumber = 1000;
 
 /**
- * Returns the value that kubectl reads from plain text; undefined for a number that JSON cannot
- * represent.
+ * Returns the value that kubectl reads from plain text. Returns undefined for a number that JSON
+ * cannot represent.
  */
 export function plainValue(text: string): string | number | boolean | null | undefined {
   if (isObviousString(text)) return text;
