@@ -27,7 +27,7 @@ function license(folder: string): string {
 }
 
 /**
- * Declares the bundle as CommonJS, because the package.json of the package declares dist as ESM.
+ * Declares the bundle as CommonJS, because the package.json of lease-guard declares dist as ESM.
  */
 const packageType: Plugin = {
   name: "package-type",
@@ -42,7 +42,10 @@ const beyondTheRouter = [
   ...["mime-types", "qs", "range-parser", "send", "serve-static", "type-is", "vary"],
 ];
 
-/** More such modules: for commands in separate programs, pushed metrics, and exemplars. */
+/**
+ * Unused modules of all packages. commander loads one for commands in separate programs.
+ * prom-client loads two for exemplars and pushed metrics.
+ */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],
   ...beyondTheRouter.map((name) => ["express", name] as const),
@@ -51,8 +54,8 @@ const unused: readonly (readonly [name: string, module: string])[] = [
 ];
 
 /**
- * The replacements: an unused module throws when it is called, and `debug` returns a log that
- * prints nothing.
+ * The replacements. An unused module throws when it is called. `debug` returns a log that prints
+ * nothing.
  */
 const emptyModules: Readonly<Record<string, string>> = {
   "\0unused": 'module.exports = () => { throw new Error("this module is not in the bundle"); };',
@@ -73,8 +76,8 @@ await build({
   input: "src/cli/main.ts",
   platform: "node",
   external: ["@kubernetes/client-node", "node-forge"],
-  // The same library, without a look at the environment for each token, which takes a fifth of its
-  // time.
+  // The same library for browsers. It does not read the environment for each token, which takes a
+  // fifth of the parsing time.
   resolve: { alias: { yaml: resolve("node_modules/yaml/browser/index.js") } },
   plugins: [packageType, withoutUnused],
   output: {

@@ -1,11 +1,12 @@
-// Fails if an import goes up between the layers of src/, if a package or module of Node is imported
-// outside its directory, if a permission of the list is not used, or if nothing was checked.
+// Fails if an import goes up between the layers of src/, or if a package or module of Node is
+// imported outside its directory. Also fails if a permission of the list is not used, or if nothing
+// was checked.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import { entry, type Layer, layers } from "./layers.ts";
 
 /**
- * Fewer modules mean that the tool no longer sees files, which happens with a version of TypeScript
- * that it does not know.
+ * The minimum number of modules. With fewer modules, the tool does not see all files, for example
+ * because it does not know the version of TypeScript.
  */
 const fewestModules = 20;
 
@@ -13,14 +14,12 @@ interface Import {
   readonly from: string;
   readonly to: string;
   readonly layer: Layer | undefined;
-  /** The layer of the imported file; undefined for a package and a module of Node. */
+  /** The layer of the imported file; undefined for a package or a module of Node. */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
 }
 
-/**
- * The layer of a file: the one with the longest directory, so that `cli/check` comes before `cli`.
- */
+/** Returns the layer of a file. The longest directory wins, so `cli/check` comes before `cli`. */
 function layerOf(path: string): Layer | undefined {
   const holding = [...layers, entry].filter(({ directory }) => path === `src/${directory}` || path.startsWith(`src/${directory}/`));
   return holding.toSorted((a, b) => b.directory.length - a.directory.length)[0];
@@ -35,7 +34,7 @@ function importsOf({ source, dependencies }: IModule): readonly Import[] {
   });
 }
 
-/** Why an import is not allowed; undefined if it is. */
+/** Returns the reason why an import is not allowed, or undefined if it is. */
 function violation({ from, to, layer, target, kind }: Import): string | undefined {
   if (layer === undefined) return undefined;
   const { directory, uses, pure, packages = [] } = layer;
@@ -56,13 +55,16 @@ function violation({ from, to, layer, target, kind }: Import): string | undefine
   }
 }
 
-/** A rule is a file of a group; `shared` holds what they have in common. */
+/** Reports whether one rule imports another. `shared` contains code that rules have in common. */
 function isOtherRule(from: string, to: string): boolean {
   const isRule = (path: string) => /^src\/rules\/(?!shared\/)[^/]+\//.test(path);
   return isRule(from) && isRule(to);
 }
 
-/** Permissions of the list that no import needs, and permissions to import a higher layer. */
+/**
+ * Returns errors for permissions that no import needs, and for permissions to import a higher
+ * layer.
+ */
 function listErrors(imports: readonly Import[]): readonly string[] {
   return [...layers, entry].flatMap((layer, index) => {
     const own = imports.filter((each) => each.layer === layer);
@@ -79,7 +81,7 @@ function listErrors(imports: readonly Import[]): readonly string[] {
   });
 }
 
-/** The directory, or the files of it, that may import modules of Node and do not. */
+/** Returns the directory, or those of its files, that may import modules of Node but do not. */
 function unusedNode({ directory, pure }: Layer, own: readonly Import[]): readonly string[] {
   const users = own.filter(({ kind }) => kind === "Node").map(({ from }) => from);
   if (pure === undefined) return users.length > 0 ? [] : [directory];

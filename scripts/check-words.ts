@@ -3,10 +3,16 @@ import { readFileSync } from "node:fs";
 import { globSync } from "tinyglobby";
 import { retiredWords } from "./retired-words.ts";
 
-/** Fewer files mean that the patterns no longer match the layout of the project. */
+/**
+ * The minimum number of files. With fewer files, the patterns no longer match the layout of the
+ * project.
+ */
 const fewestFiles = 100;
 
-/** Rule pages and decision records are exempt, because they keep the words of their time. */
+/**
+ * The files to check. Rule pages and decision records are exempt, because they keep their original
+ * words.
+ */
 const files = globSync(
   [
     ...["src/**/*.ts", "scripts/**/*.{ts,mjs}", "schemas/**/*.json", "manifests/**/*.yaml", "docs/*.md", "docs/runbooks/*.md"],

@@ -22,20 +22,20 @@ const file = "package-lock.json";
 const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const processors = ["arm64", "arm", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "mips64el", "wasm32"];
 
-/** The optional dependencies of a package that the lock file lacks. */
+/** Returns the optional dependencies of a package that the lock file lacks. */
 function missing(packages: ReadonlyMap<string, LockedPackage>, [place, { optionalDependencies = {}, dev }]: Entry): readonly Entry[] {
   return Object.entries(optionalDependencies)
     .filter(([name]) => !packages.has(`${place}/node_modules/${name}`) && !packages.has(`node_modules/${name}`))
     .map(([name, version]) => [`node_modules/${name}`, locked(name, version, dev === true)]);
 }
 
-/** The entry of a package in the lock file, with the platform from its name. */
+/** Returns the entry of a package in the lock file, with the platform from its name. */
 function locked(name: string, version: string, dev: boolean): LockedPackage {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));
   const cpu = processors.filter((processor) => words.includes(processor));
   const libc = name.includes("musl") ? ["musl"] : name.includes("gnu") ? ["glibc"] : [];
-  // npm would try to install a package without a platform in its name, which fails.
+  // Without a platform, npm would try to install the package everywhere, which fails.
   if (os.length + cpu.length === 0) throw new Error(`${name} must be installed: the registry lacks it`);
   return {
     version: version.replace(/^[\^~]/, ""),

@@ -1,4 +1,4 @@
-// Writes the files that are generated from rules, schemas, and layers; with --check, fails if one
+// Writes the files that are generated from rules, schemas, and layers. With --check, fails if one
 // is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -35,7 +35,10 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "utf8") !== text);
 }
 
-/** Fails if a bundle has no schema any more, because `lease-guard schema` would still print it. */
+/**
+ * Fails if a bundle no longer has a schema, because `lease-guard schema` would still print the
+ * bundle.
+ */
 function rejectLeftovers(bundles: readonly GeneratedFile[]): void {
   const paths = filesBelow("schemas", ".json").filter((path) => path.startsWith(`${bundledFolder}/`));
   const left = paths.find((path) => !bundles.some((file) => file.path === `schemas/${path}`));
@@ -58,8 +61,8 @@ if (process.argv[1] === import.meta.filename) {
       process.exitCode = status;
     },
     (error: unknown) => {
-      // An Error of the generators is meant for the user; any other error is a bug and needs its
-      // stack.
+      // An Error of the generators is a message for the user. Any other error is a bug, and its
+      // stack is necessary.
       console.error(error instanceof Error && error.constructor === Error ? error.message : error);
       process.exitCode = 1;
     },

@@ -1,12 +1,15 @@
-/** One directory of `src/`: its purpose, and the other directories that its files can import. */
+/** One directory of `src/`, its purpose, and the other directories that its files can import. */
 export interface Layer {
-  /** The path below `src/`; a path with a slash is a separate layer inside another directory. */
+  /** The path below `src/`. A path with a slash is a separate layer inside another directory. */
   readonly directory: string;
   /** The purpose, for the table in `docs/architecture.md`. */
   readonly holds: string;
-  /** Only earlier entries of the list, because an import never goes up. */
+  /**
+   * The directories that this one can import. They are earlier in the list, because an import never
+   * goes up.
+   */
   readonly uses: readonly string[];
-  /** True if no file imports a module of Node; `except` names the files that can. */
+  /** True if no file imports a module of Node. `except` names the files that can. */
   readonly pure?: true | { readonly except: readonly string[] };
   /** Packages that only this directory imports. */
   readonly packages?: readonly string[];
@@ -162,7 +165,7 @@ export const layers: readonly Layer[] = [
   },
 ];
 
-/** The public names of the library: the only file outside the directories. */
+/** The public names of the library, which are the only file outside the directories. */
 export const entry: Layer = {
   directory: "index.ts",
   holds: "the public names of the library",

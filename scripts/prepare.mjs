@@ -5,8 +5,8 @@ import { existsSync } from "node:fs";
 
 const run = (command) => execSync(command, { stdio: "inherit" });
 
-// pre-commit installs a hook with `npm install -g` of a git repository. npm passes the -g on to the
-// install in the clone, which leaves the clone without dependencies.
+// pre-commit installs a hook with `npm install -g` of a git repository. npm passes -g to the
+// install in the clone, so the clone has no dependencies.
 if (process.env.npm_config_global === "true") run("npm ci --global=false --include=dev --ignore-scripts --silent");
 // With --omit=dev, there is no compiler.
 if (existsSync("node_modules/typescript")) run("npm run --silent build");

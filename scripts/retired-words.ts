@@ -1,10 +1,10 @@
-/** A word that the project no longer uses, because it is rare or has two meanings. */
+/** A word that the project no longer uses, because the word is rare or has two meanings. */
 interface RetiredWord {
   /** Matches the word, in any case. */
   readonly word: RegExp;
   /** The word to write instead. */
   readonly use: string;
-  /** Published names and technical terms that contain the word; they stay. */
+  /** Published names and technical terms that contain the word. They stay. */
   readonly except?: readonly string[];
 }
 

@@ -22,7 +22,10 @@ function table(): string {
   return ["| Directory | Holds | Imports | Only here |", "|---|---|---|---|", ...rows].map((line) => `${line}\n`).join("");
 }
 
-/** `cli` imports every command, so its cell does not list them. */
+/**
+ * Returns the directories that a layer imports. `cli` imports every command, so its cell does not
+ * list them.
+ */
 function uses({ directory, uses }: Layer): string {
   return directory === "cli" ? "every command" : uses.join(", ");
 }

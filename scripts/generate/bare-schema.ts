@@ -1,12 +1,14 @@
 import type { SchemaFile } from "./schema-files.ts";
 
-/** Keywords only for readers and editors, which ajv would put into the code. */
+/** Keywords for readers and editors. ajv would otherwise copy them into the code. */
 const annotations = new Set(["$schema", "$comment", "title", "description", "examples"]);
 
-/** Keywords whose value maps names that the author chooses to schemas. */
+/**
+ * Keywords whose value is a map from names to schemas. The author of a schema chooses the names.
+ */
 const maps = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
 
-/** Replaces `minLength: 1`, for which ajv would need a function that counts characters. */
+/** Replaces `minLength: 1`. ajv would need a function that counts characters. */
 const notEmpty: readonly [string, unknown] = ["pattern", "[^]"];
 
 /** Returns a schema without annotations, as ajv compiles it. */
@@ -18,8 +20,8 @@ function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
   const kept = Object.entries(schema)
-    // Editors check a string by its pattern. The validators check it by its format, which has a
-    // message.
+    // Editors check a string by its pattern. The validators check the format instead, because it
+    // has a message.
     .filter(([keyword]) => !annotations.has(keyword) && !(keyword === "pattern" && "format" in schema))
     .map(([keyword, value]): readonly [string, unknown] => (keyword === "minLength" && value === 1 ? notEmpty : [keyword, value]));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value as object) : bare(value)]));

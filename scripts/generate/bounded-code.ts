@@ -1,10 +1,13 @@
-/** The most causes in a response; a review of 7 MiB has room for 3.5 million invalid items. */
+/**
+ * The maximum number of causes in a response. A review of 7 MiB has room for 3.5 million invalid
+ * items.
+ */
 export const maxErrors = 100;
 
 /** Returns the code of ajv with functions that end after `maxErrors` errors. */
 export function boundedCode(code: string): string {
-  // The bound would also count errors that ajv withdraws, such as those of a branch of anyOf, and
-  // reject valid data.
+  // ajv withdraws some errors, for example those of a branch of anyOf. The bound would count these
+  // errors and reject valid data.
   if (/\berrors = _errs/.test(code))
     throw new Error(
       "schemas/ must not use anyOf, oneOf, not, if, and contains, because the bound would count the errors that ajv withdraws",

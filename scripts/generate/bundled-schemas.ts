@@ -16,7 +16,10 @@ export function bundledSchemas(files: readonly SchemaFile[]): readonly Generated
   }));
 }
 
-/** A file without a fixed kind and version contains definitions, or describes several versions. */
+/**
+ * Reports whether a schema describes one kind and version. Other files contain definitions, or
+ * describe several versions.
+ */
 function isOfOneKind({ schema }: SchemaFile): boolean {
   return schema.properties?.["apiVersion"]?.const !== undefined && schema.properties["kind"]?.const !== undefined;
 }
@@ -69,7 +72,10 @@ function patternOf(format: string): string {
   return pattern;
 }
 
-/** `…/definitions.json#/$defs/leaseSpec` is leaseSpec, `…/object-meta.json` is object-meta. */
+/**
+ * Returns the name of a definition: leaseSpec for `…/definitions.json#/$defs/leaseSpec`, and
+ * object-meta for `…/object-meta.json`.
+ */
 function definitionName(href: string): string {
   return href.slice(href.lastIndexOf("/") + 1).replace(/\.json$/, "");
 }

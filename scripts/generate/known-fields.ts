@@ -3,7 +3,10 @@ import type { JsonSchema } from "./json-schema.ts";
 import { type SchemaFile, schemaAt } from "./schema-files.ts";
 import { sourcePaths } from "./source-paths.ts";
 
-/** Schemas of objects that people write; of a review, lease-guard names only what it reads. */
+/**
+ * Matches schemas of objects that people write. A review does not match, because lease-guard
+ * defines only the fields that it reads.
+ */
 const objectSchema = /^(coordination\.k8s\.io|(test\.)?lease-guard\.dev)\/[^/]+\//;
 
 /**
@@ -13,7 +16,7 @@ const objectSchema = /^(coordination\.k8s\.io|(test\.)?lease-guard\.dev)\/[^/]+\
 export function knownFields(files: readonly SchemaFile[]): GeneratedFile {
   const shared = new Map<string, string>();
 
-  /** The literal of a schema's fields; a referenced schema becomes a constant. */
+  /** Returns the literal of a schema's fields. A referenced schema becomes a constant. */
   const literal = (schema: JsonSchema, base: string): string => {
     if (schema.$ref !== undefined) return referred(new URL(schema.$ref, base).href);
     if (schema.items !== undefined) return literal(schema.items, base);
@@ -34,7 +37,10 @@ export function knownFields(files: readonly SchemaFile[]): GeneratedFile {
   return formattedFile(sourcePaths.knownFields, moduleText(constants.join("\n\n"), entries.join(", ")));
 }
 
-/** `…/object-meta.json` is objectMeta, `…/definitions.json#/$defs/leaseSpec` is leaseSpec. */
+/**
+ * Returns the name of a constant: objectMeta for `…/object-meta.json`, and leaseSpec for
+ * `…/definitions.json#/$defs/leaseSpec`.
+ */
 function constantName(href: string): string {
   return href.replace(/^.*\/|\.json$/g, "").replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -12,7 +12,10 @@ export const ruleGroups: Readonly<Record<string, readonly Kind[]>> = {
   metadata: ["Lease", "LeaseCandidate"],
 };
 
-/** The ids of all rule files, in code-unit order, which is the order of causes in a response. */
+/**
+ * Returns the ids of all rule files in code-unit order. A response lists its causes in the same
+ * order.
+ */
 export function ruleIds(): readonly string[] {
   const ids = Object.keys(ruleGroups).flatMap((group) =>
     filesBelow(join(sourcePaths.rules, group), ".ts").map((name) => `${group}/${name.slice(0, -".ts".length)}`),

@@ -19,12 +19,15 @@ export function ruleIndex(ids: readonly string[]): GeneratedFile {
   return formattedFile(sourcePaths.ruleIndex, lines.join("\n"));
 }
 
-/** The id in camel case: `lease/name-pattern` is leaseNamePattern. */
+/** Converts an id to camel case: `lease/name-pattern` becomes leaseNamePattern. */
 export function camelCaseId(id: string): string {
   return id.replace(/[-/]([a-z0-9])/g, (_, char: string) => char.toUpperCase());
 }
 
-/** A second `leaseCandidateX` (`lease/candidate-x` next to `lease-candidate/x`) gets a number. */
+/**
+ * Returns the import name of each rule. If two ids have the same name, as `lease/candidate-x` and
+ * `lease-candidate/x` do, the second one gets a number.
+ */
 function importNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const id of ids) {

@@ -16,7 +16,8 @@ const folder = "schemas";
 export const bundledFolder = "bundled";
 
 /**
- * Returns all schemas except the bundled ones; `made` replaces its file, which can be out of date.
+ * Returns all schemas except the bundled ones. `made` replaces the file with the same path, which
+ * can be out of date.
  */
 export function readSchemaFiles(made: GeneratedFile): readonly SchemaFile[] {
   const paths = filesBelow(folder, ".json").filter((path) => !path.startsWith(`${bundledFolder}/`));
@@ -25,7 +26,7 @@ export function readSchemaFiles(made: GeneratedFile): readonly SchemaFile[] {
   return Array.from(texts, ([path, text]) => ({ path, schema: JSON.parse(text) as SchemaFile["schema"] }));
 }
 
-/** Returns the schema at a URL, whose fragment is the path of a definition. */
+/** Returns the schema at a URL. The fragment of the URL is the path of a definition. */
 export function schemaAt(files: readonly SchemaFile[], href: string): JsonSchema {
   const [id, fragment = ""] = href.split("#");
   const document: unknown = files.find(({ schema }) => schema.$id === id)?.schema;

@@ -5,7 +5,7 @@ import { type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/regi
 
 const baseFile = "manifests/base/validating-webhook-configuration.yaml";
 
-/** The component of `manifests/components` that sends what the base does not. */
+/** The component of `manifests/components` for each kind of write that the base does not send. */
 export const sendingComponents: Readonly<Record<UnsentWrites["what"], string>> = {
   operation: "deletions",
   namespace: "every-namespace",
@@ -19,7 +19,10 @@ export function readBaseRegistration(): Registration {
   return read.value;
 }
 
-/** Returns what must be installed so that kube-apiserver sends the writes that a rule is for. */
+/**
+ * Returns the text of the line "Sent by": the components that make kube-apiserver send the writes
+ * of a rule.
+ */
 export function sentBy(rule: UnsentRule, base: Registration): string {
   const unsent = unsentWrites(rule, base);
   const operations = unsent.filter(({ what }) => what === "operation");

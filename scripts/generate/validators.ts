@@ -9,8 +9,8 @@ import type { SchemaFile } from "./schema-files.ts";
 import { sourcePaths } from "./source-paths.ts";
 
 /**
- * Schemas of whole objects; all other files below `schemas/` contain definitions that these
- * reference.
+ * Matches schemas of whole objects. All other files below `schemas/` contain definitions that these
+ * schemas reference.
  */
 const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io)\//;
 
@@ -21,8 +21,8 @@ const apart: readonly (readonly [path: string, schema: RegExp])[] = [
 ];
 
 /**
- * Compiles the JSON Schemas to plain functions, so that lease-guard needs neither ajv nor `eval` at
- * run time.
+ * Compiles the JSON Schemas to plain functions. lease-guard therefore needs neither ajv nor `eval`
+ * at run time.
  */
 export function validators(files: readonly SchemaFile[]): readonly GeneratedFile[] {
   const schemas = files.map(bareSchema);
@@ -32,15 +32,15 @@ export function validators(files: readonly SchemaFile[]): readonly GeneratedFile
     validatorFile(sourcePaths.objectValidators, compiler(true, schemas), objects),
     ...apart.flatMap(([path, pattern]) => {
       const own = schemas.filter((file) => pattern.test(file.path));
-      // Inlined references would repeat the settings of every rule many times.
+      // Without references, the code would repeat the settings of every rule many times.
       return own.length === 0 ? [] : [validatorFile(path, compiler(false, own), own)];
     }),
   ];
 }
 
 /**
- * Does not use ajv's class for 2020-12, which tracks evaluated properties on every call for
- * keywords that no schema uses.
+ * Creates a compiler without ajv's class for 2020-12. That class tracks evaluated properties on
+ * every call, for keywords that no schema uses.
  */
 function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
   const ajv = new Ajv({
@@ -75,7 +75,7 @@ function exported(code: string, index: number): string {
 }
 
 /**
- * Removes the exports, which the table replaces, and rejects code that would `require` helpers of
+ * Removes the exports, because a table replaces them. Rejects code that would `require` helpers of
  * ajv.
  */
 function withoutRuntime(code: string): string {
@@ -103,7 +103,7 @@ ${entries.join("\n")}
 `;
 }
 
-/** Returns the specifier with which one file imports another. */
+/** Returns the specifier that one file uses to import another. */
 function specifier(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;

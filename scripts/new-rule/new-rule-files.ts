@@ -10,7 +10,9 @@ export interface NewRule {
   readonly tier: Tier;
 }
 
-/** Returns the rule, its test, and its page, with marks where the author has to fill them in. */
+/**
+ * Returns the rule, its test, and its page. `FILL IN` marks the parts that the author must write.
+ */
 export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
   return [
     { path: `${sourcePaths.rules}/${rule.id}.ts`, text: ruleText(rule) },
@@ -85,7 +87,7 @@ FILL IN: what the client should change.
 `;
 }
 
-/** Pages of rules that kube-apiserver does not enforce have these sections too. */
+/** The additional sections on pages of rules that kube-apiserver does not enforce. */
 const uncertainText = `## Near
 
 FILL IN: the legitimate clients that can trigger the rule, and why it exempts them.

@@ -23,7 +23,7 @@ export function certificateFiles(issued: IssuedCertificates, namespace: string):
 
 /**
  * Quotes the namespace, because `123` and `null` are valid names. kustomize adds a hash to the name
- * of the Secret, so that a new certificate restarts the pods.
+ * of the Secret. A new certificate therefore restarts the pods.
  */
 function component(namespace: string): string {
   return `# Use this component in your overlay:
@@ -47,7 +47,10 @@ patches:
 const configurationName = "lease-guard";
 const webhookNames = ["leases.lease-guard.dev", "leasecandidates.lease-guard.dev"] as const;
 
-/** A strategic merge patch, which matches webhooks by name, so that their order does not matter. */
+/**
+ * Returns a strategic merge patch. The order of the webhooks does not matter, because the patch
+ * matches them by name.
+ */
 function caBundlePatch(caCertificate: string): string {
   const bundle = caBundle(caCertificate);
   return `apiVersion: admissionregistration.k8s.io/v1

@@ -5,15 +5,15 @@ import { pemCertificates } from "../text/pem.ts";
 import type { CertificateState, KnownCa, StoredLeaf, Validity } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
 
-/** What the cluster stores: PEM texts that may be invalid. */
+/** The PEM texts that the cluster stores. They may be invalid. */
 export interface StoredCertificates {
   readonly ca?: PemPair;
   readonly serving?: PemPair;
-  /** One for each webhook; empty for a webhook without a bundle. */
+  /** One bundle for each webhook. The bundle is empty if the webhook has none. */
   readonly bundles: readonly string[];
 }
 
-/** Parses what is stored; the serving certificate must have all `dnsNames`. */
+/** Parses the stored certificates. The serving certificate must have all `dnsNames`. */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
   const trusted = bundles.map(certificatesIn);
@@ -30,7 +30,7 @@ function certificatesIn(pem: string): readonly X509Certificate[] {
   return pemCertificates(pem).flatMap((block) => tryOrUndefined(() => new X509Certificate(block)) ?? []);
 }
 
-/** Undefined if the stored CA cannot sign; forge supports only RSA. */
+/** Returns undefined if the stored CA cannot sign. forge supports only RSA. */
 function signingCa({ certificate, privateKey }: PemPair): X509Certificate | undefined {
   const parsed = tryOrUndefined(() => new X509Certificate(certificate));
   const key = tryOrUndefined(() => createPrivateKey(privateKey));

@@ -4,7 +4,10 @@ import { dayMs } from "../text/duration.ts";
 import { caLifetimeMs, type IssuedCertificates, type KeyPair, type PemPair, signCa, signCertificates, signServing } from "./sign.ts";
 import { checkSubjectNames, type SubjectNames } from "./subject-names.ts";
 
-/** 90 days: a daily run that renews at two thirds has a month to succeed. */
+/**
+ * 90 days. A daily run renews a certificate after two thirds of this time, so it has a month to
+ * succeed.
+ */
 const servingLifetimeMs = 90 * dayMs;
 
 /** The names of a certificate, and the time at which its validity starts. */
@@ -13,8 +16,8 @@ export interface CertificateRequest extends SubjectNames {
 }
 
 /**
- * Issues a new CA, whose key is dropped, and one serving certificate under it. Throws for names
- * that `checkSubjectNames` rejects.
+ * Issues a new CA and one serving certificate that it signs, and drops the key of the CA. Throws
+ * for names that `checkSubjectNames` rejects.
  */
 export async function issueCertificates({ now, ...names }: CertificateRequest): Promise<IssuedCertificates> {
   const errors = checkSubjectNames(names);
@@ -30,7 +33,7 @@ export async function issueCa(now: Date): Promise<PemPair> {
 }
 
 /**
- * Issues a serving certificate of 90 days with a new key; `names` must pass `checkSubjectNames`.
+ * Issues a serving certificate of 90 days with a new key. `names` must pass `checkSubjectNames`.
  */
 export async function issueServing(names: SubjectNames, now: Date, ca: PemPair): Promise<PemPair> {
   const serving = await newKeyPair();
@@ -38,7 +41,10 @@ export async function issueServing(names: SubjectNames, now: Date, ca: PemPair):
   return { certificate, privateKey: serving.privateKey };
 }
 
-/** Runs on libuv's pool; forge's own generator would block the event loop for 70 to 430 ms. */
+/**
+ * Generates a key pair on libuv's pool. forge's own generator would block the event loop for 70 to
+ * 430 ms.
+ */
 function newKeyPair(): Promise<KeyPair> {
   return promisify(generateKeyPair)("rsa", {
     modulusLength: 2048,

@@ -11,17 +11,19 @@ export interface KnownCa extends Validity {
 
 /** The stored serving certificate. */
 export interface StoredLeaf extends Validity {
-  /** The certificate of its CA; absent unless that is the stored CA or in a bundle. */
+  /** The certificate of the CA that signed it; absent if the cluster no longer stores this CA. */
   readonly signer?: string;
-  /** Why it cannot serve at any time. */
+  /** The reason why the certificate cannot serve at any time. */
   readonly problem?: string;
 }
 
-/** What the cluster stores, parsed. */
+/** The parsed certificates that the cluster stores. */
 export interface CertificateState {
   /** Absent if no stored CA can sign. */
   readonly ca?: KnownCa;
-  /** Absent if none is stored; one that cannot serve has a `problem`. */
+  /**
+   * Absent if no serving certificate is stored. A certificate that cannot serve has a `problem`.
+   */
   readonly leaf?: StoredLeaf;
   /** The CAs that the API server trusts, one list for each webhook. */
   readonly bundles: readonly (readonly KnownCa[])[];
@@ -36,12 +38,12 @@ export type Step =
   | { readonly do: "done"; readonly until: number };
 
 /**
- * Returns the one step that is due. `propagatedCa` is the CA that has been in every bundle for as
- * long as every API server takes to see it.
+ * Returns the one step that is due. `propagatedCa` is a CA that every API server knows, because it
+ * has been in every bundle for long enough.
  *
- * The steps are safe in any order, with concurrent and killed runs: a CA signs only after it has
- * propagated, and leaves a bundle only after it has expired, which no certificate of its own
- * outlives. A pod can therefore load a new certificate at any time.
+ * The steps are safe in any order, also if runs overlap or are killed. A CA signs only after it has
+ * propagated. A CA leaves a bundle only after it has expired, and its certificates expire no later.
+ * A pod can therefore load a new certificate at any time.
  */
 export function planCertificates({ ca, leaf, bundles }: CertificateState, now: number, propagatedCa?: string): Step {
   if (ca === undefined) return { do: "issue-ca", because: "no stored CA can sign" };
@@ -50,7 +52,7 @@ export function planCertificates({ ca, leaf, bundles }: CertificateState, now: n
 
   const isTrusted = bundles.every((bundle) => bundle.some(({ certificate }) => certificate === ca.certificate));
   const because = leafRenewal(leaf, ca, now);
-  // At the first installation no API server trusts a CA yet, so that waiting has no use.
+  // At the first installation, no API server trusts a CA yet, so there is nothing to wait for.
   const mayIssue = isTrusted ? propagatedCa === ca.certificate : leaf === undefined && bundles.every((bundle) => bundle.length === 0);
   if (because !== undefined && mayIssue) return { do: "issue", because };
   const isNeeded = (old: KnownCa): boolean => old.notAfter > now || old.certificate === leaf?.signer;

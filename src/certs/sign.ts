@@ -22,14 +22,15 @@ export interface PemPair {
   readonly privateKey: string;
 }
 
-/** When a validity starts, and how long it lasts. */
+/** The start and the duration of a validity. */
 export interface ValidityPeriod {
   readonly now: Date;
   readonly lifetimeMs: number;
 }
 
 /**
- * Time by which validity starts before `now`, for skewed clocks of verifiers: Kerberos' 5 minutes.
+ * The validity starts 5 minutes before `now`, because clocks of verifiers can be skewed. Kerberos
+ * allows the same difference.
  */
 const backdateMs = 5 * 60 * 1000;
 
@@ -37,10 +38,10 @@ const backdateMs = 5 * 60 * 1000;
 export const caLifetimeMs: number = 365 * dayMs;
 
 /**
- * Signs two certificates that expire 365 days after `now`. Nothing renews them: with a shorter
- * lifetime calls would only fail earlier, and a longer one of the CA, whose key is dropped, has no
- * use. `names` must pass `checkSubjectNames`, because forge writes a corrupt certificate for
- * invalid ones.
+ * Signs two certificates that expire 365 days after `now`. Nothing renews them, so a shorter
+ * lifetime would only make calls fail earlier. A CA that lives longer has no use, because its key
+ * is dropped. `names` must pass `checkSubjectNames`, because forge writes a corrupt certificate for
+ * invalid names.
  */
 export function signCertificates(
   names: SubjectNames,
@@ -56,7 +57,7 @@ export function signCertificates(
 /** Signs the certificate of a CA with its own key. */
 export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair): string {
   const ca = unsignedCertificate(publicKey, life);
-  // A unique name, so that a verifier that trusts an old and a new CA never tries the wrong one.
+  // The name is unique, so a verifier that trusts an old and a new CA never tries the wrong one.
   const subject = commonName(`lease-guard CA ${ca.serialNumber.slice(0, 8)}`);
   ca.setSubject(subject);
   ca.setIssuer(subject);
@@ -65,7 +66,7 @@ export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair)
   return toPem(ca);
 }
 
-/** Signs a serving certificate, which expires no later than its CA; `names` must be valid. */
+/** Signs a serving certificate, which expires no later than its CA. `names` must be valid. */
 export function signServing(
   names: SubjectNames,
   life: ValidityPeriod,
@@ -74,7 +75,7 @@ export function signServing(
   const issuer = forge.pki.certificateFromPem(ca.certificate);
   const leaf = unsignedCertificate(serving.publicKey, life);
   if (leaf.validity.notAfter > issuer.validity.notAfter) leaf.validity.notAfter = issuer.validity.notAfter;
-  // Not a host name: OpenSSL falls back to the common name when there are only IP addresses.
+  // This is not a host name, because OpenSSL uses the common name if there are only IP addresses.
   leaf.setSubject(commonName("lease-guard webhook"));
   leaf.setIssuer(issuer.subject.attributes);
   leaf.setExtensions(leafExtensions(names, issuer.generateSubjectKeyIdentifier().getBytes()));
@@ -83,8 +84,8 @@ export function signServing(
 }
 
 /**
- * Returns new objects each time, because forge writes encoded values into them: a second CA would
- * get the key identifier of the first one.
+ * Returns new objects each time, because forge writes encoded values into them. Otherwise, a second
+ * CA would get the key identifier of the first one.
  */
 function caExtensions(): object[] {
   return [
@@ -118,8 +119,8 @@ function unsignedCertificate(publicKey: string, { now, lifetimeMs }: ValidityPer
 }
 
 /**
- * 16 of the 20 octets that RFC 5280 allows, with 126 random bits; the first octet is 0x40 to 0x7f,
- * so that the number is positive and has no leading zero.
+ * Generates 16 of the 20 octets that RFC 5280 allows, with 126 random bits. The first octet is 0x40
+ * to 0x7f, so the number is positive and has no leading zero.
  */
 function newSerialNumber(): string {
   const octets = randomBytes(16);

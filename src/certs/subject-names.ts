@@ -10,7 +10,7 @@ export interface SubjectNames {
   readonly ipAddresses: readonly string[];
 }
 
-/** 100 names of 253 octets are 25 KiB; OpenSSL's clients reject a chain above 100 KiB. */
+/** 100 names of 253 octets are 25 KiB. OpenSSL's clients reject a chain above 100 KiB. */
 export const maxSubjectNames = 100;
 
 /** Longest DNS name in text form (RFC 1035's 255 octets less the two of its encoding). */
@@ -19,22 +19,18 @@ const maxLabelLength = 63;
 
 const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const plainNameRegExp = new RegExp(`^${label}(\\.${label})*$`);
-/** OpenSSL's clients match `*` only where two labels follow. */
+/** OpenSSL's clients match `*` only if two labels follow. */
 const wildcardRegExp = new RegExp(`^\\*(\\.${label}){2,}$`);
 
 /**
- * Returns every name of a Service; the first is the one that kube-apiserver verifies when it calls
- * a webhook.
+ * Returns every name of a Service. kube-apiserver verifies the first name when it calls a webhook.
  */
 export function serviceDnsNames(service: string, namespace: string): readonly string[] {
   const name = `${service}.${namespace}`;
   return [`${name}.svc`, `${name}.svc.cluster.local`, name, service];
 }
 
-/**
- * Finds what keeps a Service from having these names, one line each; kube-apiserver requires
- * labels.
- */
+/** Returns one error for each invalid name. kube-apiserver requires both names to be labels. */
 export function checkService(service: string, namespace: string): readonly string[] {
   return [...checkNamed("service", service), ...checkNamed("namespace", namespace)];
 }
@@ -43,7 +39,7 @@ function checkNamed(what: string, value: string): readonly string[] {
   return checkLabel(value).map((error) => `${what} ${goQuote(value)}: ${error}`);
 }
 
-/** Finds what keeps a certificate from being issued for these names, one line each. */
+/** Returns one error for each problem that prevents a certificate with these names. */
 export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): readonly string[] {
   const count = dnsNames.length + ipAddresses.length;
   if (count === 0) return ["names must be at least one DNS name or IP address"];
@@ -52,8 +48,8 @@ export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): read
 }
 
 /**
- * Removes duplicates, and writes each address in the form of RFC 5952 without dotted parts, because
- * forge encodes `::2:3:4:5:6:7:8` in 14 octets.
+ * Removes duplicates, and writes each address in the form of RFC 5952 without dotted parts. forge
+ * would encode `::2:3:4:5:6:7:8` in 14 octets.
  */
 export function canonicalNames({ dnsNames, ipAddresses }: SubjectNames): SubjectNames {
   return { dnsNames: [...new Set(dnsNames)], ipAddresses: [...new Set(ipAddresses.map(canonicalAddress))] };

@@ -18,7 +18,7 @@ const problems: Readonly<Record<string, string>> = {
 
 /**
  * Writes the files into the directory, which it creates without its parents. It replaces each file
- * as a whole, including its mode or a symbolic link, and no file appears before all are written.
+ * as a whole, including the mode or a symbolic link. No file appears before all are written.
  */
 export async function writeFiles(directory: string, files: readonly OutputFile[]): Promise<Result<undefined, string>> {
   try {
@@ -32,7 +32,7 @@ export async function writeFiles(directory: string, files: readonly OutputFile[]
 
 async function makeDirectory(directory: string): Promise<void> {
   await mkdir(directory).catch(async (error: unknown) => {
-    // Whatever the error of mkdir, an existing directory is fine.
+    // An existing directory is fine, whatever error mkdir returned.
     const found = await stat(directory).catch(() => undefined);
     if (!found?.isDirectory()) throw error;
   });
@@ -52,7 +52,7 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
   }
 }
 
-/** Only the error of a system call is for the user to fix; anything else is a bug. */
+/** Returns the error of a system call, which the user can fix. Any other error is a bug. */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;
   return problems[error.code] ?? `must be writable (${error.code})`;

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 
-/** Why a request to the API server failed; a retry can succeed. */
+/** The reason why a request to the API server failed. A retry can succeed. */
 export class ClusterError extends Error {
-  /** The HTTP status; absent without a response. */
+  /** The HTTP status; absent if there was no response. */
   readonly status: number | undefined;
   /** Minimum time before a retry, as the server requests it. */
   readonly retryAfterMs: number;
@@ -14,8 +14,8 @@ export class ClusterError extends Error {
   }
 
   /**
-   * True if another client was faster: a newer resourceVersion, an existing object, or a failed
-   * test of a patch.
+   * True if another client was faster. Examples are a newer resourceVersion, an existing object,
+   * and a failed test of a patch.
    */
   get isConflict(): boolean {
     return this.status === 409 || this.status === 422;
@@ -23,8 +23,8 @@ export class ClusterError extends Error {
 }
 
 /**
- * Converts what the client throws, without headers and without the request; `code`, `body` and
- * `headers` are those of its ApiException.
+ * Converts an error of the client, without its headers and request. An ApiException has `code`,
+ * `body`, and `headers`.
  */
 export function clusterError(error: unknown): ClusterError {
   if (!(error instanceof Error)) return new ClusterError(String(error));
@@ -39,7 +39,9 @@ export function clusterError(error: unknown): ClusterError {
   });
 }
 
-/** Reads the message of a Status; the page of a proxy has none, and can be long. */
+/**
+ * Reads the message of a Status. The error page of a proxy has no such message, and it can be long.
+ */
 function statusMessage(body: unknown): string | undefined {
   try {
     const { message } = (typeof body === "string" ? JSON.parse(body) : body) as { readonly message?: unknown };

@@ -24,30 +24,35 @@ export interface RegisteredWebhook {
 }
 
 /**
- * Every request that lease-guard sends to an API server; each one can reject with a `ClusterError`.
+ * Every request that lease-guard sends to an API server. Each request can reject with a
+ * `ClusterError`.
  */
 export interface Cluster {
   readonly readSecret: (namespace: string, name: string) => Promise<Secret | undefined>;
   /**
-   * Creates the Secret if none was read; rejects if it changed since. Labels and other keys stay.
+   * Creates the Secret if `read` is undefined. Rejects if the Secret changed after `read`. Labels
+   * and other keys stay.
    */
   readonly writeSecret: (change: SecretChange, read: Secret | undefined) => Promise<void>;
-  /** The webhooks of a ValidatingWebhookConfiguration, in order. */
+  /** Reads the webhooks of a ValidatingWebhookConfiguration, in order. */
   readonly readWebhooks: (configuration: string) => Promise<readonly RegisteredWebhook[]>;
-  /** Changes only `caBundle`, of all webhooks at once; rejects if one of them changed since. */
+  /**
+   * Changes the `caBundle` of all webhooks in one request. Rejects if a webhook changed after
+   * `read`.
+   */
   readonly patchCaBundles: (configuration: string, read: readonly RegisteredWebhook[], caBundles: readonly string[]) => Promise<void>;
 }
 
 /** Maximum time for one request, as in client-go's leader election. */
 const requestTimeoutMs = 10_000;
 
-/** Where kubelet mounts the token of a pod. */
+/** The file where kubelet mounts the token of a pod. */
 const tokenFile = "/var/run/secrets/kubernetes.io/serviceaccount/token";
 
 /**
  * Reads the address of the API server and the credentials: from the given file, else from the pod,
- * else from `KUBECONFIG` or `~/.kube/config`. Rejects if they cannot be read. It sends no request
- * yet, and the token stays the same for the life of the result.
+ * else from `KUBECONFIG` or `~/.kube/config`. Rejects if it cannot read them. The function sends no
+ * request. The result keeps the same token.
  */
 export async function connectCluster(kubeconfig: string | undefined): Promise<Cluster> {
   const client = await import("@kubernetes/client-node");
@@ -101,8 +106,8 @@ function cluster(core: CoreV1Api, registration: AdmissionregistrationV1Api): Clu
 }
 
 /**
- * JSON Patch. The test of the name finds a webhook that moved; a test for null passes without a
- * bundle.
+ * Returns operations of a JSON Patch. The test of the name detects a webhook that moved. A test for
+ * null passes if there is no bundle.
  */
 function caBundleOperations(index: number, { name, caBundle }: RegisteredWebhook, value: string): readonly object[] {
   const path = `/webhooks/${index}/clientConfig/caBundle`;

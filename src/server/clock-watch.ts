@@ -6,20 +6,21 @@ import { ClockOffset } from "./metrics/clock-offset.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
 /**
- * The offset from which the rules about time are unreliable: what the default policy allows for a
- * client. From twice as far ahead, no lease of 15 s is protected. The alert has the same value.
+ * The largest offset at which the rules about time are reliable: the default `clockSkewAllowance`.
+ * If the clock is twice as far ahead, the rules protect no lease of 15 s. The alert uses the same
+ * value.
  */
 const maxOffsetSeconds = defaultClockSkewMs / 1000;
 
-/** Where a `ClockWatch` reports. */
+/** The log and the metrics to which a `ClockWatch` reports. */
 export interface ClockSinks {
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
 /**
- * Measures how far the clock of this server is from that of kube-apiserver, and logs once when it
- * is too far away, and once when it no longer is.
+ * Measures the offset between the clock of this server and the clock of kube-apiserver. Logs once
+ * when the offset becomes too large, and once when it is small enough again.
  */
 export class ClockWatch {
   readonly #sinks: ClockSinks;
@@ -30,7 +31,10 @@ export class ClockWatch {
     this.#sinks = sinks;
   }
 
-  /** Measures with the write of a review, if it has a stamp; `now` is when the review arrived. */
+  /**
+   * Measures the offset with a review, if the write has a stamp. `now` is the arrival time of the
+   * review.
+   */
   observe({ request, verdict }: Reply, now: Date): void {
     if (request === undefined || verdict === undefined) return;
     const stampMs = writeStampMs(request);
@@ -40,8 +44,8 @@ export class ClockWatch {
     const { log, metrics } = this.#sinks;
     metrics.clockOffset(range.least);
     const offsetSeconds = Math.round(range.least * 1000) / 1000;
-    // All measurements must agree to change the state: an offset at the limit must not fill the
-    // log.
+    // The state changes only if all measurements agree, because an offset at the limit must not
+    // fill the log.
     if (!this.#skewed && Math.abs(range.least) > maxOffsetSeconds) {
       this.#skewed = true;
       log.warn({ offsetSeconds, maxOffsetSeconds }, "clock differs from the clock of kube-apiserver");

@@ -2,19 +2,20 @@ import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Time to wait for the rest of a change: kubelet's swap has five events, and two files have two.
+ * Time to wait for the rest of a change. kubelet's swap causes five events, and a change of two
+ * files causes two.
  */
 const settleMs = 200;
 
 /**
- * Interval of reads without an event: the system can run out of watches, and network mounts have
- * none.
+ * Interval of reads without an event. The system can run out of watches, and network mounts have no
+ * events.
  */
 const pollMs = 10_000;
 
 /**
- * Reads files together, soon after each change in their directories and every 10 s, one read at a
- * time.
+ * Reads files together, soon after each change in their directories and every 10 s. Only one read
+ * runs at a time.
  */
 export class FileWatch<Read> {
   readonly #directories: ReadonlySet<string>;
@@ -36,7 +37,7 @@ export class FileWatch<Read> {
     this.#readNext();
   }
 
-  /** True if the last read may have seen half of a change; another read follows. */
+  /** True if the last read may have seen half of a change. Another read follows. */
   get settling(): boolean {
     return this.#settling !== undefined;
   }
@@ -49,11 +50,11 @@ export class FileWatch<Read> {
     this.#unwatch();
   }
 
-  /** One read at a time, because a disk can be slow. */
+  /** Starts a read after the previous one ends, because a disk can be slow. */
   #readNext(): void {
     this.#reads = this.#reads.then(() => {
-      // Before the read, so that it misses no change, and each time, because a directory that was
-      // removed and created again is another one.
+      // The watch starts before the read, so that no change is missed. It starts again each time,
+      // because the directory may have been removed and created again.
       this.#watch();
       return this.#readAndTake();
     });
@@ -70,7 +71,10 @@ export class FileWatch<Read> {
     this.#watchers = [];
   }
 
-  /** Further events do not delay it, because files that change all the time would never be read. */
+  /**
+   * Schedules a read. Further events do not delay it, because a read would otherwise never start if
+   * files change all the time.
+   */
   #settle(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
@@ -81,7 +85,7 @@ export class FileWatch<Read> {
 
 /**
  * Watches the directory, because a watch on a file of a mounted Secret ends with the first swap.
- * Returns no watcher if the system has none left; the poll then does its work.
+ * Returns no watcher if the system has none left. The reads every 10 s then find the changes.
  */
 function watchDirectory(directory: string, onEvent: () => void): readonly FSWatcher[] {
   try {

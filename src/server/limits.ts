@@ -1,27 +1,27 @@
 import type { ServerOptions } from "node:https";
 import { maxBodyBytes } from "../admission/limits.ts";
 
-/** Largest body that never waits for memory, in bytes: the review of an ordinary Lease has 3 kB. */
+/** Largest body that never waits for memory, in bytes. The review of an ordinary Lease has 3 kB. */
 export const smallBodyBytes: number = 64 * 1024;
 
 /**
- * Memory for larger bodies, in bytes: four of the largest. Of a container's 256 MiB the server
- * itself takes at most 110 MiB, and the validation of one body some 60 MiB more, one body after
- * another.
+ * Memory for larger bodies, in bytes. It is enough for four bodies of the maximum size. A container
+ * has 256 MiB, of which the server itself uses at most 110 MiB. Validation uses about 60 MiB more,
+ * because only one body is validated at a time.
  */
 export const bodyBudgetBytes: number = 4 * maxBodyBytes;
 
-/** Maximum number of larger bodies that wait for memory; the sockets buffer a part of each. */
+/** Maximum number of larger bodies that wait for memory. The sockets buffer a part of each body. */
 export const maxWaitingBodies = 100;
 
-/** Maximum number of requests in flight, as in kube-apiserver; their small bodies are 25 MiB. */
+/** Maximum number of requests in flight, as in kube-apiserver. Their small bodies use 25 MiB. */
 export const maxRequestsInflight = 400;
 
-/** Largest head of a request, in bytes; kube-apiserver's have some hundred. */
+/** Largest head of a request, in bytes. The heads of kube-apiserver have some hundred bytes. */
 export const maxHeaderBytes: number = 16 * 1024;
 
 /**
- * Maximum time for the headers of a request, and for a handshake; kube-apiserver takes
+ * Maximum time for the headers of a request, and for a handshake. kube-apiserver needs only
  * milliseconds.
  */
 export const headersTimeoutMs = 5_000;
@@ -30,19 +30,21 @@ export const headersTimeoutMs = 5_000;
 export const requestTimeoutMs = 10_000;
 
 /**
- * Maximum time that a body waits for memory: half of the request's time; the rest is for reading.
+ * Maximum time that a body waits for memory. This is half of the request's time, because reading
+ * needs the rest.
  */
 export const maxMemoryWaitMs: number = requestTimeoutMs / 2;
 
 /**
- * Maximum time that a connection is idle. Go closes one after 90 s; if the server closed it first,
- * a review that is already on its way would fail.
+ * Maximum time that a connection is idle. Go closes an idle connection after 90 s. If the server
+ * closed it first, a review could fail on its way.
  */
 const keepAliveTimeoutMs = 120_000;
 
 /**
- * Maximum time without the begin or the end of a request; the next check destroys the connection.
- * This affects connections that were dialled ahead, or whose client does not read its responses.
+ * Maximum time in which no request begins or ends. The next check destroys the connection. This
+ * affects connections that a client opened in advance, and clients that do not read their
+ * responses.
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
@@ -50,24 +52,25 @@ export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 export const silenceCheckIntervalMs = 5_000;
 
 /**
- * Maximum number of connections: kube-apiserver keeps 25 idle ones a host, so this serves 40 of
- * them.
+ * Maximum number of connections. kube-apiserver keeps 25 idle connections a host, so the limit is
+ * enough for 40 API servers.
  */
 export const maxConnections = 1024;
 
 /**
- * Maximum number of connections to the probes, and to the metrics: a kubelet opens one at a time.
+ * Maximum number of connections to the probes, and to the metrics. A kubelet opens one at a time.
  */
 export const maxProbeConnections = 64;
 
 /**
- * Default time for which the server keeps accepting connections after a signal: endpoints, and the
- * load balancers that follow them, take some seconds to notice the shutdown.
+ * Default time for which the server keeps accepting connections after a signal. Endpoints and load
+ * balancers take some seconds to notice the shutdown.
  */
 export const shutdownDelayMs = 10_000;
 
 /**
- * Maximum time for the last responses of a shutdown: the longest timeout that a webhook can have.
+ * Maximum time for the last responses of a shutdown, which is the longest timeout that a webhook
+ * can have.
  */
 export const drainTimeoutMs = 30_000;
 
@@ -80,6 +83,6 @@ export const connectionLimits: ServerOptions = {
   // Interval between two checks of the two timeouts above.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: maxHeaderBytes,
-  // `checkRequest` requires the header instead, to respond in JSON.
+  // `checkRequest` requires the header instead, because it responds in JSON.
   requireHostHeader: false,
 };

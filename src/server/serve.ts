@@ -16,20 +16,25 @@ import type { CertificatePair } from "./tls/certificate-check.ts";
 import { clientCheck } from "./tls/client-check.ts";
 import type { TlsPolicy } from "./tls/tls-policy.ts";
 
-/** Where to listen; without a host on every interface, and with port 0 on any free port. */
+/**
+ * An address to listen on. Without a host, it means every interface. Port 0 means any free port.
+ */
 export interface ListenAddress {
   readonly host?: string;
   readonly port: number;
 }
 
-/** What `serve` needs. */
+/** The options of `serve`. */
 export interface ServeOptions extends Omit<AppOptions, "bodies" | "draining" | "checkClient">, CertificatePair {
   readonly tls: TlsPolicy;
-  /** Names of accepted clients; without it, any with a certificate of `clientCa`. */
+  /**
+   * Names of accepted clients. If absent, the server accepts every certificate that `clientCa`
+   * signed.
+   */
   readonly clientAllowedNames?: readonly string[];
   readonly webhook: ListenAddress;
   readonly probes: ListenAddress;
-  /** Where Prometheus scrapes; absent for nowhere. */
+  /** The address for Prometheus. If absent, the server has no metrics endpoint. */
   readonly metricsEndpoint?: ListenAddress | undefined;
 }
 
@@ -38,17 +43,17 @@ export interface RunningServer {
   readonly webhook: AddressInfo;
   readonly probes: AddressInfo;
   readonly metricsEndpoint: AddressInfo | undefined;
-  /** Applies to new connections; existing ones keep their certificate. */
+  /** Sets the certificate of new connections. Existing connections keep their certificate. */
   readonly useCertificate: (pair: CertificatePair) => void;
   /**
-   * Makes the server not ready, and lets each response close its connection, so that the next one
-   * can reach another server. After the delay it accepts no connection, finishes the responses in
-   * flight, and resolves when everything is closed.
+   * Makes the server not ready. Each response then closes its connection, so the client's next
+   * connection can reach another server. After the delay, the server accepts no connection and
+   * finishes the responses in flight. Resolves when everything is closed.
    */
   readonly stop: (delayMs: number) => Promise<void>;
 }
 
-/** What changes while a server runs. */
+/** The state that changes while a server runs. */
 interface ServerState {
   draining: boolean;
   /** Expiry of the current serving certificate, in milliseconds since 1970. */
@@ -56,7 +61,8 @@ interface ServerState {
 }
 
 /**
- * Listens on all ports; if a port or the certificate cannot be used, it rejects and holds no port.
+ * Starts to listen on all ports. If it cannot use a port or the certificate, it rejects and
+ * releases all ports.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { metrics } = options;
@@ -69,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     return {
       probes: await listen(probeServer, options.probes),
       metricsEndpoint: options.metricsEndpoint && (await listen(metricsServer, options.metricsEndpoint)),
-      // The last one, because a request to it can arrive at once.
+      // The webhook listens last, because a request to it can arrive at once.
       webhook: await listen(server, options.webhook),
       useCertificate: (pair) => server.setSecureContext(secureContext(pair, options, state)),
       stop: async (delayMs) => {
@@ -114,7 +120,8 @@ function createWebhookServer(options: ServeOptions, state: ServerState): Webhook
       connections.begin(request, response);
       const checked = checkRequest(request);
       if (!checked.ok) return refuseRequest(metrics, response, checked.error);
-      // A target without a path passes all routes of Express, which would respond with a page.
+      // A target without a path matches no route of Express, so Express would respond with an HTML
+      // page.
       return app(request as Request, response as Response, () => refuseRequest(metrics, response, unclearTarget));
     },
   );
@@ -136,7 +143,7 @@ function secureContext(
     key: privateKey,
     ...(clientCa !== undefined && { ca: clientCa }),
     ...tls,
-    // kube-apiserver resumes no session, and nothing would ever rotate the key of the tickets.
+    // kube-apiserver does not resume sessions, and the key of the tickets would never change.
     secureOptions: constants.SSL_OP_NO_TICKET,
   };
 }
@@ -147,7 +154,7 @@ async function listen(server: NetServer, address: ListenAddress): Promise<Addres
   return server.address() as AddressInfo;
 }
 
-/** Lets connections with a request in flight end with its response, and destroys the others. */
+/** Closes each connection after its request in flight, and destroys the connections without one. */
 async function drain(server: Server, connections: Connections): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   const closed = close(server);

@@ -3,8 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 
 /**
  * client-go compares both times on every update that it receives, and dereferences renewTime
- * without a nil check. The process then crashes. An update that only keeps both fields has the same
- * effect. The rule allows it only if it lets a deletion complete.
+ * without a nil check. The process then crashes. An update that keeps both fields has the same
+ * effect. The rule allows such an update only if it lets a deletion complete.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-needs-renew-time",

@@ -6,7 +6,7 @@ import { maxTransitMs } from "../shared/lease-term.ts";
 
 /**
  * A candidate that has not renewed for 5 s after a ping is not elected. The rule only warns,
- * because it does not know whether the owner writes, whose clock may be wrong. A new candidate
+ * because it does not know the writer. The owner can write with a wrong clock. A new candidate
  * harms only its owner.
  */
 export const rule: Rule = defineRule({
@@ -21,7 +21,7 @@ export const rule: Rule = defineRule({
     if (renewTime === undefined || !changesTime(change, "renewTime")) return [];
     const before = change.oldObject.spec.renewTime;
     const field = ["spec", "renewTime"];
-    // A previous time in the future is a wrong clock, which may be corrected.
+    // A previous time in the future comes from a wrong clock, and a client may correct it.
     if (before !== undefined && microTimeMs(before) <= now.getTime() + clockSkewMs && goesBack(renewTime, before, clockSkewMs)) {
       return [invalid(field, renewTime, `must not be before the previous value, ${before}`)];
     }
@@ -30,7 +30,7 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** Allows for the clocks of two machines. */
+/** Reports whether the time goes back by more than two skewed clocks explain. */
 function goesBack(time: string, before: string, clockSkewMs: number): boolean {
   return microTimeMs(time) < microTimeMs(before) - 2 * clockSkewMs;
 }

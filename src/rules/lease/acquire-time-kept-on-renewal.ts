@@ -6,7 +6,7 @@ import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /**
  * client-go keeps acquireTime even after a restart. A holder that returns after its lease term has
- * expired can set a new one.
+ * expired can set a new acquireTime.
  */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-kept-on-renewal",
@@ -25,8 +25,8 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * fabric8 keeps its identity when it releases a lease, and sets both times and the shortest
- * duration.
+ * Reports whether fabric8 releases the lease. fabric8 keeps its identity, and sets both times and
+ * the shortest duration.
  */
 function isRelease({ leaseDurationSeconds, acquireTime, renewTime }: LeaseSpec, { leaseDurationSeconds: before = 0 }: LeaseSpec): boolean {
   return leaseDurationSeconds === 1 && before > 1 && acquireTime === renewTime;

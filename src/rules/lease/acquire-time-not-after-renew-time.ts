@@ -4,8 +4,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
 
 /**
- * client-go sets both times when it acquires the lease, and later only renewTime. Two skewed clocks
- * can set them if an identity returns on another machine, and some libraries read the clock twice.
+ * client-go sets both times when it acquires the lease, and later only renewTime. If an identity
+ * returns on another machine, two skewed clocks can set them. Some libraries read the clock twice.
  * The rule therefore allows the difference of two skewed clocks.
  */
 export const rule: Rule = defineRule({

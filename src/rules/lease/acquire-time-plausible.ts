@@ -11,8 +11,8 @@ import { futureErrors } from "../shared/lease-term.ts";
 const firstDay = "2014-06-06";
 
 /**
- * The rule allows every past time since that day: client-go can recreate a deleted lease with its
- * old acquireTime.
+ * The rule allows every past time since that day, because client-go can recreate a deleted lease
+ * with its old acquireTime.
  */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-plausible",

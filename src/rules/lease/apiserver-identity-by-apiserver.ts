@@ -11,8 +11,8 @@ const addressAnnotation = "kubernetes.io/peer-advertise-address";
 const detail = `must be written only by ${apiServer}`;
 
 /**
- * kube-apiserver writes these leases over its loopback connection. It does not protect them from
- * other clients that can write leases.
+ * kube-apiserver writes these leases over its loopback connection. It does not protect these leases
+ * from other clients that can write leases.
  */
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",

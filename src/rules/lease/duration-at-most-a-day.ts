@@ -4,8 +4,8 @@ import { changesField } from "../shared/field-changes.ts";
 import { longestGuardSeconds } from "../shared/lease-term.ts";
 
 /**
- * The longest duration that a program is known to use is an hour: that of the identity leases of
- * API servers. The rule only warns, because a program may hold a lease for longer on purpose.
+ * The longest known duration is an hour, which API servers use for their identity leases. The rule
+ * only warns, because a program may hold a lease for longer on purpose.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-at-most-a-day",

@@ -4,9 +4,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
 
 /**
- * A holder sets a longer duration when it renews. Any other write of a longer duration makes a term
- * that no holder made, and clients wait for it although the holder may be gone. A shorter duration
- * is always allowed. The rule only warns, because it does not know whether the holder writes.
+ * A holder sets a longer duration when it renews. Any other write of a longer duration makes
+ * clients wait, although the holder may be gone. The rule always allows a shorter duration. The
+ * rule only warns, because it does not know whether the holder writes.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-lengthened-by-renewal",
@@ -19,7 +19,7 @@ export const rule: Rule = defineRule({
     const { leaseDurationSeconds = 0, renewTime } = spec;
     const { leaseDurationSeconds: before = 0 } = old;
     if (leaseDurationSeconds <= before || !isRenewal(spec, old) || movesForward(renewTime, old.renewTime)) return [];
-    // A holder can renew a term that a clock ahead of its own started.
+    // If another clock started the term and is ahead, the holder renews with an earlier time.
     const earliest = context.now.getTime() - context.clockSkewMs - maxTransitMs;
     if (isHeld(old, context) || (renewTime !== undefined && microTimeMs(renewTime) >= earliest)) return [];
     const detail = "must not increase without a later renewTime: no holder renews the lease";

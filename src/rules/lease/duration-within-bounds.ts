@@ -11,9 +11,9 @@ interface Bounds {
 const seconds = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 };
 
 /**
- * Candidates use the duration in the lease. With 1 second, the next candidate takes over at once,
- * and with 2^31 - 1, no candidate takes over for 68 years. A release sets 1 without a holder. The
- * minimum therefore applies to the next holder, even if it does not change the duration.
+ * Candidates use the duration in the lease. With 1 second, the next candidate takes over at once.
+ * With 2^31 - 1, no candidate takes over for 68 years. A release sets 1 without a holder, so the
+ * minimum applies to the next holder, even if it keeps the duration.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-within-bounds",

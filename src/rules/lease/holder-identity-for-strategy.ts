@@ -3,9 +3,9 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver's election controller requires the field. It may be empty, as after a release.
- * Leases of other strategies are created without it by the controller itself. The rule reports only
- * the write that removes the field, so that every other write of such a lease stays possible.
+ * kube-apiserver's election controller requires the field. The field may be empty, as after a
+ * release. For other strategies, the controller itself creates leases without the field. The rule
+ * reports only the write that removes the field, so a lease without it stays writable.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-for-strategy",

@@ -14,8 +14,8 @@ const template = /\{\{|\$[({]|^\$[a-z_]/i;
 const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object /i;
 
 /**
- * If two replicas use the same identity, both lead: a leader-election client recognizes its own
- * lease only by the identity.
+ * If two replicas use the same identity, both lead, because a leader-election client recognizes its
+ * own lease only by the identity.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-not-placeholder",

@@ -5,9 +5,9 @@ import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
 
 /**
  * client-go takes over only if it observes no renewal for the whole duration, less the second to
- * which it rounds times. If the clocks are within the allowance, such a write never arrives before
- * the lease term expires. The rule allows what the holder agreed to in the stored object: a release
- * or a preferredHolder. It ignores what the write itself sets.
+ * which it rounds times. If the clocks are within the allowance, such a takeover never arrives
+ * before the lease term expires. The rule allows what the holder agreed to in the stored object: a
+ * release or a preferredHolder. The rule ignores these fields of the write itself.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-kept-until-expiry",

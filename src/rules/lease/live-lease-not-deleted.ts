@@ -4,8 +4,8 @@ import { apiServer, isNodeLease, isOwnNode } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
 /**
- * These users delete the objects of deleted owners, or their own leases. Their names depend on
- * whether each controller has a service account.
+ * These users delete the objects of deleted owners, or their own leases. A controller's user name
+ * depends on whether the controller has a service account.
  */
 const cleaners: ReadonlySet<string> = new Set([
   apiServer,

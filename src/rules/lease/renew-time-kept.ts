@@ -3,8 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /**
- * Without renewTime, the lease has no term, so the next write of any client takes it. No client
- * renews this way; libraries that remove renewTime remove the holder as well.
+ * Without renewTime, the lease has no term, so the next write of any client takes the lease. No
+ * client renews this way. Libraries that remove renewTime remove the holder as well.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-kept",

@@ -6,8 +6,8 @@ import { maxTransitMs, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * The rule reports a past time only if an update starts a lease term with it. A release can set a
- * past time. A lease without a duration is not a lock: etcd backups record their time in it. A
- * create can restore an old lease.
+ * past time. A lease without a duration is not a lock: for example, etcd backups store their time
+ * in such a lease. A create can restore an old lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-near-now",

@@ -5,8 +5,8 @@ import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
 
 /**
  * The rule applies only before the old lease term expires, so that a holder can correct a clock
- * that was far ahead. It only warns: client-go gives up a lease whose renewals are denied, so a
- * denial would end the leadership of a healthy holder whose clock is corrected.
+ * that was far ahead. The rule only warns, because client-go gives up a lease whose renewals are
+ * denied. A denial would end the leadership of a healthy holder that corrects its clock.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-not-decreasing",
@@ -27,11 +27,11 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * True if the time is earlier by more than the allowance, which covers two skewed clocks and the
- * shorter of one lease term and one read and write. In a coordinated election, the holder's clock
- * renews a term that the API server's clock started. client-go takes the time of a renewal before
- * it reads the lease, and the read takes less than a lease term. The function compares the strings
- * first, because a normal renewal needs no more.
+ * Reports whether the time is earlier by more than the allowance. The allowance covers two skewed
+ * clocks, and the shorter of one lease term and one read and write. In a coordinated election, the
+ * holder's clock renews a term that the API server's clock started. client-go takes the time of a
+ * renewal before it reads the lease, and the read takes less than a lease term. The function
+ * compares the strings first, because a normal renewal needs no more.
  */
 function goesBack(time: string, old: string, allowanceMs: number): boolean {
   return compareMicroTimes(time, old) < 0 && microTimeMs(time) < microTimeMs(old) - allowanceMs;

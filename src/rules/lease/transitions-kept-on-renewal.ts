@@ -4,7 +4,7 @@ import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /**
  * client-go keeps leaseTransitions even after a restart. A holder that returns after its lease term
- * has expired can count that as a transition.
+ * has expired can count its return as a transition.
  */
 export const rule: Rule = defineRule({
   id: "lease/transitions-kept-on-renewal",

@@ -3,8 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { manyTransitions } from "../shared/lease-term.ts";
 
 /**
- * The rule applies to every holder and to releases, also in a coordinated election, whose leaders
- * keep the count. A count that no election reaches may be lowered: it stops the election soon.
+ * The rule applies to every holder and to releases. It also applies in a coordinated election,
+ * whose leaders keep the count. The rule allows a decrease from a count that no election reaches,
+ * because such a count soon stops the election.
  */
 export const rule: Rule = defineRule({
   id: "lease/transitions-not-decreasing",

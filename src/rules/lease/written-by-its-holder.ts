@@ -7,8 +7,9 @@ import { heldUntil, isHeld, isTakeOver } from "../shared/lease-term.ts";
 import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
 
 /**
- * kube-apiserver sends the pod of a bound token, which a client cannot choose. `holder-kept-until-
- * expiry` reports a holder that replaces another one, so that a scope of that rule is enough.
+ * kube-apiserver sends the pod of a bound token, and a client cannot choose it. This rule ignores
+ * takeovers: `holder-kept-until-expiry` reports them, so a program that takes over by design needs
+ * a scope of that rule only.
  */
 export const rule: Rule = defineRule({
   id: "lease/written-by-its-holder",

@@ -4,8 +4,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
- * kube-apiserver checks this in ValidateAnnotations, which ignores case. Like Go, the rule
- * lower-cases U+0130 to one letter.
+ * kube-apiserver checks this in ValidateAnnotations, which ignores case. Like Go, the rule converts
+ * U+0130 to one lower-case letter.
  */
 export const rule: Rule = defineRule({
   id: "metadata/annotation-keys-qualified",

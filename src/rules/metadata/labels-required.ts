@@ -4,7 +4,7 @@ import { requireMatch } from "../shared/require-match.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** An existing object can stay without a label, so that the rule does not affect renewals. */
+/** An existing object can stay without a label, so the rule does not affect renewals. */
 export const rule: Rule = defineRule({
   id: "metadata/labels-required",
   tier: "policy",
@@ -25,7 +25,7 @@ export const rule: Rule = defineRule({
   check(change, { parameters }) {
     const { labels } = change.object.metadata;
     const old = change.operation === "CREATE" ? undefined : change.oldObject.metadata.labels;
-    // Properties that both objects inherit from Object compare as equal.
+    // If both objects inherit a property from Object, the property compares as equal.
     const written = Object.keys(parameters.labels).filter((key) => old === undefined || labels[key] !== old[key]);
     return written.flatMap((key) => labelErrors(labels, key, parameters.labels[key] ?? ""));
   },
@@ -37,7 +37,9 @@ function labelErrors(labels: Texts, key: string, pattern: string): readonly Fiel
   return value === undefined ? [required(field, "must be set, because the policy requires it")] : requireMatch(field, value, [pattern]);
 }
 
-/** Ignores inherited properties: in JavaScript, every map inherits a `constructor`. */
+/**
+ * Returns a label, but no inherited property. In JavaScript, every map inherits a `constructor`.
+ */
 function own(labels: Texts, key: string): string | undefined {
   return Object.hasOwn(labels, key) ? (labels[key] ?? "") : undefined;
 }

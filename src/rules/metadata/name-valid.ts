@@ -22,8 +22,8 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * The server keeps 58 characters of a generateName, so that the name with five more fits into a
- * label of 63.
+ * Returns the name that the server could generate. The server keeps 58 characters of a generateName
+ * and adds five, because a label has at most 63.
  */
 function madeName(generateName: string): string {
   return `${generateName.slice(0, 58)}xxxxx`;

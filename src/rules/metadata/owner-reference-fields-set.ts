@@ -4,7 +4,7 @@ import { itemErrors } from "../shared/item-errors.ts";
 
 const fields = ["kind", "name", "uid"] as const;
 
-/** kube-apiserver checks this in validateOwnerReference. The path has no index before 1.37. */
+/** kube-apiserver checks this in validateOwnerReference. Before 1.37, the path has no index. */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-fields-set",
   tier: "api",

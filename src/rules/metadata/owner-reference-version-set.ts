@@ -3,8 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
- * kube-apiserver checks this in validateOwnerReference with ParseGroupVersion, which finds no
- * version after a second slash. The path has no index before 1.37.
+ * kube-apiserver checks this in validateOwnerReference with ParseGroupVersion. This function finds
+ * no version after a second slash. Before 1.37, the path has no index.
  */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-version-set",

@@ -3,7 +3,7 @@ interface Reservation {
   readonly granted: () => void;
 }
 
-/** Limits the bytes of large bodies in memory; grants them in the order of the requests. */
+/** Limits the memory for large bodies. Grants memory in the order of the requests. */
 export class BodyBudget {
   #free: number;
   readonly #maxWaiting: number;
@@ -15,8 +15,9 @@ export class BodyBudget {
   }
 
   /**
-   * Calls `granted` as soon as so many bytes are free, which may be before it returns. Returns a
-   * function that frees them or stops waiting for them, and undefined if too many requests wait.
+   * Calls `granted` as soon as this number of bytes is free, possibly before `reserve` returns.
+   * Returns a function that frees the bytes or stops waiting for them. Returns undefined if too
+   * many requests wait.
    */
   reserve(bytes: number, granted: () => void): (() => void) | undefined {
     if (this.#waiting.size >= this.#maxWaiting) return undefined;

@@ -5,23 +5,24 @@ import { silenceCheckIntervalMs, silenceTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 interface Connection {
-  /** In flight. */
+  /** The number of requests in flight. */
   requests: number;
   /** Time since a request began or ended, as of the last check. */
   silentMs: number;
 }
 
 /**
- * Tracks a server's connections from the first TCP packet, with their requests in flight. It also
- * destroys silent ones, which `keepAliveTimeout` does not see; `server.setTimeout` would set its
- * timer again with every read and write (2 us a renewal).
+ * Tracks a server's connections from the first TCP packet, with their requests in flight. Also
+ * destroys silent connections, which `keepAliveTimeout` does not detect. `server.setTimeout` would
+ * restart its timer with every read and write, which takes 2 us a renewal.
  */
 export class Connections {
   readonly #metrics: Pick<Metrics, "inFlight">;
-  // A request knows only its TLS socket, and a connection starts as a TCP socket: track them apart.
+  // The maps are separate, because a request knows only its TLS socket, and a connection starts as
+  // a TCP socket.
   readonly #handshakes: Map<string, Socket> = new Map();
-  // A map of requests would grow and shrink with each one, and the tables that a map has outgrown
-  // keep responses from the garbage collector.
+  // The key is the socket, because a map of requests would grow and shrink with each request. The
+  // old tables of such a map would keep responses from the garbage collector.
   readonly #established: Map<Socket, Connection> = new Map();
 
   constructor(server: Server, metrics: Pick<Metrics, "inFlight">) {
@@ -55,8 +56,8 @@ export class Connections {
   }
 
   /**
-   * Destroys the connections without a request in flight. Node's own `closeIdleConnections` leaves
-   * those that have not sent their first request, or not finished their handshake.
+   * Destroys the connections without a request in flight. Node's own `closeIdleConnections` keeps
+   * connections that have not sent a request or not finished their handshake.
    */
   destroyIdle(): void {
     const idle = [...this.#established].filter(([, { requests }]) => requests === 0).map(([socket]) => socket);
@@ -68,14 +69,15 @@ export class Connections {
     this.#established.set(socket, connection);
     socket.once("close", () => {
       this.#established.delete(socket);
-      // The responses of pipelined requests that were still queued never close.
+      // If a queued response of a pipelined request is not sent, it never closes.
       this.#metrics.inFlight -= connection.requests;
       connection.requests = 0;
     });
   }
 
   /**
-   * Includes those with a request in flight: its response is written, but the client does not read.
+   * Destroys silent connections, even with a request in flight. In that case, the client does not
+   * read the response.
    */
   #destroySilent(): void {
     for (const [socket, connection] of this.#established) {
@@ -85,7 +87,7 @@ export class Connections {
   }
 }
 
-/** Is equal for a TCP socket and the TLS socket on top of it. */
+/** Returns a key that is equal for a TCP socket and its TLS socket. */
 function peer({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

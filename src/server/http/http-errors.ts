@@ -2,7 +2,10 @@ import type { ServerResponse } from "node:http";
 import { failureStatus, type Status } from "../../api/meta.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** The reasons of kube-apiserver; where it has none for a code, HTTP's own name of the code. */
+/**
+ * The reasons that kube-apiserver uses. If kube-apiserver has no reason for a code, this is HTTP's
+ * own name of the code.
+ */
 const reasons = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -22,7 +25,7 @@ const reasons = {
 /** An HTTP status code with which the server rejects a request. */
 export type ErrorCode = keyof typeof reasons;
 
-/** Why the server rejects a request, in the words that the client gets. */
+/** The reason why the server rejects a request, and the message that the client gets. */
 export interface HttpProblem {
   readonly code: ErrorCode;
   readonly message: string;
@@ -33,29 +36,29 @@ export function errorStatus({ code, message }: HttpProblem): Status {
   return failureStatus(code, reasons[code], message);
 }
 
-/** Writes a JSON response as one string, which leaves with the headers in one TLS record. */
+/** Writes a JSON response as one string. Node sends it with the headers in one TLS record. */
 export function sendJson(response: ServerResponse, code: number, body: object): void {
   const text = JSON.stringify(body);
   response.writeHead(code, ["Content-Type", "application/json", "Content-Length", Buffer.byteLength(text)]);
   response.end(text);
 }
 
-/** Sends an error and closes the connection, so that the rest of the body is not read. */
+/** Sends an error and closes the connection. The server does not read the rest of the body. */
 export function sendError(response: ServerResponse, problem: HttpProblem): void {
   response.setHeader("Connection", "close");
   sendJson(response, problem.code, errorStatus(problem));
 }
 
-/** Rejects and counts a request that HTTP allows and the webhook does not serve. */
+/** Rejects and counts a request that is valid HTTP but that the webhook does not support. */
 export function refuseRequest(metrics: Pick<Metrics, "refused">, response: ServerResponse, problem: HttpProblem): void {
   metrics.refused("bad_request");
   sendError(response, problem);
 }
 
 /**
- * Sends an error that a Kubernetes client retries, because it has Retry-After. The connection stays
- * open, and Node reads and drops the body: closing it would cut off the response and cost the
- * client another handshake.
+ * Sends an error with Retry-After, so that a Kubernetes client retries the request. The connection
+ * stays open, and Node reads and drops the body. Closing the connection could prevent the response
+ * and would cost the client another handshake.
  */
 export function sendBusy(response: ServerResponse, problem: HttpProblem): void {
   response.setHeader("Retry-After", "1");

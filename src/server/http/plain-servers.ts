@@ -4,7 +4,7 @@ import { pluralize } from "../../text/pluralize.ts";
 import { headersTimeoutMs, maxProbeConnections, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** What the probes ask at each request. */
+/** The state that the probes read at each request. */
 export interface ProbeOptions {
   readonly draining: () => boolean;
   /** Expiry of the current serving certificate, in milliseconds since 1970. */
@@ -18,16 +18,16 @@ interface Check {
 }
 
 /**
- * Serves `/livez` and `/readyz` over plain HTTP, in the format of kube-apiserver's own probes. The
- * response of `/livez` itself shows that the event loop runs. A blocked event loop cannot respond,
- * and a report of a past block would restart a server that has recovered.
+ * Serves `/livez` and `/readyz` over plain HTTP, in the format of kube-apiserver's own probes. A
+ * response of `/livez` shows that the event loop runs, because a blocked event loop cannot respond.
+ * `/livez` does not report past blocks, because kubelet would restart a server that has recovered.
  */
 export function createProbeServer({ draining, notAfter }: ProbeOptions): Server {
   const shutdown = (): Check => (draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" });
   const probes: Readonly<Record<string, () => readonly [ready: boolean, checks: readonly Check[]]>> = {
     "/livez": () => [true, [{ passed: true, text: "ping ok" }]],
-    // An expired certificate is shown and does not fail the probe: clients check it by their own
-    // clocks, and all replicas have the same one, so that none would be left.
+    // The probe shows an expired certificate but does not fail. Clients check the certificate by
+    // their own clocks. All replicas have the same certificate, so all would become unready.
     "/readyz": () => [!draining(), [shutdown(), certificateCheck(notAfter(), Date.now())]],
   };
   return createPlainServer(async ({ url = "" }) => {

@@ -7,7 +7,7 @@ import { headersTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "../limits.ts
 import type { Metrics } from "../metrics/metrics.ts";
 import { errorStatus, type HttpProblem, refuseRequest } from "./http-errors.ts";
 
-/** Long enough for a response of some hundred bytes to arrive. */
+/** Time in which a response of some hundred bytes can arrive. */
 const lingerMs = 1_000;
 
 const malformed: HttpProblem = { code: 400, message: "must be a well-formed HTTP request" };
@@ -20,21 +20,22 @@ const problems: Readonly<Record<string, HttpProblem>> = {
   },
 };
 
-/** Responds in JSON where Node would send an error page of its own, or hang up. */
+/** Responds in JSON to requests for which Node would send its own error page or hang up. */
 export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
-    // Go dials ahead and closes the connections that it does not need, which is not an error.
+    // Go opens connections in advance and closes unused ones, which is not an error.
     if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
-    // Before `clientError`, which follows: a socket without TLS cannot carry a response, and ending
-    // it would wait for a handshake that never comes.
+    // This happens before `clientError`. A socket without TLS cannot carry a response. Ending the
+    // socket would wait for a handshake that never comes.
     socket.destroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Go dials ahead and keeps unused connections. Closing one would fail the review that Go sends
-    // next.
+    // Go opens connections in advance and keeps unused ones. Closing one would make Go's next
+    // review fail.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) return;
     const problem = problems[error.code ?? ""] ?? malformed;
-    // Earlier requests of the connection get their responses first; Node may have just read them.
+    // Earlier requests of the connection get their responses first, because Node may have just read
+    // them.
     setImmediate(() => endWith(socket, metrics, problem));
   });
   server.on("connect", (_request, socket) => endWith(socket, metrics, { code: 405, message: "must be POST" }));
@@ -44,19 +45,19 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
 }
 
 /**
- * Destroys the socket after a moment in any case, because nothing ever drains to a client that
- * left.
+ * Sends the response and destroys the socket after a moment. Without this, a socket whose client
+ * left would stay open.
  */
 function endWith(socket: Duplex, metrics: Metrics, problem: HttpProblem): void {
   if (socket.writable) {
-    // An unused connection that Go dialled ahead ends with 408 too.
+    // An unused connection that Go opened in advance also ends with 408.
     if (problem.code !== 408) metrics.refused("bad_request");
     socket.end(responseText(problem));
   }
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** A whole response, for a socket that has no response object. */
+/** Returns a whole HTTP response as text, because the socket has no response object. */
 function responseText(problem: HttpProblem): string {
   const status = errorStatus(problem);
   const body = JSON.stringify(status);
@@ -77,18 +78,20 @@ const hostForm = new RegExp(`^${authority}$`);
 /** RFC 9112, section 3.2: a path, a URI with a host, or an asterisk; never a fragment. */
 const targetForm = new RegExp(String.raw`^(?:\/|https?:\/\/(?![/?:]|$)${authority}(?:[/?]|$)|\*$)[^#]*$`, "i");
 
-/** A request whose target has none of the forms that RFC 9112 allows. */
+/** The problem of a request whose target has none of the forms that RFC 9112 allows. */
 export const unclearTarget: HttpProblem = { code: 400, message: "the target must be a path or an https URI" };
 
 const wellFormed: Result<undefined, HttpProblem> = ok(undefined);
 
-/** Finds what RFC 9112 requires a server to reject with 400, and Node accepts. */
+/**
+ * Finds problems that Node accepts, although RFC 9112 requires a server to reject them with 400.
+ */
 export function checkRequest({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): Result<undefined, HttpProblem> {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return badRequest("the version must be HTTP/1.1 or HTTP/1.0");
   if (!hasOneHost(rawHeaders, httpVersion)) return badRequest("must have one Host header");
   if (!hostForm.test(headers.host ?? "")) return badRequest("Host must be a host, with or without a port");
   const coding = headers["transfer-encoding"];
-  // Another reader of the connection, such as a proxy, may see the body end elsewhere.
+  // A proxy may read the end of the body at another place.
   if (coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked"))
     return badRequest("Transfer-Encoding must be chunked, and in HTTP/1.1 only");
   return targetForm.test(url) ? wellFormed : failed(unclearTarget);
@@ -98,7 +101,10 @@ function badRequest(message: string): Result<undefined, HttpProblem> {
   return failed({ code: 400, message });
 }
 
-/** HTTP/1.1 requires exactly one Host header; Node shows only the first of several. */
+/**
+ * Reports whether the request has the one Host header that HTTP/1.1 requires. Node shows only the
+ * first of several.
+ */
 function hasOneHost(rawHeaders: readonly string[], httpVersion: string): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++;

@@ -5,10 +5,10 @@ import { parseDuration } from "../../text/duration.ts";
 import { maxMemoryWaitMs, smallBodyBytes } from "../limits.ts";
 import type { BodyBudget } from "./body-budget.ts";
 
-/** Why a body is not read, as the reason of `lease_guard_refused_requests_total`. */
+/** The reason why a body is not read, as in `lease_guard_refused_requests_total`. */
 export type UnreadReason = "too_large" | "overload" | "deadline";
 
-/** Takes the body, or the reason why there is none. */
+/** Takes the body, or the reason why the server did not read it. */
 export type TakeBody = (body: Result<Buffer, UnreadReason>) => void;
 
 const tooLarge: Result<Buffer, UnreadReason> = failed("too_large");
@@ -16,9 +16,9 @@ const overload: Result<Buffer, UnreadReason> = failed("overload");
 const deadline: Result<Buffer, UnreadReason> = failed("deadline");
 
 /**
- * Reads a body into memory, and calls `take` once, or never if the client hangs up. A small body is
- * read at once, so that a renewal does not wait for other clients' large objects. A larger one
- * waits, unread, until `bodies` has memory for it.
+ * Reads a body into memory and calls `take` once. If the client hangs up, the function never calls
+ * `take`. The function reads a small body at once, so a renewal does not wait for large objects of
+ * other clients. It reads a larger body when `bodies` has memory for it.
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget, take: TakeBody): void {
   const bytes = announcedBytes(request);
@@ -27,14 +27,16 @@ export function readBody(request: IncomingMessage, response: ServerResponse, bod
   else waitForMemory(request, response, (granted) => bodies.reserve(bytes, granted), take);
 }
 
-/** A body that is sent in chunks can have any size. */
+/**
+ * Returns the size that the headers announce. A body in chunks can have any size up to the maximum.
+ */
 function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : maxBodyBytes;
 }
 
 /**
- * Stops as soon as the body exceeds the limit; a parser of a library would first read it to its
- * end.
+ * Collects the body until it exceeds the limit. A parser of a library would read the whole body
+ * first.
  */
 function collect(request: IncomingMessage, take: TakeBody): void {
   const chunks: Buffer[] = [];
@@ -47,7 +49,7 @@ function collect(request: IncomingMessage, take: TakeBody): void {
   });
   request.on("end", () => {
     if (size > maxBodyBytes) return;
-    // Nearly every body arrives in one piece, which needs no copy.
+    // Nearly every body arrives in one piece and needs no copy.
     const [first] = chunks;
     take(ok(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)));
   });
@@ -70,8 +72,8 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, reser
     take(overload);
     return;
   }
-  // The request closes with its last byte, but not if the server responded earlier. The response
-  // does not close if it was queued after others when the client left.
+  // The request closes after its last byte, but not if the server responded earlier. The response
+  // does not close if it was in a queue when the client left.
   for (const message of [request, response])
     message.on("close", () => {
       clearTimeout(timer);
@@ -83,7 +85,8 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, reser
 const marginMs = 200;
 
 /**
- * kube-apiserver sends its timeout as `?timeout=`; a value that is not a duration counts as absent.
+ * Returns the maximum time to wait. kube-apiserver sends its timeout as `?timeout=`. A value that
+ * is not a duration counts as absent.
  */
 function patienceMs(url: string): number {
   const [, query] = url.split("?", 2);

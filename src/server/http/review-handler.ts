@@ -12,9 +12,12 @@ import type { BodyBudget } from "./body-budget.ts";
 import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
 import { readBody, type UnreadReason } from "./read-body.ts";
 
-/** What the handler of reviews needs. */
+/** The options of `createReviewHandler`. */
 export interface ReviewOptions {
-  /** Holds what validates the reviews; the handler reads it again for each one. */
+  /**
+   * Contains the function that validates reviews. The handler reads this function again for each
+   * review.
+   */
   readonly policy: { readonly validate: Validate };
   readonly log: Logger;
   readonly logReply: LogReply;
@@ -22,19 +25,22 @@ export interface ReviewOptions {
   readonly bodies: BodyBudget;
   /** Maximum number of requests in flight. */
   readonly maxInFlight: number;
-  /** True during shutdown: each response then asks the client to close its connection. */
+  /** True during shutdown. Each response then asks the client to close its connection. */
   readonly draining: () => boolean;
 }
 
-/** Handles one request; `next` gets an error that only a bug can throw. */
+/** Handles one request. `next` gets an error that only a bug can throw. */
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void;
 
-/** Why a request gets no decision, for its client and for the metrics. */
+/** The reason why a request gets no decision, for its client and for the metrics. */
 interface Refusal extends HttpProblem {
   readonly reason: RefusalReason;
 }
 
-/** Handles `POST /validate` without Express and without promises, because it is the hot path. */
+/**
+ * Handles `POST /validate` without Express and without promises, because this code runs for every
+ * review.
+ */
 export function createReviewHandler(options: ReviewOptions): Handler {
   const { metrics, bodies, maxInFlight } = options;
   const answering = { ...options, clock: new ClockWatch(options) };
@@ -105,7 +111,10 @@ const jsonType = /^[ \t]*application\/json[ \t]*(?:;|$)/i;
 
 const json: Result<undefined, Refusal> = ok(undefined);
 
-/** Accepts JSON with any parameters, because the bytes show their charset, and never compressed. */
+/**
+ * Accepts JSON with any parameters, because the bytes show their charset. Rejects compressed
+ * bodies.
+ */
 function checkMediaType({ headers }: IncomingMessage): Result<undefined, Refusal> {
   if (!jsonType.test(headers["content-type"] ?? "")) return unsupported("Content-Type must be application/json");
   const encoding = headers["content-encoding"] ?? "identity";

@@ -1,13 +1,10 @@
 import { write } from "node:fs";
 
-/**
- * Maximum length of waiting lines: a reader that is too slow must not make them fill the memory.
- */
+/** Maximum length of waiting lines, because a slow reader must not fill the memory. */
 const maxWaiting = 1024 * 1024;
 
 /**
- * Time for which lines are collected, because a write for each line would cost more than the
- * review.
+ * Time to collect lines before a write. A write for each line would take longer than the review.
  */
 const batchMs = 20;
 
@@ -15,14 +12,14 @@ const batchMs = 20;
 const retryMs = 20;
 
 /**
- * Characters that a terminal obeys and JSON does not escape: DEL, C1 controls, and bidirectional
- * marks.
+ * Characters that control a terminal and that JSON does not escape: DEL, C1 controls, and
+ * bidirectional marks.
  */
 const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** How lines become bytes. */
+/** The conversion of lines to bytes. */
 export interface LineDialect {
-  /** The text that replaces dropped lines; the line before it may be incomplete. */
+  /** Returns the text that replaces dropped lines. The line before it may be incomplete. */
   readonly notice: (lost: number) => string;
   readonly encode: (text: string) => Buffer;
 }
@@ -33,8 +30,8 @@ const logDialect: LineDialect = {
 };
 
 /**
- * Writes pino's lines: all lines since the last write in one write, one write at a time. It drops
- * what it cannot write, and the next line that it can write has their number. pino's own
+ * Writes pino's lines, one write at a time. Each write contains all lines since the last write.
+ * Drops lines that it cannot write, and reports their number with the next written line. pino's own
  * destination blocks `process.exit` for seconds if the device is full.
  */
 export class LogDestination {
@@ -54,7 +51,7 @@ export class LogDestination {
     this.#dialect = dialect;
   }
 
-  /** Never blocks and never throws. */
+  /** Adds a line. Never blocks and never throws. */
   write(line: string): void {
     if (this.#waiting + line.length > maxWaiting) {
       this.#lose(1, `more than ${maxWaiting} characters would wait to be written`);
@@ -67,7 +64,7 @@ export class LogDestination {
     setTimeout(() => this.#writeLines(), batchMs);
   }
 
-  /** Resolves once no line waits, which may never happen if the other end is not read. */
+  /** Resolves when no line waits. If the other end does not read, this may never happen. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
@@ -82,7 +79,7 @@ export class LogDestination {
     const text = notice + this.#lines.join("");
     this.#lines = [];
     this.#waiting = 0;
-    // Encodes the whole batch: this takes half the time of single lines, and covers every line.
+    // The whole batch is encoded at once, which takes half the time of single lines.
     this.#writeBatch(this.#dialect.encode(text), lines, noticed);
   }
 
@@ -92,8 +89,8 @@ export class LogDestination {
       if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines, noticed);
       if (error === null) this.#lost -= noticed;
       else this.#lose(lines, error.message);
-      // Not at once: under load each turn of the event loop would write its one line, at 15 us,
-      // instead of the lines of 20 ms together.
+      // A delay collects the lines of 20 ms. Under load, each turn of the event loop would
+      // otherwise write a single line, at 15 us.
       if (this.#lines.length > 0) return setTimeout(() => this.#writeLines(), batchMs);
       this.#writing = false;
       return this.#onIdle?.();
@@ -107,7 +104,8 @@ export class LogDestination {
 }
 
 /**
- * Nearly all lines are ASCII; a search for DEL in their bytes costs a twentieth of the replacement.
+ * Escapes characters that control a terminal. Nearly all lines are ASCII, and a search for DEL in
+ * their bytes takes a twentieth of the replacement's time.
  */
 function escapeControls(text: string): Buffer {
   const bytes = Buffer.from(text);

@@ -5,7 +5,7 @@ import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../
 import type { LogDestination } from "./log-destination.ts";
 
 const options: LoggerOptions = {
-  // Neither process nor host: a container's log already has them.
+  // The line has neither process nor host, because the log of a container already contains them.
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (label) => ({ level: label }) },
@@ -19,12 +19,12 @@ export function createLog(destination: LogDestination): Log {
   return pino(options, destination);
 }
 
-/** Logs the reply to a review; `traceparent` is the request's header. */
+/** Logs the reply to a review. `traceparent` is a header of the request. */
 export type LogReply = (reply: Reply, durationMs: number, traceparent: string | undefined) => void;
 
 /**
  * Logs one line for each decision or rejected review, without contents of objects. The function
- * builds the line in pino's format without pino, which saves a tenth of all that a renewal costs
+ * builds the line in pino's format without pino. This saves a tenth of the total time of a renewal
  * (bench/server.mjs, requests a second).
  */
 export function createReplyLog(log: Logger, destination: LogDestination): LogReply {
@@ -33,15 +33,16 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
   return (reply, durationMs, traceparent) => {
     const { request, verdict, httpStatus, body } = reply;
     for (const { origin, error } of verdict?.crashes ?? []) {
-      // Once for each rule, because a bug that every review triggers would fill a disk; the metric
-      // counts all of them.
+      // Each rule is logged only once, because a bug in every review would fill a disk. The metric
+      // counts all failures.
       if (!failed.has(origin)) log.error({ rule: origin, err: error }, "rule failed and was skipped");
       failed.add(origin);
     }
     const validated = validatedReview(reply);
     const response = httpStatus === 200 ? body.response : undefined;
     const trace = traceparent === undefined ? undefined : parseTraceparent(traceparent);
-    // One object, because each spread costs as much as five fields; JSON omits undefined.
+    // One object literal is fast, because each spread costs as much as five fields. JSON omits
+    // undefined.
     const line = {
       level: validated.ok ? "info" : "warn",
       time: now(),
@@ -69,8 +70,8 @@ export function createReplyLog(log: Logger, destination: LogDestination): LogRep
 }
 
 /**
- * Formats each millisecond once: under load many lines share one, and a time costs a fifth of a
- * line.
+ * Returns a clock that formats each millisecond once, because formatting the time takes a fifth of
+ * the time of a line. Under load, many lines have the same millisecond.
  */
 function isoClock(): () => string {
   let lastMs = 0;
@@ -83,7 +84,7 @@ function isoClock(): () => string {
   };
 }
 
-/** Longest string of a request in the log, in UTF-16 units; every valid name is shorter. */
+/** Longest string of a request in the log, in UTF-16 units. Every valid name is shorter. */
 const maxLoggedLength = 512;
 
 function clip(text: string | null | undefined): string {
@@ -94,16 +95,19 @@ function clipValue(extra: SubmittedExtra | null | undefined, key: string): strin
   return extraValue(extra, key)?.slice(0, maxLoggedLength);
 }
 
-/** Where a request belongs in a trace of kube-apiserver. */
+/** The position of a request in a trace of kube-apiserver. */
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
 }
 
-/** W3C Trace Context, section 3.2, version 00; ids that are all zeros are invalid. */
+/** The form of W3C Trace Context, section 3.2, version 00. Ids that are all zeros are invalid. */
 const traceparentForm = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** Reads the header `traceparent`; undefined unless it has exactly the form of version 00. */
+/**
+ * Reads the header `traceparent`. Returns undefined unless the header has exactly the form of
+ * version 00.
+ */
 export function parseTraceparent(header: string): TraceContext | undefined {
   const [, traceId, spanId] = traceparentForm.exec(header) ?? [];
   return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId };

@@ -8,7 +8,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
 
-/** Which file a recording writes, and what it reports to. */
+/** The file of a recording, and the log and metrics to which the recording reports. */
 export interface RecordingOptions {
   readonly file: string;
   /** Maximum size of the file, including its previous content. */
@@ -17,12 +17,12 @@ export interface RecordingOptions {
   readonly metrics: Metrics;
 }
 
-/** Records are read as they were written; an empty line ends an incomplete one. */
+/** The format of records, without escapes. An empty line ends an incomplete record. */
 const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from(text) };
 
 /**
- * Appends reviews that got a decision to an open file, one redacted line each, for `lease-guard
- * simulate`.
+ * Appends reviews that got a decision to an open file, for `lease-guard simulate`. Each review is
+ * one redacted line.
  */
 export class Recording {
   readonly #destination: LogDestination;
@@ -37,7 +37,9 @@ export class Recording {
     if (this.#bytesLeft <= 0) this.#stop();
   }
 
-  /** Never blocks and never throws; ignores requests that were not a valid review. */
+  /**
+   * Adds a review. Never blocks and never throws. Ignores requests that were not a valid review.
+   */
   add(reply: Reply, time: Date): void {
     const validated = validatedReview(reply);
     if (!validated.ok || validated.value === undefined || this.#bytesLeft <= 0) return;
@@ -64,7 +66,7 @@ export class Recording {
     log.warn({ file, maxBytes }, "recording stopped: the file reached its maximum size");
   }
 
-  /** Counts each review, and logs only the first loss. */
+  /** Counts every dropped review, and logs only the first one. */
   #lose(reviews: number, cause: string): void {
     const { file, log, metrics } = this.#options;
     metrics.recordsLost(reviews);
@@ -74,7 +76,8 @@ export class Recording {
 }
 
 /**
- * Opens a file for its owner alone, and appends to it; fails if it is not a writable regular file.
+ * Opens a file for its owner only, and appends to it. Fails if the file is not a writable
+ * regular file.
  */
 export function openRecording(options: RecordingOptions): Result<Recording, string> {
   try {

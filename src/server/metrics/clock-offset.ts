@@ -1,5 +1,5 @@
 /**
- * Stamps that a measurement needs: one slow request or one hand-made review proves nothing.
+ * Stamps that a measurement needs, because one slow request or one hand-made review proves nothing.
  */
 const stampsNeeded = 5;
 
@@ -10,8 +10,8 @@ interface Measurement {
 }
 
 /**
- * How far a clock is ahead of the clock of kube-apiserver by the last measurements, in seconds;
- * negative if the clock is behind.
+ * The range of the last measurements, in seconds. A value is positive if the clock is ahead of the
+ * clock of kube-apiserver, and negative if it is behind.
  */
 export interface OffsetRange {
   /** The offset that is closest to 0. */
@@ -21,13 +21,16 @@ export interface OffsetRange {
 }
 
 /**
- * Compares a clock with the stamps of kube-apiserver. Each stamp counts once, so that a review that
- * is sent again and again is one measurement.
+ * Compares a clock with the stamps of kube-apiserver. Each stamp counts once, so a review that a
+ * client repeats is one measurement.
  */
 export class ClockOffset {
   readonly #last: Measurement[] = [];
 
-  /** Returns the range of the last measurements; undefined for a known stamp, or too few. */
+  /**
+   * Adds a stamp and returns the range of the last measurements. Returns undefined if the stamp is
+   * already known or if there are too few stamps.
+   */
   add(stampMs: number, nowMs: number): OffsetRange | undefined {
     if (this.#last.some((measurement) => measurement.stampMs === stampMs)) return undefined;
     this.#last.push({ stampMs, seconds: leastOffset((nowMs - stampMs) / 1000) });
@@ -39,8 +42,8 @@ export class ClockOffset {
 }
 
 /**
- * The offset closest to 0 that explains how much later than its stamp a review is: the stamp lacks
- * the fraction of its second.
+ * Returns the offset closest to 0 that explains the time between stamp and review. A stamp is
+ * rounded down, so up to one second of that time is not an offset.
  */
 function leastOffset(seconds: number): number {
   return seconds < 0 ? seconds : Math.max(0, seconds - 1);

@@ -15,19 +15,19 @@ const reasons = [
   "unauthorized",
 ] as const;
 
-/** Why a request gets no decision. */
+/** The reason why a request gets no decision. */
 export type RefusalReason = (typeof reasons)[number];
 
 /** Metrics of prom-client that `promtool check metrics` rejects because of their names. */
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
 /**
- * The server's metrics for Prometheus: at most 500 series whatever clients send, and never a name,
- * a namespace or a user. Each request only touches plain numbers, which prom-client gets at a
- * scrape.
+ * The server's metrics for Prometheus. There are at most 500 series, whatever clients send, and no
+ * names, namespaces, or users. Each request only changes plain numbers, which prom-client reads at
+ * a scrape.
  */
 export class Metrics {
-  /** Requests without a response so far. */
+  /** The number of requests without a response. */
   inFlight = 0;
   readonly #reviews = new ReviewCounter();
   #writesWithPod = 0;
@@ -74,16 +74,16 @@ export class Metrics {
   );
   readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
 
-  /** `version` is lease-guard's own. */
+  /** `version` is the version of lease-guard. */
   constructor(version: string) {
     this.#gauge("build_info", "Versions of lease-guard and Node.js; always 1.", ["version", "node"]).set(
       { version, node: process.version },
       1,
     );
-    // A gauge starts at 0, which would be a measurement.
+    // A gauge starts at 0, which would look like a measurement.
     this.#clockOffset.remove();
-    // From the start, like the series of requests: an alert on an increase ignores a series that
-    // starts at 1.
+    // The series exist from the start, like the series of requests. An alert on an increase ignores
+    // a series that starts at 1.
     for (const reason of reasons) this.#refused.inc({ reason }, 0);
     for (const result of ["success", "error"]) {
       this.#certificateReloads.inc({ result }, 0);
@@ -93,7 +93,7 @@ export class Metrics {
     for (const name of misnamed) this.#registry.removeSingleMetric(name);
   }
 
-  /** Counts a response to a review; `seconds` is the time that its decision took. */
+  /** Counts a response to a review. `seconds` is the duration of the decision. */
   decided(reply: Reply, seconds: number): void {
     this.#reviews.count(reply);
     this.#duration.observe(seconds);
@@ -138,7 +138,10 @@ export class Metrics {
     this.#draining.set(Number(is));
   }
 
-  /** In seconds; positive if the clock is ahead of the clock of kube-apiserver. */
+  /**
+   * Sets the clock offset in seconds. It is positive if the clock is ahead of the clock of
+   * kube-apiserver.
+   */
   clockOffset(seconds: number): void {
     this.#clockOffset.set(seconds);
   }

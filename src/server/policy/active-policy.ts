@@ -2,12 +2,15 @@ import type { Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
 
-/** Compiles a policy; fails with what makes it unusable for this server, although it is valid. */
+/**
+ * Compiles a policy. Fails with the reason why this server cannot use the policy, although it is
+ * valid.
+ */
 export type CompilePolicy = (policy: Policy) => Result<Validate, string>;
 
 /**
- * Holds what validates reviews, from the start of the server to its end. Each review reads it once,
- * so that a new policy applies to the next review.
+ * Holds the function that validates reviews, from the start of the server to its end. Each review
+ * reads this function once, so a new policy applies to the next review.
  */
 export class ActivePolicy {
   readonly #compile: CompilePolicy;
@@ -23,7 +26,7 @@ export class ActivePolicy {
     return this.#validate;
   }
 
-  /** Replaces the policy; if the new one cannot be used, the previous one stays. */
+  /** Replaces the policy. If this server cannot use the new policy, the previous one stays. */
   replace(policy: Policy): Result<Validate, string> {
     const compiled = this.#compile(policy);
     if (compiled.ok) this.#validate = compiled.value;

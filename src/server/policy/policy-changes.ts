@@ -1,13 +1,13 @@
 import { isJsonObject } from "../../api/json-object.ts";
 import type { Exemption, Policy } from "../../policy/policy.ts";
 
-/** A value of the previous policy, and of the new one. */
+/** A value in the previous policy and in the new policy. */
 export interface ChangedValue<T> {
   readonly before: T;
   readonly after: T;
 }
 
-/** How a policy differs from the previous one, for the log; what is equal is absent. */
+/** The differences between a policy and the previous one, for the log. Equal parts are absent. */
 export interface PolicyChanges {
   readonly profile?: ChangedValue<string>;
   readonly clockSkewMs?: ChangedValue<number>;
@@ -17,7 +17,7 @@ export interface PolicyChanges {
   readonly exemptionsRemoved?: readonly string[];
 }
 
-/** Compares two policies; the order of keys makes no difference, the order of scopes does. */
+/** Compares two policies. The order of keys makes no difference, but the order of scopes does. */
 export function policyChanges(before: Policy, after: Policy): PolicyChanges {
   const ids = [...new Set([...before.rules.keys(), ...after.rules.keys()])].sort();
   const rules = ids.filter((id) => canonical(before.rules.get(id) ?? {}) !== canonical(after.rules.get(id) ?? {}));
@@ -33,20 +33,24 @@ export function policyChanges(before: Policy, after: Policy): PolicyChanges {
 }
 
 /**
- * Needs a set: a policy of 1 MiB has room for thousands of exemptions, and reviews wait meanwhile.
+ * Returns the exemptions that `others` does not contain. The function uses a set, because a policy
+ * of 1 MiB can have thousands of exemptions, and reviews wait meanwhile.
  */
 function missingIn({ exemptions }: Policy, others: readonly Exemption[]): readonly Exemption[] {
   const known = new Set(exemptions.map(canonical));
   return others.filter((exemption) => !known.has(canonical(exemption)));
 }
 
-/** Most exemptions in a list: 10 of at most 300 characters keep the log line below 8 KiB. */
+/**
+ * Maximum number of exemptions in a list. 10 exemptions of at most 300 characters keep the log line
+ * below 8 KiB.
+ */
 const maxListed = 10;
 
-/** Most characters of a text of the operator. */
+/** Maximum length of a text that an operator writes, in characters. */
 const maxText = 64;
 
-/** Most rules of an exemption that are named. */
+/** Maximum number of rules to name for an exemption. */
 const maxRules = 3;
 
 function listed(exemptions: readonly Exemption[]): readonly string[] {
@@ -59,7 +63,7 @@ function exemptionText({ rules, owner, expires }: Exemption): string {
   return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${owner.slice(0, maxText)})`;
 }
 
-/** JSON with the keys of each object in order, which is equal for equal values. */
+/** Returns JSON with sorted keys, which is the same string for equal values. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

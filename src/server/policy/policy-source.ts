@@ -7,34 +7,34 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { policyChanges } from "./policy-changes.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
 
-/** A policy and the text that it was read from. */
+/** A policy and its source text. */
 export interface LoadedPolicy extends ReadablePolicy {
   readonly text: string;
 }
 
-/** What a `PolicySource` works with. */
+/** The options of a `PolicySource`. */
 export interface PolicySourceOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  /** Gets each new policy; fails if this server cannot use it. */
+  /** Takes each new policy. Fails if this server cannot use it. */
   readonly use: (policy: Policy) => Result<unknown, string>;
 }
 
 /**
- * Watches a policy file, and uses a new policy as soon as the file holds a valid one. If the file
- * is invalid, it keeps the previous policy and logs all errors, once for each change.
+ * Watches a policy file, and uses a new policy as soon as the file contains a valid one. If the
+ * file is invalid, keeps the previous policy and logs all errors, once for each change.
  */
 export class PolicySource {
   readonly #file: string;
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch<PolicyFileText>;
   #active: LoadedPolicy;
-  /** What was read and rejected last. */
+  /** The last content that was rejected. */
   #rejected: string | undefined;
   #loggedWarnings: ReadonlySet<string> = new Set();
 
-  /** `active` is what the file held when the server started. */
+  /** `active` is the policy of the file at the start of the server. */
   constructor(file: string, active: LoadedPolicy, options: PolicySourceOptions) {
     this.#file = file;
     this.#active = active;
@@ -47,7 +47,7 @@ export class PolicySource {
     );
   }
 
-  /** Stops watching; uses nothing further. */
+  /** Stops watching. No further policy is used. */
   close(): void {
     this.#watch.close();
   }
@@ -59,8 +59,8 @@ export class PolicySource {
   }
 
   /**
-   * Does not parse the same text twice: parsing takes a while, and an invalid file can stay for
-   * long.
+   * Loads the content of the file, but does not parse rejected content again. Parsing takes a
+   * while, and a file can stay invalid for long.
    */
   #load(read: PolicyFileText): void {
     const seen = JSON.stringify(read);
@@ -98,24 +98,26 @@ export class PolicySource {
   }
 
   #reject(seen: string, errors: readonly string[]): void {
-    // The file changed during the read: the next one shows more.
+    // The file changed during the read, so another read follows.
     if (this.#watch.settling) return;
     const { log, metrics } = this.#options;
-    // At each read, so that an alert lasts as long as the file is invalid.
+    // Each read counts, so an alert lasts as long as the file is invalid.
     metrics.policyReloaded("error");
     this.#rejected = seen;
-    // `complaints` is the former name of `errors`, and stays for one minor version.
+    // `complaints` is the former name of `errors`. It stays for one minor version.
     log.error({ file: this.#file, errors, complaints: errors }, "policy file rejected; the previous policy stays active");
   }
 
-  /** Logs each warning once, after it becomes true: an exemption can expire at any time. */
+  /**
+   * Logs each warning once, when it becomes true. For example, an exemption can expire at any time.
+   */
   #logWarnings(): void {
     const warnings = this.#active.warnings(this.#options.now()).map((warning) => diagnosticText(this.#file, warning, "warning"));
     for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#logWarning(warning);
     this.#loggedWarnings = new Set(warnings);
   }
 
-  /** `note` is the former name of `warning`, and stays for one minor version. */
+  /** Logs a warning. `note` is the former name of `warning`, and it stays for one minor version. */
   #logWarning(warning: string): void {
     this.#options.log.warn({ warning, note: warning }, "policy warning");
   }

@@ -13,23 +13,25 @@ export interface CertificatePair {
   readonly clientCa?: string;
 }
 
-/** Paths of the files that hold a pair. */
+/** Paths of the files of a certificate and its key. */
 export interface CertificatePaths {
   readonly certificate: string;
   readonly privateKey: string;
   readonly clientCa?: string;
 }
 
-/** Why a pair cannot be served; `detail` continues the name of the file: "must …". */
+/**
+ * The reason why a certificate cannot be served. `detail` continues the name of the file: "must …".
+ */
 export interface CertificateProblem {
   readonly file: keyof CertificatePair;
   readonly detail: string;
 }
 
-/** The certificates and keys, or the first problem that keeps them from being served. */
+/** A certificate and key that can be served, or the first problem. */
 export type CheckedPair = Result<CertificatePair, CertificateProblem>;
 
-/** Reads the files of one pair, even if kubelet swaps them for another one in the middle. */
+/** Reads a certificate and its key, even if kubelet replaces the files during the read. */
 export async function readCertificate(files: CertificatePaths): Promise<CheckedPair> {
   const certificate = await readText("certificate", files.certificate);
   if (!certificate.ok) return certificate;
@@ -38,7 +40,7 @@ export async function readCertificate(files: CertificatePaths): Promise<CheckedP
   const clientCa = files.clientCa === undefined ? undefined : await readText("clientCa", files.clientCa);
   if (clientCa?.ok === false) return clientCa;
   const again = await readText("certificate", files.certificate);
-  // A change means that the files were swapped in between: read the new ones.
+  // A difference means that kubelet replaced the files between the reads.
   if (!again.ok || again.value !== certificate.value) return readCertificate(files);
   return ok({ certificate: certificate.value, privateKey: privateKey.value, ...(clientCa && { clientCa: clientCa.value }) });
 }
@@ -51,12 +53,15 @@ async function readText(file: keyof CertificatePaths, path: string): Promise<Res
   }
 }
 
-/** RFC 5280, section 4.2.1.12: id-kp-serverAuth and anyExtendedKeyUsage. */
+/**
+ * The extended key usages of a server in RFC 5280, section 4.2.1.12: id-kp-serverAuth and
+ * anyExtendedKeyUsage.
+ */
 const serverUsages = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"];
 
 /**
- * Finds what keeps a pair from being served; Node itself serves an expired or mismatched one
- * silently.
+ * Finds the problem that prevents serving a certificate. Node itself serves an expired or
+ * mismatched one without an error.
  */
 export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair {
   const { certificate, privateKey, clientCa } = pair;
@@ -71,7 +76,8 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
     return problem("certificate", `must hold a certificate that is already valid, not from ${isoTime(parsed.validFrom)}`);
   if (Date.parse(parsed.validTo) < now.getTime())
     return problem("certificate", `must hold a certificate that is still valid, not until ${isoTime(parsed.validTo)}`);
-  // Undefined without the extension, against Node's types; kube-apiserver accepts that for any use.
+  // Contrary to Node's types, this is undefined without the extension. kube-apiserver accepts such
+  // a certificate for any use.
   const usages = parsed.keyUsage as readonly string[] | undefined;
   if (usages?.every((usage) => !serverUsages.includes(usage)))
     return problem("certificate", "must hold a certificate for servers: its extended key usage must have serverAuth");
@@ -81,13 +87,14 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
 
 /**
  * Requires a new certificate to have the Service names of the current one. kube-apiserver verifies
- * `SERVICE.NAMESPACE.svc`, so that every call would fail without it.
+ * `SERVICE.NAMESPACE.svc`, so every call would fail without this name.
  */
 export function checkServiceNames(current: string, pair: CertificatePair): CheckedPair {
   const parsed = new X509Certificate(pair.certificate);
   const names = new X509Certificate(current).subjectAltName?.split(", ") ?? [];
   const services = names.filter((name) => name.startsWith("DNS:") && name.endsWith(".svc")).map((name) => name.slice("DNS:".length));
-  // A wildcard is not a host name; any label in its place is covered or lost with it.
+  // A wildcard is not a host name. The check replaces it with a label, because a certificate covers
+  // either all labels or none.
   const lost = services.find((name) => parsed.checkHost(name.replace("*", "x")) === undefined);
   return lost === undefined ? ok(pair) : problem("certificate", `must hold a certificate for ${lost}, like the current one`);
 }
@@ -96,7 +103,7 @@ function problem(file: keyof CertificatePair, detail: string): CheckedPair {
   return failed({ file, detail });
 }
 
-/** Converts a time in OpenSSL's format, which Node returns unchanged. */
+/** Converts a time from OpenSSL's format, which Node returns. */
 function isoTime(time: string): string {
   return new Date(time).toISOString();
 }

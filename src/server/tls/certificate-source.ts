@@ -14,10 +14,10 @@ import {
   readCertificate,
 } from "./certificate-check.ts";
 
-/** Days before the expiry at which the log warns, once each. */
+/** Days before the expiry. The log has one warning for each. */
 const warnDays = [1, 7, 30];
 
-/** What a `CertificateSource` works with; `use` gets each new pair. */
+/** The options of a `CertificateSource`. `use` gets each new certificate with its key. */
 export interface CertificateSourceOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -26,8 +26,8 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Watches the files of a pair, and uses a new one as soon as it can be served. Until the files hold
- * such a pair, it keeps the previous one and logs one warning for each change.
+ * Watches the files of a certificate and its key, and uses a new certificate as soon as it can be
+ * served. Until then, keeps the previous certificate and logs one warning for each change.
  */
 export class CertificateSource {
   readonly #files: CertificatePaths;
@@ -37,7 +37,7 @@ export class CertificateSource {
   #rejected = "";
   #warnedDays = Number.POSITIVE_INFINITY;
 
-  /** `current` is what the files held when the server started. */
+  /** `current` is the content of the files at the start of the server. */
   constructor(files: CertificatePaths, current: CertificatePair, options: CertificateSourceOptions) {
     this.#files = files;
     this.#current = current;
@@ -49,7 +49,7 @@ export class CertificateSource {
     );
   }
 
-  /** Stops watching; uses nothing further. */
+  /** Stops watching. No further certificate is used. */
   close(): void {
     this.#watch.close();
   }
@@ -85,7 +85,7 @@ export class CertificateSource {
   }
 
   #reject(problem: CertificateProblem, read: CheckedPair): void {
-    // The files changed during the read: the next one shows more.
+    // The files changed during the read, so another read follows.
     if (this.#watch.settling) return;
     const rejected = JSON.stringify([problem, read]);
     if (rejected === this.#rejected) return;
@@ -101,8 +101,8 @@ export class CertificateSource {
   #warnBeforeExpiry(now: Date): void {
     const { validFrom, validTo } = new X509Certificate(this.#current.certificate);
     const leftMs = Date.parse(validTo) - now.getTime();
-    // A certificate that lives for days is not renewed a month ahead; issuers renew when a third of
-    // its life is left, or more.
+    // A short-lived certificate is not renewed a month ahead. Issuers renew when at least a third
+    // of the lifetime is left.
     const lateMs = (Date.parse(validTo) - Date.parse(validFrom)) / 4;
     const days = warnDays.find((days) => leftMs < Math.min(days * dayMs, lateMs));
     if (days === undefined || days >= this.#warnedDays) return;

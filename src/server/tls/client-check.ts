@@ -9,12 +9,12 @@ import type { HttpProblem } from "../http/http-errors.ts";
 export type CheckClient = (request: IncomingMessage) => Result<undefined, HttpProblem>;
 
 /**
- * Requires a client certificate from a CA of the webhook, with one of the names as its common name
- * or as a DNS name; an empty list accepts any name. It rejects in a response and not in the
- * handshake, because kube-apiserver would only report that the handshake failed.
+ * Requires a client certificate from a CA of the webhook. One of the names must be its common name
+ * or a DNS name. An empty list accepts any name. The check rejects in a response, because
+ * kube-apiserver would report a rejected handshake without a reason.
  */
 export function clientCheck(names: readonly string[]): CheckClient {
-  // A connection has many requests, and one certificate.
+  // All requests of a connection have the same certificate.
   const checked = new WeakMap<object, Result<undefined, HttpProblem>>();
   return ({ socket }) => {
     const known = checked.get(socket) ?? checkSocket(socket, names);
@@ -37,11 +37,14 @@ function checkSocket(socket: object, names: readonly string[]): Result<undefined
 
 function isNamed(certificate: X509Certificate, name: string): boolean {
   const { subject } = certificate.toLegacyObject();
-  // Several common names come as a list, and none of them counts.
+  // If there are several common names, Node returns a list, and none of them counts.
   return subject.CN === name || certificate.checkHost(name, { subject: "never", wildcards: false }) !== undefined;
 }
 
-/** True for PEM that holds CAs and nothing else; Node ignores everything after a broken one. */
+/**
+ * Reports whether PEM text contains CAs and nothing else. Node ignores everything after an invalid
+ * CA.
+ */
 export function isCaBundle(pem: string): boolean {
   const blocks = pemCertificates(pem);
   return blocks.length > 0 && pem.split("-----BEGIN").length === blocks.length + 1 && blocks.every(isCa);
