@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { heaviestFirst, mostReviewsFirst } from "../../../src/cli/simulate/simulation.ts";
+import { heaviestFirst, mostReviewsFirst, type RuleChange } from "../../../src/cli/simulate/simulation.ts";
 
 it("sorts entries by denials, then warnings, then audits, then names", () => {
   const entries = new Map([
@@ -13,7 +13,7 @@ it("sorts entries by denials, then warnings, then audits, then names", () => {
 });
 
 it("sorts changes by their reviews, then by rule", () => {
-  const change = (rule: string, reviews: number) => ({ rule, before: "none", after: "deny", reviews, examples: [] }) as const;
+  const change = (rule: string, reviews: number): RuleChange => ({ rule, before: "none", after: "deny", reviews, examples: [] });
   const changes = new Map([change("lease/b", 1), change("lease/c", 2), change("lease/a", 1)].map((each) => [each.rule, each]));
   const counts = { newlyDenied: 0, noLongerDenied: 0, newlyWarned: 0, noLongerWarned: 0 };
   expect(mostReviewsFirst({ ...counts, changes }).map(({ rule }) => rule)).toEqual(["lease/c", "lease/a", "lease/b"]);
