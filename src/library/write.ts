@@ -48,7 +48,9 @@ interface UntypedWrite {
 export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
   const change = toChange(object, write);
   const served = versionIn(release, change.operation === "DELETE" ? change.oldObject : change.object);
-  const { user, now = new Date() } = write;
+  const { user } = write;
+  // A caller without types can pass null.
+  const now = write.now ?? new Date();
   return served.ok ? ok({ served: served.value, change, context: toContext({ userInfo: user }, now) }) : served;
 }
 

@@ -20,25 +20,29 @@ export interface SubmittedObject extends Required<Submission> {
   readonly duplicates: readonly DuplicateField[];
 }
 
-/** Returns one write for each object of a document, or an error if an object cannot be a write. */
-export function submissionsOf(
+/**
+ * Yields one write for each object of a document, or an error if an object cannot be a write. It
+ * yields on demand, because a List has room for 100,000 objects.
+ */
+export function* submissionsOf(
   objects: readonly ManifestObject[],
   document: ManifestDocument,
   file: string,
   settings: CheckSettings,
-): readonly Result<SubmittedObject, DocumentProblem>[] {
+): Iterable<Result<SubmittedObject, DocumentProblem>> {
   const { namespace, operation, oldObjects, context, strict } = settings;
-  return objects.map(({ served, object: found, path }) => {
+  for (const { served, object: found, path } of objects) {
     const object = inNamespace(found, namespace);
     const oldObject = oldObjects.size === 0 ? undefined : oldObjects.get(pairKey(served, object));
     const change = clientChangeOf(operation, object, oldObject);
-    if (!change.ok) {
+    if (change.ok) {
+      const duplicates = strict ? duplicatesIn(document, path) : [];
+      yield ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates });
+    } else {
       const { kind, name } = identityOf(served, object);
-      return failed({ ...document.locate(path), message: `${kind} ${name}: ${notAnUpdate}` });
+      yield failed({ ...document.locate(path), message: `${kind} ${name}: ${notAnUpdate}` });
     }
-    const duplicates = strict ? duplicatesIn(document, path) : [];
-    return ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates });
-  });
+  }
 }
 
 const notAnUpdate = "must have an object of its kind, namespace and name in --old to be an update";

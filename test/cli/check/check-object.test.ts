@@ -54,7 +54,7 @@ function judge(
   const start = { line: 1, column: 1 };
   const document = { value: objectOf(row, draft), start, duplicates: () => [], locate: () => start };
   const { objects } = manifestObjects(document.value);
-  return submissionsOf(objects, document, "a.yaml", all).flatMap((submission) => {
+  return [...submissionsOf(objects, document, "a.yaml", all)].flatMap((submission) => {
     if (!submission.ok) return [submission.error.message];
     const { findings, ignored } = checkObject(submission.value, all);
     const shown = ({ mode, origin }: ObjectFinding) => `${mode} ${origin}`;
