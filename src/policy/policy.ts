@@ -26,8 +26,8 @@ export interface Setting {
 }
 
 /**
- * A setting for the writes that match. A scope inherits absent fields. A scope with its own mode
- * ignores an inherited date.
+ * A setting for the writes that match. If a field is absent, the scope inherits it from the setting
+ * of the rule. If the scope sets `mode`, it does not inherit `warnUntil`.
  */
 export interface Scope extends Setting {
   readonly match: Match;

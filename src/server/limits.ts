@@ -14,7 +14,7 @@ export const bodyBudgetBytes: number = 4 * maxBodyBytes;
 /** Maximum number of larger bodies that wait for memory. The sockets buffer a part of each body. */
 export const maxWaitingBodies = 100;
 
-/** Maximum number of requests in flight, as in kube-apiserver. Their small bodies use 25 MiB. */
+/** Maximum number of requests in flight, as in kube-apiserver. */
 export const maxRequestsInflight = 400;
 
 /** Largest head of a request, in bytes. The heads of kube-apiserver have some hundred bytes. */

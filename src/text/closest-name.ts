@@ -34,7 +34,10 @@ function fold(name: string): string {
   return name.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
-/** Returns the number of edits that a typo may need: one for every three characters. */
+/**
+ * Returns the maximum number of edits between two names that still count as a typo: one for every
+ * three characters of the longer name.
+ */
 function tolerance(a: string, b: string): number {
   return Math.floor(Math.max(a.length, b.length) / 3);
 }

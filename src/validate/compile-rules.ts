@@ -86,8 +86,9 @@ function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Ki
     try {
       const errors = firstDistinct(rule.check(change, withParameters(context, setting)));
       if (errors.length === 0) continue;
-      write ??= knownWrite(change, context.user);
-      findings.push(...toFindings(errors, rule, mode, exemptionFrom(each, write, context.now)));
+      if (each.exemptions.length > 0) write ??= knownWrite(change, context.user);
+      const match = write === undefined ? noExemption : exemptionFrom(each, write, context.now);
+      for (const error of errors) findings.push(toFinding(error, rule, mode, match));
     } catch (error) {
       crashes.push({ origin: rule.id, error });
     }
@@ -114,14 +115,10 @@ function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): Ex
   return matching[0] === undefined ? {} : { expiredExemption: matching[0].exemption };
 }
 
-function toFindings(
-  errors: readonly FieldError[],
-  { id: origin, tier }: Rule,
-  mode: FindingMode,
-  match: ExemptionMatch,
-): readonly RuleFinding[] {
-  const effective = match.exemption === undefined ? mode : "audit";
-  return errors.map((error) => ({ ...error, source: "rule", origin, tier, mode: effective, ...match }));
+const noExemption: ExemptionMatch = {};
+
+function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, match: ExemptionMatch): RuleFinding {
+  return { ...error, source: "rule", origin, tier, mode: match.exemption === undefined ? mode : "audit", ...match };
 }
 
 const nothing: readonly FieldError[] = [];

@@ -6,7 +6,7 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
-/** The Kubernetes version for which the rules return findings and messages without changes. */
+/** The Kubernetes version that the rules implement. `ruleAsOf` converts them for other versions. */
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**

@@ -19,14 +19,14 @@ export function toBeAdmitted(received: object): Match {
   return match(verdict.allowed, "admitted", verdict);
 }
 
-/** Passes if the rule denies the write; with `field`, only if the finding is about that field. */
+/** Passes if the rule denies the write. If `field` is set, the finding must be about that field. */
 export function toBeDeniedBy(received: object, rule: Finder, field?: string): Match {
   mustBeFinder(rule);
   const verdict = verdictOf(received);
   return match(reports(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
 }
 
-/** Passes if the rule warns the client; with `field`, only if the warning is about that field. */
+/** Passes if the rule warns the client. If `field` is set, the warning must be about that field. */
 export function toBeWarnedBy(received: object, rule: Finder, field?: string): Match {
   mustBeFinder(rule);
   const verdict = verdictOf(received);

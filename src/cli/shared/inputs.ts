@@ -28,7 +28,7 @@ const manifest: InputFormat = {
   },
 };
 
-/** Converts an unread input to a problem. The place of the problem has no meaning. */
+/** Converts an unreadable input to a problem. Its line and column have no meaning. */
 export function unreadProblem({ file, message }: UnreadInput): Problem {
   return { file, line: 1, column: 1, message, unread: true };
 }

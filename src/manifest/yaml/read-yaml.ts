@@ -72,8 +72,8 @@ function read(walk: Walk, node: unknown, keyAt: number): LocatedValue {
 }
 
 /**
- * Limits aliases as the Go library does. Beyond 400,000 nodes, aliases may produce a smaller share
- * of the nodes.
+ * Counts a visit of a node, and reports whether the document is still within the limits. As in the
+ * Go library, the share of nodes that aliases may produce falls beyond 400,000 nodes.
  */
 function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;

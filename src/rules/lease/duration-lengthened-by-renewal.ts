@@ -6,7 +6,7 @@ import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
 /**
  * A holder sets a longer duration when it renews. Any other write of a longer duration makes
  * clients wait, although the holder may be gone. The rule always allows a shorter duration. The
- * rule only warns, because it does not know whether the holder writes.
+ * rule only warns, because the request does not show whether the client is the holder.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-lengthened-by-renewal",

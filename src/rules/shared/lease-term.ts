@@ -20,12 +20,13 @@ export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: L
 export const longestGuardSeconds = 86_400;
 
 /**
- * Returns the end of a lease term that a client certainly holds, or undefined.
+ * Returns the end of the lease term if a client certainly holds the lease, otherwise undefined.
  *
- * The lease has not expired by any clock within the clock skew allowance. The renewTime is not in
- * the future by more than the allowance, because a wrong clock could otherwise protect an abandoned
- * lease. The term lasts at most a day. The term counts from the start of the second of renewTime,
- * because client-go does not see a second renewal in that second.
+ * A client certainly holds the lease if two conditions are met. The lease has not expired, even on
+ * a clock that is ahead by the clock skew allowance. The renewTime is not further in the future
+ * than the allowance, because a wrong clock could otherwise protect an abandoned lease. A longer
+ * term counts as a day. The end is rounded down to the second, because client-go does not see a
+ * second renewal in the second of renewTime.
  */
 export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): Date | undefined {
   const termEnd = termEndMs(spec);

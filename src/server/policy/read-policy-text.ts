@@ -9,8 +9,8 @@ import { systemErrorText } from "../../text/system-error.ts";
 export type PolicyFileText = Result<string, string>;
 
 /**
- * Reads a policy file, at the start and at each change. Never waits for a process that writes the
- * file.
+ * Reads a policy file when the server starts and when the file changes. If the path is a pipe, the
+ * function fails immediately and does not wait for a writer.
  */
 export async function readPolicyText(file: string): Promise<PolicyFileText> {
   try {

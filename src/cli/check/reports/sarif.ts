@@ -85,8 +85,9 @@ export function relativeUri(file: string): string {
 
 /**
  * Identifies findings by rule, object, and field, so that they keep their identity when lines move.
- * Findings with the same three also get a number. The format is that of GitHub's
- * `primaryLocationLineHash`: 64 bits in hex and the number.
+ * Each fingerprint ends with a number, which counts the findings of a file with the same rule,
+ * object, and field. The format is that of GitHub's `primaryLocationLineHash`: 64 bits in hex, a
+ * colon, and the number.
  */
 export function fingerprints(findings: readonly CheckedFinding[]): readonly string[] {
   const seen = new Map<string, number>();
