@@ -1,3 +1,5 @@
+import { goString } from "./json-object.ts";
+
 /** The key in `extra` for the name of the pod to which a service account token is bound. */
 export const podNameKey = "authentication.kubernetes.io/pod-name";
 
@@ -42,7 +44,7 @@ export function boundTokenExtra(extra: SubmittedExtra | null | undefined): Reado
   for (const key of boundTokenKeys) {
     const values = extra[key];
     if (values === undefined) continue;
-    entries[key] = values?.map((value) => value?.toWellFormed() ?? "") ?? [];
+    entries[key] = values?.map(goString) ?? [];
     found = true;
   }
   return found ? entries : undefined;

@@ -1,6 +1,6 @@
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import { suggestRule } from "../rules/suggest-rule.ts";
-import type { SchemaOrigin } from "../schema/to-field-error.ts";
+import { type SchemaOrigin, schemaOrigins } from "../schema/to-field-error.ts";
 
 /**
  * The schema findings that prevent an object from decoding. An unknown field does not prevent it.
@@ -10,13 +10,7 @@ type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 /** The origin of a finding, which is a rule or the schema. */
 export type Finder = KnownRuleId | DecodeOrigin;
 
-const decodeOrigins: Readonly<Record<DecodeOrigin, true>> = {
-  "schema/type": true,
-  "schema/range": true,
-  "schema/format": true,
-  "schema/required": true,
-  "schema/value": true,
-};
+const decodeOrigins = schemaOrigins.filter((origin): origin is DecodeOrigin => origin !== "schema/unknown-field");
 
 /** Throws a TypeError with the most similar id if no rule has this id. */
 export function mustBeRule(id: string): asserts id is KnownRuleId {
@@ -30,7 +24,7 @@ export function mustBeRule(id: string): asserts id is KnownRuleId {
  * Throws a TypeError with the most similar id if neither a rule nor a schema finding has this id.
  */
 export function mustBeFinder(id: string): asserts id is Finder {
-  mustBeOneOf(id, [...rules.map((rule) => rule.id), ...Object.keys(decodeOrigins)]);
+  mustBeOneOf(id, [...rules.map((rule) => rule.id), ...decodeOrigins]);
 }
 
 function mustBeOneOf(id: string, ids: readonly string[]): void {

@@ -4,7 +4,7 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
 import type { Policy } from "../policy/policy.ts";
-import { type Position, placeText } from "../text/position.ts";
+import { comparePositions, type Position, placeText } from "../text/position.ts";
 import { decodePolicy } from "./decode-policy.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 
@@ -36,14 +36,14 @@ export function readPolicy(text: string): Result<ReadablePolicy, readonly Policy
     .duplicates()
     .map(({ path, line, column }) => ({ line, column, field: formatPath(path), message: "must not be a duplicate field" }));
   const decoded = decodePolicy(withModes(document.value));
-  if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => locateError(error, document))].sort(byPosition));
+  if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => locateError(error, document))].sort(comparePositions));
   if (duplicates.length > 0) return failed(duplicates);
   return ok({
     policy: decoded.value,
     warnings: (now) =>
       policyWarnings(decoded.value, now)
         .map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message }))
-        .sort(byPosition),
+        .sort(comparePositions),
     locate: document.locate,
   });
 }
@@ -99,10 +99,6 @@ function locateError(error: FieldError, { locate, locateKey }: SingleDocument): 
   const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";
   const position = aboutKey ? locateKey(error.field) : locate(error.field);
   return { ...position, field: formatPath(error.field), message: errorBody(error) };
-}
-
-function byPosition(a: Position, b: Position): number {
-  return a.line - b.line || a.column - b.column;
 }
 
 /**

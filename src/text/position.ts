@@ -4,6 +4,11 @@ export interface Position {
   readonly column: number;
 }
 
+/** Compares two positions, for a sort in the order of the text. */
+export function comparePositions(a: Position, b: Position): number {
+  return a.line - b.line || a.column - b.column;
+}
+
 /** Returns `FILE:LINE:COLUMN`, the form that editors and terminals link. */
 export function placeText({ file, line, column }: Position & { readonly file: string }): string {
   return `${file}:${line}:${column}`;

@@ -1,4 +1,5 @@
 import { readPolicy } from "../../policy-file/read-policy.ts";
+import { comparePositions } from "../../text/position.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { printReport, printUnread } from "../shared/output.ts";
 import { policyFormat } from "../shared/policy-file.ts";
@@ -34,5 +35,5 @@ function checkPolicy(text: string, registration: NamedRegistration): Omit<Checke
   const read = readPolicy(text);
   if (!read.ok) return { errors: read.error, warnings: [] };
   const warnings = [...read.value.warnings(new Date()), ...notSentWarnings(read.value, registration)];
-  return { errors: [], warnings: warnings.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+  return { errors: [], warnings: warnings.toSorted(comparePositions) };
 }

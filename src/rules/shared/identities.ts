@@ -27,9 +27,13 @@ export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "use
  * Reports whether a user may repair the cluster. Every authorizer allows everything to the group
  * system:masters. The policy names the other administrators.
  */
-function isAdministrator({ username, groups }: UserInfo, administrators: Administrators): boolean {
-  if (groups.includes("system:masters") || matchesAny(administrators.users, username)) return true;
-  return groups.some((group) => matchesAny(administrators.groups, group));
+function isAdministrator(user: UserInfo, administrators: Administrators): boolean {
+  return user.groups.includes("system:masters") || matchesUser(administrators, user);
+}
+
+/** Reports whether a pattern matches the name of a user, or a group of the user. */
+export function matchesUser({ users, groups }: Administrators, user: UserInfo): boolean {
+  return matchesAny(users, user.username) || user.groups.some((group) => matchesAny(groups, group));
 }
 
 /** Reports whether a lease is the heartbeat of a node. */

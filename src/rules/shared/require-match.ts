@@ -3,7 +3,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import { type FieldPath, shorten } from "../../field/path.ts";
 import { matchesAny } from "../../text/glob.ts";
 import { type ParametersSchema, parametersOf, type RuleContext } from "../rule.ts";
-import { isUnknown } from "./identities.ts";
+import { isUnknown, matchesUser } from "./identities.ts";
 
 /** The JSON Schema of a list of patterns. */
 export const patternList = { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 } as const;
@@ -41,8 +41,7 @@ export function requireAllowedUser(
   action: string,
   { user, parameters }: RuleContext<AllowedUsers>,
 ): readonly FieldError[] {
-  const { username } = user;
   const { users = [], groups = [] } = parameters;
-  if (isUnknown(user) || matchesAny(users, username) || user.groups.some((group) => matchesAny(groups, group))) return [];
-  return [forbidden(field, `must be ${action} by a user the policy allows, not by ${goQuote(shorten(username))}`)];
+  if (isUnknown(user) || matchesUser({ users, groups }, user)) return [];
+  return [forbidden(field, `must be ${action} by a user the policy allows, not by ${goQuote(shorten(user.username))}`)];
 }

@@ -13,6 +13,9 @@ export interface PolicyChanges {
   readonly clockSkewMs?: ChangedValue<number>;
   /** The rules whose settings, parameters, or scopes differ. */
   readonly rules?: readonly string[];
+  /** The patterns of users and groups, each as `user PATTERN` or `group PATTERN`. */
+  readonly administratorsAdded?: readonly string[];
+  readonly administratorsRemoved?: readonly string[];
   readonly exemptionsAdded?: readonly string[];
   readonly exemptionsRemoved?: readonly string[];
 }
@@ -21,14 +24,12 @@ export interface PolicyChanges {
 export function policyChanges(before: Policy, after: Policy): PolicyChanges {
   const ids = [...new Set([...before.rules.keys(), ...after.rules.keys()])].sort();
   const rules = ids.filter((id) => canonical(before.rules.get(id) ?? {}) !== canonical(after.rules.get(id) ?? {}));
-  const exemptionsAdded = missingIn(before, after.exemptions);
-  const exemptionsRemoved = missingIn(after, before.exemptions);
   return {
     ...(before.profile !== after.profile && { profile: { before: before.profile, after: after.profile } }),
     ...(before.clockSkewMs !== after.clockSkewMs && { clockSkewMs: { before: before.clockSkewMs, after: after.clockSkewMs } }),
     ...(rules.length > 0 && { rules }),
-    ...(exemptionsAdded.length > 0 && { exemptionsAdded: listed(exemptionsAdded) }),
-    ...(exemptionsRemoved.length > 0 && { exemptionsRemoved: listed(exemptionsRemoved) }),
+    ...added("administrators", administratorsOf(before), administratorsOf(after), administratorText),
+    ...added("exemptions", before.exemptions, after.exemptions, exemptionText),
   };
 }
 
