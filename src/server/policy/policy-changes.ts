@@ -13,7 +13,7 @@ export interface PolicyChanges {
   readonly clockSkewMs?: ChangedValue<number>;
   /** The rules whose settings, parameters, or scopes differ. */
   readonly rules?: readonly string[];
-  /** The patterns of users and groups, each as `user PATTERN` or `group PATTERN`. */
+  /** The patterns of administrators, each with the word "user" or "group" before it. */
   readonly administratorsAdded?: readonly string[];
   readonly administratorsRemoved?: readonly string[];
   readonly exemptionsAdded?: readonly string[];
@@ -24,27 +24,34 @@ export interface PolicyChanges {
 export function policyChanges(before: Policy, after: Policy): PolicyChanges {
   const ids = [...new Set([...before.rules.keys(), ...after.rules.keys()])].sort();
   const rules = ids.filter((id) => canonical(before.rules.get(id) ?? {}) !== canonical(after.rules.get(id) ?? {}));
+  const [administratorsBefore, administratorsAfter] = [administratorsOf(before), administratorsOf(after)];
   return {
     ...(before.profile !== after.profile && { profile: { before: before.profile, after: after.profile } }),
     ...(before.clockSkewMs !== after.clockSkewMs && { clockSkewMs: { before: before.clockSkewMs, after: after.clockSkewMs } }),
     ...(rules.length > 0 && { rules }),
-    ...added("administrators", administratorsOf(before), administratorsOf(after), administratorText),
-    ...added("exemptions", before.exemptions, after.exemptions, exemptionText),
+    ...listed("administratorsAdded", missingIn(administratorsBefore, administratorsAfter), shorten),
+    ...listed("administratorsRemoved", missingIn(administratorsAfter, administratorsBefore), shorten),
+    ...listed("exemptionsAdded", missingIn(before.exemptions, after.exemptions), exemptionText),
+    ...listed("exemptionsRemoved", missingIn(after.exemptions, before.exemptions), exemptionText),
   };
 }
 
-/**
- * Returns the exemptions that `others` does not contain. The function uses a set, because a policy
- * of 1 MiB can have thousands of exemptions, and reviews wait meanwhile.
- */
-function missingIn({ exemptions }: Policy, others: readonly Exemption[]): readonly Exemption[] {
-  const known = new Set(exemptions.map(canonical));
-  return others.filter((exemption) => !known.has(canonical(exemption)));
+function administratorsOf({ administrators: { users, groups } }: Policy): readonly string[] {
+  return [...users.map((user) => `user ${user}`), ...groups.map((group) => `group ${group}`)];
 }
 
 /**
- * Maximum number of exemptions in a list. 10 exemptions of at most 300 characters keep the log line
- * below 8 KiB.
+ * Returns the items that `known` does not contain. The function uses a set, because a policy of
+ * 1 MiB can have thousands of exemptions, and reviews wait meanwhile.
+ */
+function missingIn<T>(known: readonly T[], items: readonly T[]): readonly T[] {
+  const texts = new Set(known.map(canonical));
+  return items.filter((item) => !texts.has(canonical(item)));
+}
+
+/**
+ * Maximum number of administrators or exemptions in a list. 10 exemptions of at most 300 characters
+ * keep the log line below 8 KiB.
  */
 const maxListed = 10;
 
@@ -54,14 +61,20 @@ const maxText = 64;
 /** Maximum number of rules to name for an exemption. */
 const maxRules = 3;
 
-function listed(exemptions: readonly Exemption[]): readonly string[] {
-  const texts = exemptions.slice(0, maxListed).map(exemptionText);
-  return exemptions.length > maxListed ? [...texts, `and ${exemptions.length - maxListed} more`] : texts;
+/** Returns a field with the texts of the items, or no field if there are no items. */
+function listed<T>(name: keyof PolicyChanges, items: readonly T[], toText: (item: T) => string): PolicyChanges {
+  if (items.length === 0) return {};
+  const texts = items.slice(0, maxListed).map(toText);
+  return { [name]: items.length > maxListed ? [...texts, `and ${items.length - maxListed} more`] : texts };
+}
+
+function shorten(text: string): string {
+  return text.slice(0, maxText);
 }
 
 function exemptionText({ rules, owner, expires }: Exemption): string {
   const more = rules.length > maxRules ? ` and ${rules.length - maxRules} more` : "";
-  return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${owner.slice(0, maxText)})`;
+  return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${shorten(owner)})`;
 }
 
 /** Returns JSON with sorted keys, which is the same string for equal values. */

@@ -50,6 +50,19 @@ describe("of a changed policy", () => {
     ],
     ["not a rule that has no settings", rule(expiry, "{}"), "", {}],
     [
+      "administrators, whose default is kubeadm's group",
+      "",
+      "administrators: { users: [ann, bob], groups: ['ops-*'] }",
+      { administratorsAdded: ["user ann", "user bob", "group ops-*"], administratorsRemoved: ["group kubeadm:cluster-admins"] },
+    ],
+    [
+      "a user who becomes a group of the same name",
+      "administrators: { users: [ann] }",
+      "administrators: { groups: [ann] }",
+      { administratorsAdded: ["group ann"], administratorsRemoved: ["user ann", "group kubeadm:cluster-admins"] },
+    ],
+    ["not the order of administrators", "administrators: { users: [ann, bob] }", "administrators: { users: [bob, ann] }", {}],
+    [
       "exemptions",
       `exemptions: [${exemption("ann")}, ${exemption("bob")}]`,
       `exemptions: [${exemption("bob")}, ${exemption("carl")}]`,
@@ -74,6 +87,15 @@ describe("a long list", () => {
     const { exemptionsAdded = [] } = policyChanges(policyOf(""), many(2000, "a"));
     expect(exemptionsAdded).toHaveLength(11);
     expect(exemptionsAdded.at(-1)).toBe("and 1990 more");
+  });
+
+  it("ends after ten administrators, however alike their names start", () => {
+    const users = (end: string) =>
+      policyOf(`administrators: { users: [${Array.from({ length: 20 }, (_, at) => `${"a".repeat(64)}${at}${end}`)}] }`);
+    const { administratorsAdded = [] } = policyChanges(users("x"), users("y"));
+    expect(administratorsAdded).toHaveLength(11);
+    expect(administratorsAdded[0]).toBe(`user ${"a".repeat(59)}`);
+    expect(administratorsAdded.at(-1)).toBe("and 10 more");
   });
 
   it("keeps the line short, whatever the owners and rules are", () => {
