@@ -48,7 +48,7 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
   const version = readVersion(review);
   const findings = checkSchema("admission.k8s.io/admission-review.json", review);
   if (findings.length > 0) {
-    const message = `AdmissionReview is invalid: ${findings.map(textWithoutValue).join(", ")}`;
+    const message = `AdmissionReview is invalid: ${listed(findings)}`;
     return failed({ version, uid: readUid(review), message });
   }
   return ok({ version, request: (review as { readonly request: AdmissionRequest }).request });
@@ -69,6 +69,16 @@ function readVersion(review: unknown): ReviewVersion {
 function readUid(review: unknown): string | undefined {
   const uid = property(property(review, "request"), "uid");
   return typeof uid === "string" && isReviewUid(uid) ? uid : undefined;
+}
+
+/**
+ * The maximum number of findings in a message. A key of a map can be in the path of each of them.
+ */
+const maxFindings = 10;
+
+function listed(findings: readonly SchemaFinding[]): string {
+  const texts = findings.slice(0, maxFindings).map(textWithoutValue).join(", ");
+  return findings.length > maxFindings ? `${texts} and more` : texts;
 }
 
 /**

@@ -18,7 +18,7 @@ export const bodyBudgetBytes: number = 4 * maxBodyBytes;
 export const largeReviewHeapMegabytes = 112;
 
 /** Time without a larger body after which the thread ends and frees its memory. */
-export const largeReviewIdleMs = 30_000;
+export const largeReviewIdleMs = 5_000;
 
 /** Maximum number of larger bodies that wait for memory. The sockets buffer a part of each body. */
 export const maxWaitingBodies = 100;

@@ -20,8 +20,6 @@ export interface LargeReviewOptions {
 }
 
 interface Task {
-  readonly body: Uint8Array;
-  readonly arrived: Date;
   readonly deadline: NodeJS.Timeout;
   readonly take: TakeLargeReview;
 }
@@ -34,9 +32,11 @@ interface Task {
  */
 export class LargeReviews {
   readonly #options: LargeReviewOptions;
-  readonly #waiting: Set<Task> = new Set();
+  /** The tasks in the order of their arrival, with their bodies. */
+  readonly #waiting: Map<Task, { readonly body: Uint8Array; readonly arrived: Date }> = new Map();
   #current: Task | undefined;
   #worker: Worker | undefined;
+  #ending = false;
   #sentPolicy: Policy | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -53,15 +53,15 @@ export class LargeReviews {
       this.#drop(task);
       take(failed("deadline"));
     };
-    const task: Task = { body, arrived: new Date(), deadline: setTimeout(onDeadline, patienceMs), take };
-    this.#waiting.add(task);
+    const task: Task = { deadline: setTimeout(onDeadline, patienceMs), take };
+    this.#waiting.set(task, { body, arrived: new Date() });
     this.#next();
     return () => this.#drop(task);
   }
 
   /** Ends the thread. Reviews without a result never get one. */
   async close(): Promise<void> {
-    for (const task of this.#waiting) clearTimeout(task.deadline);
+    for (const task of this.#waiting.keys()) clearTimeout(task.deadline);
     clearTimeout(this.#current?.deadline);
     this.#waiting.clear();
     this.#current = undefined;
@@ -69,9 +69,10 @@ export class LargeReviews {
   }
 
   #next(): void {
-    const [task] = this.#waiting;
-    if (this.#current !== undefined || task === undefined) return;
+    const [next] = this.#waiting;
+    if (this.#current !== undefined || this.#ending || next === undefined) return;
     clearTimeout(this.#idle);
+    const [task, { body, arrived }] = next;
     this.#waiting.delete(task);
     this.#current = task;
     const { workerFile, policy, records } = this.#options;
@@ -79,7 +80,9 @@ export class LargeReviews {
     this.#worker ??= this.#start(workerFile);
     if (active !== this.#sentPolicy) send(this.#worker, { policy: active });
     this.#sentPolicy = active;
-    send(this.#worker, { body: task.body, arrived: task.arrived, records });
+    // The copy moves to the thread. A message without a transfer would copy the body twice.
+    const copy = new Uint8Array(body);
+    send(this.#worker, { body: copy, arrived, records }, [copy.buffer]);
   }
 
   #start(file: URL): Worker {
@@ -112,13 +115,16 @@ export class LargeReviews {
     if (this.#waiting.delete(task) || this.#current !== task) return;
     this.#current = undefined;
     void this.#terminate();
-    this.#next();
   }
 
+  /** Ends the thread. The next thread starts after that, because the memory is enough for one. */
   async #terminate(): Promise<void> {
     const worker = this.#worker;
     this.#forget();
+    this.#ending = true;
     await worker?.terminate();
+    this.#ending = false;
+    this.#next();
   }
 
   #forget(): void {
@@ -128,6 +134,6 @@ export class LargeReviews {
   }
 }
 
-function send(worker: Worker, message: LargeReviewMessage): void {
-  worker.postMessage(message);
+function send(worker: Worker, message: LargeReviewMessage, transferred: readonly ArrayBuffer[] = []): void {
+  worker.postMessage(message, transferred);
 }
