@@ -41,13 +41,16 @@ import { rule as leaseCandidateLeaseNameImmutable } from "./lease-candidate/leas
 import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease-name-required.ts";
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
 import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
+import { rule as leaseCandidatePingTimeKept } from "./lease-candidate/ping-time-kept.ts";
 import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
 import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
 import { rule as leaseCandidateRenewTimeRecent } from "./lease-candidate/renew-time-recent.ts";
 import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
+import { rule as leaseCandidateStrategyKept } from "./lease-candidate/strategy-kept.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
 import { rule as leaseCandidateVersionsNotDecreasing } from "./lease-candidate/versions-not-decreasing.ts";
+import { rule as leaseCandidateWrittenByItsOwner } from "./lease-candidate/written-by-its-owner.ts";
 import { rule as metadataAnnotationKeysQualified } from "./metadata/annotation-keys-qualified.ts";
 import { rule as metadataAnnotationsSizeBounded } from "./metadata/annotations-size-bounded.ts";
 import { rule as metadataDeleterAllowed } from "./metadata/deleter-allowed.ts";
@@ -91,13 +94,16 @@ export const rules: readonly Rule[] = [
   leaseCandidateLeaseNameRequired,
   leaseCandidateLeaseNameValid,
   leaseCandidatePingTimeByApiserver,
+  leaseCandidatePingTimeKept,
   leaseCandidatePingTimeNeedsRenewTime,
   leaseCandidateRenewTimeNotInFuture,
   leaseCandidateRenewTimeRecent,
   leaseCandidateRenewTimeRequired,
+  leaseCandidateStrategyKept,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
   leaseCandidateVersionsNotDecreasing,
+  leaseCandidateWrittenByItsOwner,
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
@@ -172,13 +178,16 @@ export type KnownRuleId =
   | "lease-candidate/lease-name-required"
   | "lease-candidate/lease-name-valid"
   | "lease-candidate/ping-time-by-apiserver"
+  | "lease-candidate/ping-time-kept"
   | "lease-candidate/ping-time-needs-renew-time"
   | "lease-candidate/renew-time-not-in-future"
   | "lease-candidate/renew-time-recent"
   | "lease-candidate/renew-time-required"
+  | "lease-candidate/strategy-kept"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
   | "lease-candidate/versions-not-decreasing"
+  | "lease-candidate/written-by-its-owner"
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
