@@ -11,7 +11,7 @@ import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
 export const rule: Rule = defineRule({
   id: "lease/duration-lengthened-by-renewal",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "leaseDurationSeconds must increase only with a renewal, unless the lease is held",
   kinds: ["Lease"],
   operations: ["UPDATE"],

@@ -14,7 +14,7 @@ const shortestTermMs = 1_000;
 export const rule: Rule = defineRule({
   id: "lease/release-complete",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "a release must set leaseDurationSeconds and renewTime so that the lease term expires",
   kinds: ["Lease"],
   operations: ["UPDATE"],
