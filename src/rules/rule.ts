@@ -83,8 +83,8 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly kinds: readonly K[];
   readonly operations: readonly O[];
   /**
-   * The strictest mode that a profile sets for a rule of tier protocol. `warn` if legitimate clients
-   * can trigger the rule. `audit` if nothing in a write distinguishes them from other clients.
+   * The strictest mode that a profile sets for a rule of tier protocol. `warn` if legitimate
+   * clients can trigger the rule. `audit` if nothing in a write distinguishes them from others.
    */
   readonly atMost?: "warn" | "audit";
   /**

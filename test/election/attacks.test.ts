@@ -5,9 +5,10 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { type Attack, leaseAttacks } from "./attacks.ts";
 import { judged } from "./history.ts";
 import { otherAttacks } from "./other-attacks.ts";
+import { personAttacks } from "./person-attacks.ts";
 import { podAttacks } from "./pod-attacks.ts";
 
-const attacks: Readonly<Record<string, Attack>> = { ...leaseAttacks, ...otherAttacks, ...podAttacks };
+const attacks: Readonly<Record<string, Attack>> = { ...leaseAttacks, ...otherAttacks, ...podAttacks, ...personAttacks };
 const protocolRules = rules.filter(({ tier }) => tier === "protocol");
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
