@@ -26,6 +26,9 @@ import { rule as leaseRenewTimeKept } from "./lease/renew-time-kept.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
+import { rule as leaseTermKeptByPersons } from "./lease/term-kept-by-persons.ts";
+import { rule as leaseTermKeptWithoutPod } from "./lease/term-kept-without-pod.ts";
+import { rule as leaseTermStartedByRenewal } from "./lease/term-started-by-renewal.ts";
 import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-advance-with-holder.ts";
 import { rule as leaseTransitionsBounded } from "./lease/transitions-bounded.ts";
 import { rule as leaseTransitionsKeptOnRenewal } from "./lease/transitions-kept-on-renewal.ts";
@@ -130,6 +133,9 @@ export const rules: readonly Rule[] = [
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
   leaseStrategyValid,
+  leaseTermKeptByPersons,
+  leaseTermKeptWithoutPod,
+  leaseTermStartedByRenewal,
   leaseTransitionsAdvanceWithHolder,
   leaseTransitionsBounded,
   leaseTransitionsKeptOnRenewal,
@@ -214,6 +220,9 @@ export type KnownRuleId =
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
   | "lease/strategy-valid"
+  | "lease/term-kept-by-persons"
+  | "lease/term-kept-without-pod"
+  | "lease/term-started-by-renewal"
   | "lease/transitions-advance-with-holder"
   | "lease/transitions-bounded"
   | "lease/transitions-kept-on-renewal"

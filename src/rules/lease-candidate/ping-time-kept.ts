@@ -11,7 +11,7 @@ import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-kept",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "pingTime must be removed only with a renewal, or by kube-apiserver",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE"],

@@ -12,7 +12,7 @@ import { isSame } from "../shared/field-changes.ts";
 export const rule: Rule = defineRule({
   id: "lease-candidate/strategy-kept",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "the strategy of a live candidate must not change",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE"],

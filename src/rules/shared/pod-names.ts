@@ -99,6 +99,15 @@ function isSibling(name: string, other: string): boolean {
   });
 }
 
+/**
+ * Reports whether a holder identity has the form of a Deployment's pod. Machines of Cluster API can
+ * have such a name, too.
+ */
+export function namesDeploymentPod(holder: string): boolean {
+  const [, , name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
+  return isOfDeployment(name);
+}
+
 function isOfDeployment(name: string): boolean {
   return deploymentForm.test(name);
 }
