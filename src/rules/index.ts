@@ -18,6 +18,7 @@ import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-posit
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
 import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
 import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
+import { rule as leaseOwnersAddedByItsHolder } from "./lease/owners-added-by-its-holder.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
@@ -116,6 +117,7 @@ export const rules: readonly Rule[] = [
   leaseLeaseTransitionsNotNegative,
   leaseLiveLeaseNotDeleted,
   leaseNodeLeaseByItsNode,
+  leaseOwnersAddedByItsHolder,
   leasePreferredHolderNeedsStrategy,
   leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
@@ -197,6 +199,7 @@ export type KnownRuleId =
   | "lease/lease-transitions-not-negative"
   | "lease/live-lease-not-deleted"
   | "lease/node-lease-by-its-node"
+  | "lease/owners-added-by-its-holder"
   | "lease/preferred-holder-needs-strategy"
   | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"

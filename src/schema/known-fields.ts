@@ -203,6 +203,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/lease-transitions-not-negative": setting,
       "lease/live-lease-not-deleted": setting,
       "lease/node-lease-by-its-node": setting,
+      "lease/owners-added-by-its-holder": setting,
       "lease/preferred-holder-needs-strategy": setting,
       "lease/preferred-holder-not-holder": setting,
       "lease/preferred-holder-writer-allowed": leasePreferredHolderWriterAllowed,

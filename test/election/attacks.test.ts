@@ -4,10 +4,11 @@ import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type Attack, leaseAttacks } from "./attacks.ts";
 import { judged } from "./history.ts";
+import { metadataAttacks } from "./metadata-attacks.ts";
 import { otherAttacks } from "./other-attacks.ts";
 import { podAttacks } from "./pod-attacks.ts";
 
-const attacks: Readonly<Record<string, Attack>> = { ...leaseAttacks, ...otherAttacks, ...podAttacks };
+const attacks: Readonly<Record<string, Attack>> = { ...leaseAttacks, ...otherAttacks, ...podAttacks, ...metadataAttacks };
 const protocolRules = rules.filter(({ tier }) => tier === "protocol");
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 

@@ -41,6 +41,16 @@ function hostnameOf(name: string): string {
 }
 
 /**
+ * Reports whether a holder identity contains the name of the writer's pod or node. A pod on the
+ * host's network uses the name of its node, or the first label of that name.
+ */
+export function namesPodOrNode(holder: string, writer: WriterPod): boolean {
+  const { node } = writer;
+  if (node === undefined) return namesPod(holder, writer);
+  return [writer.name, node, node.split(".", 1)[0] ?? node].some((name) => namesPod(holder, { name }));
+}
+
+/**
  * The length limit of an identity that contains the name of a pod: two names of 253 characters and
  * a UUID fit.
  */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesAnotherPod, namesPod, type WriterPod, writerPod } from "../../../src/rules/shared/pod-names.ts";
+import { namesAnotherPod, namesPod, namesPodOrNode, type WriterPod, writerPod } from "../../../src/rules/shared/pod-names.ts";
 
 const podName = "authentication.kubernetes.io/pod-name";
 const nodeName = "authentication.kubernetes.io/node-name";
@@ -108,5 +108,26 @@ describe("a holder that certainly names another pod", () => {
     ["longer than any name", `${"b".repeat(600)}-7d9f6c8b5d-x2vzk`, pod("a-0", "node-1")],
   ])("not %s", (_, holder, writer) => {
     expect(namesAnotherPod(holder, writer)).toBe(false);
+  });
+});
+
+describe("a holder that names the pod or its node", () => {
+  it.each<readonly [string, string, WriterPod]>([
+    ["the pod", "a-0", pod("a-0", "worker-1")],
+    ["the pod, whose node is unknown", `a-0_${uuid}`, pod("a-0")],
+    ["the node", "worker-1.example.com", pod("a-0", "worker-1.example.com")],
+    ["the node with a UUID", `worker-1_${uuid}`, pod("a-0", "worker-1")],
+    ["the first label of the node with a UUID", `worker-1_${uuid}`, pod("a-0", "worker-1.example.com")],
+  ])("%s", (_, holder, writer) => {
+    expect(namesPodOrNode(holder, writer)).toBe(true);
+  });
+
+  it.each<readonly [string, string, WriterPod]>([
+    ["another pod", "a-1", pod("a-0", "worker-1")],
+    ["another node", "worker-10", pod("a-0", "worker-1")],
+    ["a node, and that of the pod is unknown", "worker-1", pod("a-0")],
+    ["a UUID", uuid, pod("a-0", "worker-1")],
+  ])("not %s", (_, holder, writer) => {
+    expect(namesPodOrNode(holder, writer)).toBe(false);
   });
 });

@@ -1,0 +1,31 @@
+import type { UserInfo } from "../../src/rules/rule.ts";
+import { byPod } from "../harness/by-pod.ts";
+import { type Attack, mallory } from "./attacks.ts";
+import { term } from "./history.ts";
+
+const first = "controller-7d9f6c8b5d-x2vzk";
+const sibling = byPod("controller-7d9f6c8b5d-bcdfg", "node-2");
+const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
+const held = { at: 0, spec: term(first, 0), by: byPod(first) };
+const gone = { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "gone", uid: "2" }] };
+const finalized = { finalizers: ["example.com/never"] };
+const collector = "kube-controller-manager: the garbage collector deletes an object whose owners do not exist";
+
+/** Attacks that leave the spec as it is. */
+export const metadataAttacks: Readonly<Record<string, Attack>> = {
+  "somebody makes a held lease depend on an object that does not exist": {
+    rule: "lease/owners-added-by-its-holder",
+    evidence: collector,
+    acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: mallory }],
+  },
+  "a sibling makes the lease depend on an object that does not exist": {
+    rule: "lease/owners-added-by-its-holder",
+    evidence: collector,
+    acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: sibling }],
+  },
+  "a person puts a finalizer on a held lease, which is then deleted for ever": {
+    rule: "lease/owners-added-by-its-holder",
+    evidence: "kube-apiserver: an object with a finalizer stays, and nobody can create it anew",
+    acts: [held, { at: 4, spec: term(first, 0), metadata: finalized, by: jane }],
+  },
+};
