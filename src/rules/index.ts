@@ -3,6 +3,7 @@
 import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept-on-renewal.ts";
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
+import { rule as leaseAnnotationsBounded } from "./lease/annotations-bounded.ts";
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
 import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
@@ -102,6 +103,7 @@ export const rules: readonly Rule[] = [
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
+  leaseAnnotationsBounded,
   leaseApiserverIdentityByApiserver,
   leaseDurationAtMostADay,
   leaseDurationJumpBounded,
@@ -184,6 +186,7 @@ export type KnownRuleId =
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
+  | "lease/annotations-bounded"
   | "lease/apiserver-identity-by-apiserver"
   | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"

@@ -188,6 +188,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/acquire-time-kept-on-renewal": setting,
       "lease/acquire-time-not-after-renew-time": setting,
       "lease/acquire-time-plausible": setting,
+      "lease/annotations-bounded": setting,
       "lease/apiserver-identity-by-apiserver": setting,
       "lease/duration-at-most-a-day": setting,
       "lease/duration-jump-bounded": leaseDurationJumpBounded,

@@ -1,8 +1,9 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { type Attack, mallory } from "./attacks.ts";
-import { term } from "./history.ts";
+import { at, term } from "./history.ts";
 
+const github = "https://github.com/";
 const first = "controller-7d9f6c8b5d-x2vzk";
 const sibling = byPod("controller-7d9f6c8b5d-bcdfg", "node-2");
 const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
@@ -27,5 +28,18 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     rule: "lease/owners-added-by-its-holder",
     evidence: "kube-apiserver: an object with a finalizer stays, and nobody can create it anew",
     acts: [held, { at: 4, spec: term(first, 0), metadata: finalized, by: jane }],
+  },
+  "a client stores its state in the annotations of a lease": {
+    rule: "lease/annotations-bounded",
+    evidence: `${github}vectordotdev/vector/pull/24448`,
+    acts: [
+      held,
+      { at: 4, spec: { ...term(first, 0), renewTime: at(4) }, metadata: { annotations: { state: "x".repeat(70_000) } }, by: byPod(first) },
+    ],
+  },
+  "somebody fills the annotations of a lease": {
+    rule: "lease/annotations-bounded",
+    evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
+    acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
   },
 };
