@@ -28,6 +28,7 @@ import { rule as leaseRenewTimeKept } from "./lease/renew-time-kept.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
+import { rule as leaseTakenByItsProgram } from "./lease/taken-by-its-program.ts";
 import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-advance-with-holder.ts";
 import { rule as leaseTransitionsBounded } from "./lease/transitions-bounded.ts";
 import { rule as leaseTransitionsKeptOnRenewal } from "./lease/transitions-kept-on-renewal.ts";
@@ -128,6 +129,7 @@ export const rules: readonly Rule[] = [
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
   leaseStrategyValid,
+  leaseTakenByItsProgram,
   leaseTransitionsAdvanceWithHolder,
   leaseTransitionsBounded,
   leaseTransitionsKeptOnRenewal,
@@ -211,6 +213,7 @@ export type KnownRuleId =
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
   | "lease/strategy-valid"
+  | "lease/taken-by-its-program"
   | "lease/transitions-advance-with-holder"
   | "lease/transitions-bounded"
   | "lease/transitions-kept-on-renewal"

@@ -213,6 +213,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/renew-time-near-now": setting,
       "lease/renew-time-not-decreasing": setting,
       "lease/strategy-valid": setting,
+      "lease/taken-by-its-program": setting,
       "lease/transitions-advance-with-holder": setting,
       "lease/transitions-bounded": setting,
       "lease/transitions-kept-on-renewal": setting,

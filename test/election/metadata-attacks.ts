@@ -12,7 +12,11 @@ const gone = { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "g
 const finalized = { finalizers: ["example.com/never"] };
 const collector = "kube-controller-manager: the garbage collector deletes an object whose owners do not exist";
 
-/** Attacks that leave the spec as it is. */
+/** Another program than team-a/controller, which has the same name for its Lease. */
+const backup = "backup-operator-5d78c9869d-bcdfg";
+const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:serviceaccount:team-b:backup-operator" };
+
+/** Attacks that leave the spec as it is, and a program that takes the Lease of another program. */
 export const metadataAttacks: Readonly<Record<string, Attack>> = {
   "somebody makes a held lease depend on an object that does not exist": {
     rule: "lease/owners-added-by-its-holder",
@@ -41,5 +45,13 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     rule: "lease/annotations-bounded",
     evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
     acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
+  },
+  "two operators share the name of a lease, and the second takes it when the first is updated": {
+    rule: "lease/taken-by-its-program",
+    evidence: `${github}tigera/operator/issues/1594`,
+    acts: [
+      { at: 0, spec: term("tigera-operator-5dcfb9df8c-bfkvv_31aa92d3", 0), by: byPod("tigera-operator-5dcfb9df8c-bfkvv") },
+      { at: 30, spec: term(`${backup}_8a7f3b9c`, 30, 1), by: byBackup },
+    ],
   },
 };

@@ -76,6 +76,28 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
 }
 
 /**
+ * Returns the name of the Deployment if a holder identity certainly names a pod of a Deployment,
+ * and this pod is not the writer's pod.
+ */
+export function otherDeployment(holder: string, writer: WriterPod): string | undefined {
+  if (holder.length > longestIdentity || namesPod(holder, writer) || !namesNoMachine(writer.node)) return undefined;
+  const name = identityForm.exec(holder)?.[2] ?? "";
+  return isNode(name, writer.node) ? undefined : deploymentForm.exec(name)?.[1];
+}
+
+/**
+ * Returns the name of the workload that a pod has: the name of the pod without the parts that
+ * Kubernetes generates.
+ */
+export function workloadOf({ name }: Pick<WriterPod, "name">): string {
+  for (const form of [deploymentForm, generatedForm, ordinalForm]) {
+    const base = form.exec(name)?.[1];
+    if (base !== undefined) return base;
+  }
+  return name;
+}
+
+/**
  * Reports whether a name is the host name of a node: the node name or its first label. A pod in the
  * host network has that host name.
  */
