@@ -3,6 +3,7 @@
 import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept-on-renewal.ts";
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
+import { rule as leaseAnnotationsBounded } from "./lease/annotations-bounded.ts";
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
 import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
@@ -18,6 +19,7 @@ import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-posit
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
 import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
 import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
+import { rule as leaseOwnersAddedByItsHolder } from "./lease/owners-added-by-its-holder.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
@@ -26,6 +28,7 @@ import { rule as leaseRenewTimeKept } from "./lease/renew-time-kept.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
+import { rule as leaseTakenByItsProgram } from "./lease/taken-by-its-program.ts";
 import { rule as leaseTermKeptByPersons } from "./lease/term-kept-by-persons.ts";
 import { rule as leaseTermKeptWithoutPod } from "./lease/term-kept-without-pod.ts";
 import { rule as leaseTermStartedByRenewal } from "./lease/term-started-by-renewal.ts";
@@ -110,6 +113,7 @@ export const rules: readonly Rule[] = [
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
+  leaseAnnotationsBounded,
   leaseApiserverIdentityByApiserver,
   leaseDurationAtMostADay,
   leaseDurationJumpBounded,
@@ -125,6 +129,7 @@ export const rules: readonly Rule[] = [
   leaseLeaseTransitionsNotNegative,
   leaseLiveLeaseNotDeleted,
   leaseNodeLeaseByItsNode,
+  leaseOwnersAddedByItsHolder,
   leasePreferredHolderNeedsStrategy,
   leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
@@ -133,6 +138,7 @@ export const rules: readonly Rule[] = [
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
   leaseStrategyValid,
+  leaseTakenByItsProgram,
   leaseTermKeptByPersons,
   leaseTermKeptWithoutPod,
   leaseTermStartedByRenewal,
@@ -197,6 +203,7 @@ export type KnownRuleId =
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
+  | "lease/annotations-bounded"
   | "lease/apiserver-identity-by-apiserver"
   | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
@@ -212,6 +219,7 @@ export type KnownRuleId =
   | "lease/lease-transitions-not-negative"
   | "lease/live-lease-not-deleted"
   | "lease/node-lease-by-its-node"
+  | "lease/owners-added-by-its-holder"
   | "lease/preferred-holder-needs-strategy"
   | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"
@@ -220,6 +228,7 @@ export type KnownRuleId =
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
   | "lease/strategy-valid"
+  | "lease/taken-by-its-program"
   | "lease/term-kept-by-persons"
   | "lease/term-kept-without-pod"
   | "lease/term-started-by-renewal"

@@ -5,6 +5,7 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { type Attack, leaseAttacks } from "./attacks.ts";
 import { candidateAttacks } from "./candidate-attacks.ts";
 import { judged } from "./history.ts";
+import { metadataAttacks } from "./metadata-attacks.ts";
 import { otherAttacks } from "./other-attacks.ts";
 import { personAttacks } from "./person-attacks.ts";
 import { podAttacks } from "./pod-attacks.ts";
@@ -15,6 +16,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   ...podAttacks,
   ...candidateAttacks,
   ...personAttacks,
+  ...metadataAttacks,
 };
 const protocolRules = rules.filter(({ tier }) => tier === "protocol");
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });

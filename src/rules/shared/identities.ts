@@ -61,3 +61,12 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
   return username === `system:node:${name}` || (groups.includes("system:nodes") && !username.startsWith("system:node:"));
 }
+
+/**
+ * Reports whether a user is a component of the cluster: a node, a user such as
+ * system:kube-scheduler, or a service account in kube-system, such as the garbage collector's.
+ */
+export function isClusterComponent({ username }: UserInfo): boolean {
+  if (!username.startsWith("system:serviceaccount:")) return username.startsWith("system:");
+  return username.startsWith("system:serviceaccount:kube-system:");
+}
