@@ -38,7 +38,7 @@ export const theftsBySiblings: AttackHistories = {
       acquired("db-1", 7, inPod("team-a:db", "db-1")),
     ],
   },
-  "a sibling takes a lease of 5 s after 2 s": {
+  "a sibling takes over a lease of 5 s, 2 s after its last renewal": {
     evidence: "https://github.com/openshift/hive/issues/547",
     given: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 5 }, by: leader }],
     acts: [{ at: 2, spec: { ...term(siblingIdentity, 2, 1), leaseDurationSeconds: 5 }, by: sibling }],
