@@ -1,6 +1,7 @@
 import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
+import { stamped } from "./managed-fields.ts";
 
 /** What a client asks of the API server. Only a patch can do without a resourceVersion. */
 export type Request =
@@ -39,10 +40,14 @@ export interface ApiServer {
   readonly resourceVersion: (ref: Ref) => string | undefined;
 }
 
-/** As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name after it. */
-export function createApiServer(admit: (write: Write) => void): ApiServer {
+/**
+ * As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name after it. Writes go to the instances in
+ * turn; `clocksMs` is how far each one's clock is ahead.
+ */
+export function createApiServer(admit: (write: Write) => void, clocksMs: readonly number[] = [0]): ApiServer {
   const stored = new Map<string, ApiObject>();
   let revision = 0;
+  const clock = (now: number): number => now + (clocksMs[revision % clocksMs.length] ?? 0);
 
   const keep = ({ apiVersion, kind, metadata, spec }: ApiObject, given: Partial<Metadata>): ApiObject => ({
     apiVersion,
@@ -54,7 +59,9 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
   const create = (object: ApiObject, user: UserInfo, now: number): Answer => {
     const { kind } = object;
     const key = keyOf({ kind, ...object.metadata });
-    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp: new Date(now).toISOString().replace(/\.\d+/, "") });
+    const managedFields = stamped(object, undefined, user.username, clock(now));
+    const creationTimestamp = new Date(now).toISOString().replace(/\.\d+/, "");
+    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp, managedFields });
     // The resourceVersion is given when it is stored.
     const { resourceVersion: _, ...metadata } = created.metadata;
     admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now });
@@ -66,7 +73,8 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
   const replace = (oldObject: ApiObject, object: ApiObject, user: UserInfo, now: number): Answer => {
     const { kind } = object;
     const { resourceVersion = "" } = oldObject.metadata;
-    const updated = keep(object, {});
+    const managedFields = stamped(withoutNullsIn(object), oldObject, user.username, clock(now));
+    const updated = keep(object, { managedFields });
     const submitted = { ...updated, metadata: { ...updated.metadata, resourceVersion } };
     admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now });
     stored.set(keyOf({ kind, ...object.metadata }), updated);
@@ -109,6 +117,10 @@ function keyOf({ kind, namespace, name }: Ref): string {
 function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
   const metadata = { ...object.metadata, ...(labels && { labels: { ...object.metadata.labels, ...labels } }) };
   return { ...object, metadata, spec: { ...object.spec, ...spec } };
+}
+
+function withoutNullsIn(object: ApiObject): ApiObject {
+  return { ...object, spec: withoutNulls(object.spec) };
 }
 
 /** A Go pointer to a zero time is null on the wire, every other null is gone. */
