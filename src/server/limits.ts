@@ -15,7 +15,7 @@ export const bodyBudgetBytes: number = 4 * maxBodyBytes;
  * Heap of the thread that validates larger bodies, in megabytes. The review with the most memory
  * that `maxValues` allows takes 80 MB (`node bench/large.mjs`).
  */
-export const largeReviewHeapMegabytes = 112;
+export const largeReviewHeapMegabytes = 96;
 
 /** Time without a larger body after which the thread ends and frees its memory. */
 export const largeReviewIdleMs = 5_000;

@@ -32,7 +32,7 @@ export interface TestServer extends Omit<RunningServer, "stop"> {
 }
 
 /** The thread runs the built file, because Node cannot run TypeScript. */
-const workerFile = new URL("../../dist/cli/large-review-worker.js", import.meta.url);
+export const largeReviewWorker: URL = new URL("../../dist/cli/large-review-worker.js", import.meta.url);
 
 let issued: Promise<IssuedCertificates> | undefined;
 
@@ -52,7 +52,7 @@ export async function startServer(
   const anyPort = { host: "127.0.0.1", port: 0 };
   const running = await serve({
     policy: { validate },
-    large: new LargeReviews({ workerFile, policy: () => defaultPolicy, records: false }),
+    large: new LargeReviews({ workerFile: largeReviewWorker, policy: () => defaultPolicy, records: false }),
     tls: tlsPolicy("VersionTLS13"),
     maxInFlight: maxRequestsInflight,
     ...options,

@@ -85,8 +85,8 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, reser
 const marginMs = 200;
 
 /**
- * Returns the maximum time to wait for memory or for a result. kube-apiserver sends its timeout as `?timeout=`. A value that
- * is not a duration counts as absent.
+ * Returns the maximum time to wait for memory or for a result. kube-apiserver sends its timeout as
+ * `?timeout=`. A value that is not a duration counts as absent.
  */
 export function patienceMs(url: string): number {
   const [, query] = url.split("?", 2);

@@ -17,6 +17,8 @@ export interface LargeReviewOptions {
   readonly policy: () => Policy;
   /** True if the server records reviews. */
   readonly records: boolean;
+  /** Heap of the thread in megabytes. */
+  readonly heapMegabytes?: number;
 }
 
 interface Task {
@@ -86,8 +88,9 @@ export class LargeReviews {
   }
 
   #start(file: URL): Worker {
+    const { heapMegabytes = largeReviewHeapMegabytes } = this.#options;
     const worker = new Worker(file, {
-      resourceLimits: { maxOldGenerationSizeMb: largeReviewHeapMegabytes, maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 },
       env: {},
     });
     worker.unref();
