@@ -1,36 +1,45 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isSentByBase } from "../harness/sent-by-base.ts";
-import { allShares, attacksFile, attacksPage } from "./attacks-page.ts";
+import { attacksFile, attacksPage, shares } from "./attacks-page.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { at, term } from "./history.ts";
 import { findingsBefore, playAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
-const attacks = Object.values(subjects).flatMap((histories) => Object.entries(histories));
+/** Percent of the histories of class attack. A change that lowers one weakens the guard, or adds attacks that it must then stop. */
+const bars = { denied: 57, found: 74, deniedByBase: 42, foundByBase: 58 };
+
+const histories = Object.values(subjects).flatMap((subject) => Object.entries(subject));
+const described = { class: "attack", evidence: "" } as const;
 
 describe("docs/attacks.md", () => {
   it("has the outcomes of today; after a change of rules, run npm run docs", () => {
     expect(readFileSync(attacksFile, "utf8")).toBe(attacksPage());
   });
 
-  it("lists at least 80 attacks, each once", () => {
-    expect(attacks.length).toBeGreaterThanOrEqual(80);
-    expect(new Set(attacks.map(([title]) => title)).size).toBe(attacks.length);
-  });
+  it("counts at least 80 attacks", () => expect(shares.attack.histories).toBeGreaterThanOrEqual(80));
 
-  // Percent of all attacks. A change that lowers one of them weakens the guard, or adds attacks that it must then stop.
-  it.each([
-    ["denied", allShares.denied, 45],
-    ["denied or warned about", allShares.found, 64],
-    ["denied with the base", allShares.deniedByBase, 33],
-    ["denied or warned about with the base", allShares.foundByBase, 48],
-  ])("has enough attacks that are %s", (_, count, percent) => {
-    expect((100 * count) / allShares.attacks).toBeGreaterThanOrEqual(percent);
+  it("lists each history once", () => expect(new Set(histories.map(([title]) => title)).size).toBe(histories.length));
+
+  it.each(["denied", "found", "deniedByBase", "foundByBase"] as const)("has enough attacks that are %s", (count) => {
+    expect((100 * shares.attack[count]) / shares.attack.histories).toBeGreaterThanOrEqual(bars[count]);
   });
 });
 
-describe.each(attacks)("%s", (_, attack) => {
+describe.each(histories)("%s", (title, attack) => {
+  it("is an intervention exactly if a person begins it", () => {
+    const by = attack.acts[0]?.by;
+    const isPerson = by !== undefined && !by.username.startsWith("system:") && !by.groups.includes("system:nodes");
+    expect(attack.class === "intervention").toBe(isPerson);
+  });
+
+  it("counts as a history of its class that counts itself", () => {
+    const counted = histories.find(([other]) => other === (attack.sameAs ?? title))?.[1];
+    expect(counted?.class).toBe(attack.class);
+    expect(counted?.sameAs).toBeUndefined();
+  });
+
   it("begins after legitimate writes", () => expect(findingsBefore(attack)).toEqual([]));
 
   it("is accepted by kube-apiserver", () => {
@@ -42,7 +51,7 @@ describe.each(attacks)("%s", (_, attack) => {
 describe("playAttack", () => {
   const everything = () => true;
   const taken: AttackHistory = {
-    evidence: "",
+    ...described,
     given: [{ at: 0, spec: term("a", 0) }],
     acts: [
       { at: 4, spec: { ...term("a", 0), renewTime: at(-3_600) } },
@@ -86,22 +95,22 @@ describe("isSentByBase", () => {
   const given = [{ at: 0, spec: term("a", 0) }];
 
   it.each<[string, AttackHistory, string]>([
-    ["sends an update", { evidence: "", given, acts }, "denied"],
-    ["does not send an update in kube-system", { evidence: "", namespace: "kube-system", given, acts }, "no finding"],
+    ["sends an update", { ...described, given, acts }, "denied"],
+    ["does not send an update in kube-system", { ...described, namespace: "kube-system", given, acts }, "no finding"],
     [
       "does not send an update by a node",
-      { evidence: "", given, acts: acts.map((act) => ({ ...act, by: { username: "system:node:a", groups: ["system:nodes"] } })) },
+      { ...described, given, acts: acts.map((act) => ({ ...act, by: { username: "system:node:a", groups: ["system:nodes"] } })) },
       "no finding",
     ],
-    ["does not send a delete", { evidence: "", given, acts: [{ at: 5, spec: null }] }, "no finding"],
+    ["does not send a delete", { ...described, given, acts: [{ at: 5, spec: null }] }, "no finding"],
     [
       "does not send a plain renewal",
-      { evidence: "", given, acts: [{ at: 5, spec: { ...term("a", 0), renewTime: at(1_800) } }] },
+      { ...described, given, acts: [{ at: 5, spec: { ...term("a", 0), renewTime: at(1_800) } }] },
       "no finding",
     ],
     [
       "sends a renewal by more than an hour",
-      { evidence: "", given, acts: [{ at: 5, spec: { ...term("a", 0), renewTime: at(3_601) } }] },
+      { ...described, given, acts: [{ at: 5, spec: { ...term("a", 0), renewTime: at(3_601) } }] },
       "warned",
     ],
   ])("%s", (_, attack, outcome) => expect(outcomeWithBase(attack)).toBe(outcome));

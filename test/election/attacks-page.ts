@@ -1,36 +1,46 @@
 import { readFileSync } from "node:fs";
 import { isSentByBase } from "../harness/sent-by-base.ts";
-import type { AttackHistories } from "./histories/attack-history.ts";
+import type { AttackHistory, HistoryClass } from "./histories/attack-history.ts";
 import { type Outcome, playAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
-/** The page with the outcome of each attack. */
+/** The page with the outcome of each history. */
 export const attacksFile = "docs/attacks.md";
 
 const open = "<!-- generated -->\n";
 const close = "<!-- /generated -->\n";
 
-/** An attack as the page lists it: its outcome if everything is sent and with the base, and the rules that report it. */
-interface Row {
+/** A history as the page lists it: its outcome if everything is sent and with the base, and the rules that report it. */
+interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
+  readonly subject: string;
   readonly title: string;
   readonly all: Outcome;
   readonly base: Outcome;
   readonly origins: readonly string[];
 }
 
-/** How many attacks are denied, and denied or warned about, if everything is sent and with the base. */
+/** How many histories are denied, and denied or warned about, if everything is sent and with the base. */
 export interface Shares {
-  readonly attacks: number;
+  readonly histories: number;
   readonly denied: number;
   readonly found: number;
   readonly deniedByBase: number;
   readonly foundByBase: number;
 }
 
-const rowsBySubject = Object.entries(subjects).map(([subject, histories]) => ({ subject, rows: rowsOf(histories) }));
+const rows: readonly Row[] = Object.entries(subjects).flatMap(([subject, histories]) =>
+  Object.entries(histories).map(([title, history]) => rowOf(subject, title, history)),
+);
+/** Each mechanism counts once. */
+const counted = rows.filter(({ sameAs }) => sameAs === undefined);
+const [attacks, mistakes, interventions] = [ofClass("attack"), ofClass("mistake"), ofClass("intervention")];
 
-/** The counts of all attacks. */
-export const allShares: Shares = sharesOf(rowsBySubject.flatMap(({ rows }) => rows));
+/** The counts of each class. */
+export const shares: Readonly<Record<HistoryClass, Shares>> = {
+  attack: sharesOf(attacks),
+  mistake: sharesOf(mistakes),
+  intervention: sharesOf(interventions),
+};
 
 /** Returns the page with the outcomes of today, and with the text around them as it is. */
 export function attacksPage(): string {
@@ -40,19 +50,23 @@ export function attacksPage(): string {
   return page.slice(0, begin) + open + generated() + page.slice(end);
 }
 
-function rowsOf(histories: AttackHistories): readonly Row[] {
-  return Object.entries(histories).map(([title, attack]) => {
-    const all = playAttack(attack, () => true);
-    const base = playAttack(attack, (write) => isSentByBase(write, write.context.user));
-    const origins = new Set([...all.findings, ...base.findings].map(({ origin }) => origin));
-    return { title, all: all.outcome, base: base.outcome, origins: [...origins].toSorted() };
-  });
+function rowOf(subject: string, title: string, history: AttackHistory): Row {
+  const all = playAttack(history, () => true);
+  const base = playAttack(history, (write) => isSentByBase(write, write.context.user));
+  const origins = new Set([...all.findings, ...base.findings].map(({ origin }) => origin));
+  const { class: historyClass, sameAs } = history;
+  const played = { all: all.outcome, base: base.outcome, origins: [...origins].toSorted() };
+  return { subject, title, class: historyClass, ...(sameAs !== undefined && { sameAs }), ...played };
 }
 
-function sharesOf(rows: readonly Row[]): Shares {
-  const count = (column: "all" | "base", ...wanted: readonly Outcome[]) => rows.filter((row) => wanted.includes(row[column])).length;
+function ofClass(wanted: HistoryClass): readonly Row[] {
+  return counted.filter((row) => row.class === wanted);
+}
+
+function sharesOf(some: readonly Row[]): Shares {
+  const count = (column: "all" | "base", ...wanted: readonly Outcome[]) => some.filter((row) => wanted.includes(row[column])).length;
   return {
-    attacks: rows.length,
+    histories: some.length,
     denied: count("all", "denied"),
     found: count("all", "denied", "warned"),
     deniedByBase: count("base", "denied"),
@@ -61,21 +75,32 @@ function sharesOf(rows: readonly Row[]): Shares {
 }
 
 function generated(): string {
-  const shares = rowsBySubject.map(({ subject, rows }) => shareLine(subject, sharesOf(rows)));
-  const summary = table(
-    ["Subject", "Attacks", "Denied", "Denied or warned", "Denied with the base", "Denied or warned with the base"],
-    [...shares, shareLine("All", allShares)],
-  );
-  const sections = rowsBySubject.map(({ subject, rows }) => {
-    const lines = rows.map(({ title, all, base, origins }) => [capitalized(title), all, base, origins.map(ruleLink).join(", ")]);
-    return `\n## ${subject}\n\n${table(["Attack", "Everything sent", "`manifests/base`", "Reported by"], lines)}`;
-  });
-  return `${summary}${sections.join("")}`;
+  const classes = [
+    shareLine("Attacks", shares.attack),
+    shareLine("Mistakes", shares.mistake),
+    shareLine("Interventions", shares.intervention),
+  ];
+  const bySubject = Object.keys(subjects).map((subject) => ({ subject, some: attacks.filter((row) => row.subject === subject) }));
+  return [
+    shareTable("Class", classes),
+    `## Attacks\n\n${shareTable(
+      "Subject",
+      bySubject.map(({ subject, some }) => shareLine(subject, sharesOf(some))),
+    )}`,
+    ...bySubject.map(({ subject, some }) => `### ${subject}\n\n${outcomeTable("Attack", some)}`),
+    `## Mistakes\n\n${outcomeTable("Mistake", mistakes)}`,
+    `## Interventions\n\n${outcomeTable("Intervention", interventions)}`,
+    `## Repeated mechanisms\n\n${repeatedTable()}`,
+  ].join("\n");
 }
 
-function shareLine(subject: string, { attacks, ...counts }: Shares): readonly string[] {
+function shareTable(first: string, lines: readonly (readonly string[])[]): string {
+  return table([first, "Histories", "Denied", "Denied or warned", "Denied with the base", "Denied or warned with the base"], lines);
+}
+
+function shareLine(name: string, { histories, ...counts }: Shares): readonly string[] {
   const cells = [counts.denied, counts.found, counts.deniedByBase, counts.foundByBase];
-  return [subject, String(attacks), ...cells.map((count) => `${count} (${percent(count, attacks)}%)`)];
+  return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
 }
 
 /** Rounds down, so that the page never promises more than it has. */
@@ -83,12 +108,23 @@ function percent(count: number, total: number): number {
   return Math.floor((100 * count) / total);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+function outcomeTable(first: string, some: readonly Row[]): string {
+  const lines = some.map((row) => [capitalized(row.title), ...outcomeCells(row)]);
+  return table([first, "Everything sent", "`manifests/base`", "Reported by"], lines);
 }
 
-function ruleLink(id: string): string {
-  return `[${id}](rules/${id}.md)`;
+function repeatedTable(): string {
+  const repeated = rows.filter(({ sameAs }) => sameAs !== undefined);
+  const lines = repeated.map((row) => [capitalized(row.title), row.class, capitalized(row.sameAs ?? ""), ...outcomeCells(row)]);
+  return table(["History", "Class", "Counted as", "Everything sent", "`manifests/base`", "Reported by"], lines);
+}
+
+function outcomeCells({ all, base, origins }: Row): readonly string[] {
+  return [all, base, origins.map((id) => `[${id}](rules/${id}.md)`).join(", ")];
+}
+
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |\n`).join("");
 }
 
 function capitalized(title: string): string {

@@ -1,12 +1,11 @@
 import type { RuleId, UserInfo } from "../../src/rules/rule.ts";
 import type { Spec } from "./api-object.ts";
-import { at, type History, term } from "./history.ts";
+import type { AttackHistory } from "./histories/attack-history.ts";
+import { at, term } from "./history.ts";
 
-/** What an attacker or an accident does, and who must notice. All writes but the last are innocent: it is the last that is caught. */
-export interface Attack extends History {
+/** A history that a certain rule must report. All its writes but the last are legitimate: the rule reports the last one. */
+export interface Attack extends AttackHistory {
   readonly rule: RuleId;
-  /** Where it happened, or where it is said that it can. */
-  readonly evidence: string;
 }
 
 /** Somebody who may write leases and is nobody's elector. */
@@ -21,6 +20,7 @@ const stampedAt = (time: string) => ({ managedFields: [{ manager: "controller", 
 /** Attacks on the Leases of elections. */
 export const leaseAttacks: Readonly<Record<string, Attack>> = {
   "a client takes over a live lease with kubectl patch": {
+    class: "attack",
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}kubernetes/kubernetes/issues/23731`,
     acts: [
@@ -30,6 +30,8 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a client takes a lease of five seconds just after its renewal": {
+    class: "attack",
+    sameAs: "a sibling takes over a lease of 5 s, 2 s after its last renewal",
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}istio/istio/pull/57818`,
     acts: [
@@ -39,6 +41,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a client takes over a live lease and sets itself as the preferred holder in the same write": {
+    class: "attack",
     rule: "lease/holder-kept-until-expiry",
     evidence: "client-go tools/leaderelection: a holder stops when it sees preferredHolder, and not before",
     acts: [
@@ -47,6 +50,8 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "two candidates take over with merge patches, and both lead": {
+    class: "attack",
+    sameAs: "an old leader wakes up and patches its identity over its successor's",
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}fabric8io/kubernetes-client/issues/767`,
     acts: [
@@ -56,6 +61,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "two programs share the name of a lease, and one of them has shorter terms": {
+    class: "mistake",
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}stacklok/toolhive-registry-server/issues/505`,
     acts: [
@@ -64,6 +70,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "preferredHolder names the holder itself": {
+    class: "attack",
     rule: "lease/preferred-holder-not-holder",
     evidence: `${github}kubernetes/kubernetes/issues/138066`,
     acts: [
@@ -72,21 +79,25 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "every pod in the host network uses the identity localhost": {
+    class: "mistake",
     rule: "lease/holder-identity-not-placeholder",
     evidence: `${github}kubernetes-csi/external-provisioner/issues/690`,
     acts: [{ at: 0, spec: term("localhost", 0) }],
   },
   "a variable in the manifest was not replaced": {
+    class: "mistake",
     rule: "lease/holder-identity-not-placeholder",
     evidence: `${github}kubernetes/kubernetes/issues/22775`,
     acts: [{ at: 0, spec: term("$(POD_NAME)", 0) }],
   },
   "an identity read from a file ends in a newline": {
+    class: "mistake",
     rule: "lease/holder-identity-printable",
     evidence: "client-go tools/leaderelection: identities are compared byte by byte",
     acts: [{ at: 0, spec: term("controller-1\n", 0) }],
   },
   "an identity differs from another one only in an invisible character": {
+    class: "mistake",
     rule: "lease/holder-identity-printable",
     evidence: `${github}Project-HAMi/HAMi/issues/2154`,
     acts: [
@@ -95,11 +106,13 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a very long identity fills the logs of all candidates": {
+    class: "mistake",
     rule: "lease/holder-identity-bounded",
     evidence: "client-go tools/leaderelection: every candidate logs the holder at each retry",
     acts: [{ at: 0, spec: term("a".repeat(10_000), 0) }],
   },
   "a second pod with the same identity uses another time zone": {
+    class: "mistake",
     rule: "lease/renew-time-not-decreasing",
     evidence: `${github}kubernetes/kubernetes/pull/120824`,
     acts: [
@@ -108,6 +121,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a client removes the renewTime of a holder": {
+    class: "attack",
     rule: "lease/renew-time-kept",
     evidence: "kube-apiserver's election controller: a Lease without renewTime has expired",
     acts: [
@@ -116,6 +130,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a second pod with the same identity sets acquireTime again": {
+    class: "mistake",
     rule: "lease/acquire-time-kept-on-renewal",
     evidence: `${github}kubernetes-csi/external-provisioner/issues/690`,
     acts: [
@@ -124,6 +139,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a second pod with the same identity increases leaseTransitions": {
+    class: "mistake",
     rule: "lease/transitions-kept-on-renewal",
     evidence: `${github}DataDog/datadog-agent/issues/17305`,
     acts: [
@@ -132,6 +148,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a lease is restored from a backup with a lower leaseTransitions": {
+    class: "mistake",
     rule: "lease/transitions-not-decreasing",
     evidence: "client-go tools/leaderelection: transitions only grow",
     acts: [
@@ -140,6 +157,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a client sets leaseTransitions to the largest int32, so that no other client can acquire the lease": {
+    class: "attack",
     rule: "lease/transitions-bounded",
     evidence: "client-go tools/leaderelection: int32(transitions + 1) is negative, and kube-apiserver denies it",
     acts: [
@@ -148,11 +166,13 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a client creates a lease with the largest leaseTransitions before the first leader does": {
+    class: "attack",
     rule: "lease/transitions-bounded",
     evidence: "client-go tools/leaderelection: int32(transitions + 1) is negative, and kube-apiserver denies it",
     acts: [{ at: 0, spec: { leaseTransitions: 2 ** 31 - 1 }, by: mallory }],
   },
   "a client changes only the holder of an expired lease": {
+    class: "attack",
     rule: "lease/transitions-advance-with-holder",
     evidence: `${github}openshift/origin/issues/7845`,
     acts: [

@@ -19,41 +19,53 @@ const pinged = { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer
 /** Attacks on the candidates of coordinated elections by those who do not own them. */
 export const candidateAttacks: Readonly<Record<string, Attack>> = {
   "a sibling answers the pings of a process that is gone, and that process is elected": {
+    class: "attack",
+    sameAs: "a compromised pod renews the candidate of a process that no longer exists",
     ...bySibling,
     evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
     acts: [created, pinged, { at: 12, spec: { ...candidate, pingTime: at(10), renewTime: at(12) }, by: sibling }],
   },
   "a sibling revives a candidate that has expired": {
+    class: "attack",
     ...bySibling,
     evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
     acts: [created, { at: 3_600, spec: { ...candidate, renewTime: at(3_600) }, by: sibling }],
   },
   "a sibling dates a candidate back, and it is deleted": {
+    class: "attack",
+    sameAs: "a compromised pod sets the renewTime of a candidate back by 8 s after its answer",
     ...bySibling,
     evidence: "kube-apiserver's LeaseCandidateGCController: a candidate that has expired is deleted",
     acts: [created, { at: 3, spec: { ...candidate, renewTime: at(-3_600) }, by: sibling }],
   },
   "a sibling takes the ping of another pod away": {
+    class: "attack",
     ...bySibling,
     evidence: "kube-apiserver's election controller: a candidate without pingTime is pinged and waited for",
     acts: [created, pinged, { at: 11, spec: candidate, by: sibling }],
   },
   "a sibling makes another pod a candidate by another strategy": {
+    class: "attack",
+    sameAs: "a compromised pod changes the strategy of a live candidate",
     ...bySibling,
     evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
     acts: [created, { at: 3, spec: { ...candidate, strategy: "example.com/mine" }, by: sibling }],
   },
   "a sibling raises the version of another pod, so that its own is the oldest": {
+    class: "attack",
+    sameAs: "a compromised pod raises a candidate's versions, so that it is never elected",
     ...bySibling,
     evidence: "kube-apiserver's election controller: the oldest emulation version wins",
     acts: [created, { at: 3, spec: { ...candidate, emulationVersion: "1.36.1", binaryVersion: "1.36.1" }, by: sibling }],
   },
   "a sibling puts up a pod that never asked for it": {
+    class: "attack",
     ...bySibling,
     evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
     acts: [{ at: 0, spec: { ...candidate, emulationVersion: "1.20.0" }, by: sibling }],
   },
-  "somebody changes the strategy of one candidate, and no election ends": {
+  "a client changes the strategy of one candidate, and no election ends": {
+    class: "attack",
     rule: "lease-candidate/strategy-kept",
     evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
     kind: "LeaseCandidate",
@@ -62,7 +74,9 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 600, spec: { ...candidate, strategy: "example.com/mine" }, by: mallory },
     ],
   },
-  "somebody takes every ping away, and the election waits for ever": {
+  "a client takes every ping away, and the election waits for ever": {
+    class: "attack",
+    sameAs: "a token without a pod removes pingTime between ping and answer, so that the election does not end",
     rule: "lease-candidate/ping-time-kept",
     evidence: "kube-apiserver's election controller: a candidate without pingTime is pinged and waited for",
     kind: "LeaseCandidate",

@@ -18,22 +18,27 @@ const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:servi
 
 /** Attacks that leave the spec as it is, and a program that takes the Lease of another program. */
 export const metadataAttacks: Readonly<Record<string, Attack>> = {
-  "somebody makes a held lease depend on an object that does not exist": {
+  "a client makes a held lease depend on an object that does not exist": {
+    class: "attack",
     rule: "lease/owners-added-by-its-holder",
     evidence: collector,
     acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: mallory }],
   },
   "a sibling makes the lease depend on an object that does not exist": {
+    class: "attack",
+    sameAs: "a compromised pod adds an owner that does not exist, and the garbage collector deletes the lease",
     rule: "lease/owners-added-by-its-holder",
     evidence: collector,
     acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: sibling }],
   },
   "a person puts a finalizer on a held lease, which is then deleted for ever": {
+    class: "intervention",
     rule: "lease/owners-added-by-its-holder",
     evidence: "kube-apiserver: an object with a finalizer stays, and nobody can create it anew",
     acts: [held, { at: 4, spec: term(first, 0), metadata: finalized, by: jane }],
   },
   "a client stores its state in the annotations of a lease": {
+    class: "mistake",
     rule: "lease/annotations-bounded",
     evidence: `${github}vectordotdev/vector/pull/24448`,
     acts: [
@@ -41,12 +46,15 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term(first, 0), renewTime: at(4) }, metadata: { annotations: { state: "x".repeat(70_000) } }, by: byPod(first) },
     ],
   },
-  "somebody fills the annotations of a lease": {
+  "a client fills the annotations of a lease": {
+    class: "attack",
     rule: "lease/annotations-bounded",
     evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
     acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
   },
   "two operators share the name of a lease, and the second takes it when the first is updated": {
+    class: "mistake",
+    sameAs: "a pod of another program takes over the expired lease of the same name",
     rule: "lease/taken-by-its-program",
     evidence: `${github}tigera/operator/issues/1594`,
     acts: [

@@ -19,11 +19,13 @@ const { renewTime: _, ...unrenewed } = candidate;
 /** Attacks with clocks, deletions and foreign hands, and on candidates. */
 export const otherAttacks: Readonly<Record<string, Attack>> = {
   "a client writes local time as UTC": {
+    class: "mistake",
     rule: "lease/renew-time-near-now",
     evidence: `${github}kubernetes-client/csharp/issues/1599`,
     acts: [{ at: 0, spec: term("a", 7_200) }],
   },
   "a client ends a live term by setting renewTime back": {
+    class: "attack",
     rule: "lease/renew-time-near-now",
     evidence: `${github}kubernetes/kubernetes/pull/120824`,
     acts: [
@@ -32,16 +34,19 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a client writes the Unix epoch as acquireTime": {
+    class: "mistake",
     rule: "lease/acquire-time-plausible",
     evidence: "metav1.MicroTime: a clock that was never set writes 1970",
     acts: [{ at: 0, spec: { ...term("a", 0), acquireTime: "1970-01-01T00:00:00.000001Z" } }],
   },
   "a lease was acquired after it was renewed": {
+    class: "mistake",
     rule: "lease/acquire-time-not-after-renew-time",
     evidence: `${github}kubernetes-client/csharp/issues/1599`,
     acts: [{ at: 0, spec: { ...term("a", 0), acquireTime: at(30) } }],
   },
   "a release keeps a term of an hour, for which other clients wait": {
+    class: "mistake",
     rule: "lease/release-complete",
     evidence: "fabric8, C#, Rust: who compares renewTime with a clock waits for it, whoever holds the lease",
     acts: [
@@ -50,11 +55,13 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a lease is held for 68 years": {
+    class: "attack",
     rule: "lease/duration-at-most-a-day",
     evidence: "client-go tools/leaderelection: candidates count the duration of the record",
     acts: [{ at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 2 ** 31 - 1 }, by: mallory }],
   },
   "a client lengthens the term of an abandoned lease": {
+    class: "attack",
     rule: "lease/duration-lengthened-by-renewal",
     evidence: "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds",
     acts: [
@@ -63,6 +70,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a client deletes a live lease, so that another client creates it again": {
+    class: "attack",
     rule: "lease/live-lease-not-deleted",
     evidence: "client-go tools/leaderelection: a Lease that is gone is created at once",
     acts: [
@@ -71,11 +79,13 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a coordinated lease has no holder field": {
+    class: "attack",
     rule: "lease/holder-identity-for-strategy",
     evidence: "kube-apiserver's election controller: required",
     acts: [{ at: 0, spec: { strategy: "OldestEmulationVersion", leaseDurationSeconds: 15, renewTime: at(0) }, by: mallory }],
   },
   "a client renews the lease of a dead node": {
+    class: "attack",
     rule: "lease/node-lease-by-its-node",
     evidence: `${github}openyurtio/openyurt/issues/1165`,
     namespace: "kube-node-lease",
@@ -86,6 +96,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a node writes the lease of another node": {
+    class: "attack",
     rule: "lease/node-lease-by-its-node",
     evidence: `${github}openyurtio/openyurt/issues/1165`,
     namespace: "kube-node-lease",
@@ -93,6 +104,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     acts: [{ at: 0, spec: { ...heartbeat(0), holderIdentity: "node-2" }, by: node }],
   },
   "a client announces an API server that does not exist": {
+    class: "attack",
     rule: "lease/apiserver-identity-by-apiserver",
     evidence: "kube-apiserver's peer proxy sends requests to whom the identity leases name",
     namespace: "kube-system",
@@ -107,6 +119,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a ping without renewTime crashes the program that owns the candidate": {
+    class: "attack",
     rule: "lease-candidate/ping-time-needs-renew-time",
     evidence: `${github}kubernetes/kubernetes/issues/134531`,
     kind: "LeaseCandidate",
@@ -116,6 +129,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a client pings a candidate, which loses its vote if it does not answer": {
+    class: "attack",
     rule: "lease-candidate/ping-time-by-apiserver",
     evidence: "kube-apiserver's election controller: no answer within 5 s of pingTime, no vote",
     kind: "LeaseCandidate",
@@ -127,12 +141,14 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a candidate without a renewTime is never elected": {
+    class: "mistake",
     rule: "lease-candidate/renew-time-required",
     evidence: "kube-apiserver's election controller: a LeaseCandidate without renewTime has expired",
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: unrenewed }],
   },
   "a client sets the renewTime of a candidate back, so that it is not elected": {
+    class: "attack",
     rule: "lease-candidate/renew-time-recent",
     evidence: "kube-apiserver's election controller: whoever has not renewed for 5 s has no vote",
     kind: "LeaseCandidate",
@@ -142,18 +158,21 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
   "a dead candidate with a renewTime in the future remains electable": {
+    class: "attack",
     rule: "lease-candidate/renew-time-not-in-future",
     evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: { ...candidate, renewTime: at(86_400) }, by: mallory }],
   },
   "a candidate names a lease that cannot exist": {
+    class: "mistake",
     rule: "lease-candidate/lease-name-valid",
     evidence: "kube-apiserver: leaseName is not checked, and the Lease is refused at each election",
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: { ...candidate, leaseName: "Kube_Scheduler" } }],
   },
   "a candidate lowers its version to be elected": {
+    class: "attack",
     rule: "lease-candidate/versions-not-decreasing",
     evidence: "kube-apiserver's election controller: the oldest emulation version wins",
     kind: "LeaseCandidate",

@@ -15,7 +15,7 @@ import { otherAttacks } from "./other-attacks.ts";
 import { personAttacks } from "./person-attacks.ts";
 import { podAttacks } from "./pod-attacks.ts";
 
-/** Attacks whose last write a certain rule must report. */
+/** Histories whose last write a certain rule must report: at least one for each rule of tier `protocol`. */
 export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...leaseAttacks,
   ...otherAttacks,
@@ -25,18 +25,18 @@ export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...metadataAttacks,
 };
 
-/** All attacks by subject, in the order of `docs/attacks.md`. */
+/** All histories by subject. `docs/attacks.md` lists the attacks by subject, and the other classes without. */
 export const subjects: Readonly<Record<string, AttackHistories>> = {
   "Takeovers by pods of the same service account": theftsBySiblings,
   "Takeovers by other pods": theftsByPods,
-  "Takeovers by persons, nodes, and tokens without a pod": theftsByOthers,
+  "Takeovers by nodes and tokens without a pod": theftsByOthers,
   "Locks of an election": locks,
   "Two leaders at the same time": splitBrain,
   "Elections in kube-system": controlPlane,
   LeaseCandidates: candidates,
   "Heartbeats and API servers": systemLeases,
   "Large objects and misleading names": sizes,
-  "One attack for each rule": Object.fromEntries(Object.entries(ruleAttacks).map(([title, attack]) => [title, lastWriteOf(attack)])),
+  "Histories written for a rule": Object.fromEntries(Object.entries(ruleAttacks).map(([title, attack]) => [title, lastWriteOf(attack)])),
 };
 
 function lastWriteOf({ acts, ...history }: Attack): AttackHistory {

@@ -24,6 +24,7 @@ const driven = {
 /** Attacks on the elections of the control plane and of drivers in kube-system, from which the base sends nothing. */
 export const controlPlane: AttackHistories = {
   "a second scheduler with a shorter term takes the lease of kube-scheduler": {
+    class: "mistake",
     ...byScheduler,
     evidence: "guides to a second scheduler: both keep the default name of the lease",
     given: led,
@@ -32,6 +33,7 @@ export const controlPlane: AttackHistories = {
     ],
   },
   "a token without a pod removes the renewTime of kube-scheduler and takes its lease": {
+    class: "attack",
     ...byScheduler,
     evidence: `${client}kube-scheduler stops when it finds another holder`,
     given: led,
@@ -41,6 +43,7 @@ export const controlPlane: AttackHistories = {
     ],
   },
   "a compromised pod releases the lease of kube-scheduler, a static pod, and acquires it": {
+    class: "attack",
     ...byScheduler,
     evidence: `${client}a Lease without a holder is free`,
     given: led,
@@ -50,35 +53,41 @@ export const controlPlane: AttackHistories = {
     ],
   },
   "a compromised pod sets a preferredHolder that does not exist, so that kube-scheduler stops": {
+    class: "attack",
     ...byScheduler,
     evidence: `${client}a holder stops when it sees preferredHolder`,
     given: ledCoordinated,
     acts: [{ at: 4, spec: { ...coordinated, preferredHolder: "none-such" }, by: backupAgent }],
   },
   "the coordinated lease of kube-scheduler loses its holder field": {
+    class: "attack",
     ...byScheduler,
     evidence: "https://github.com/kubernetes/kubernetes/issues/129973",
     given: ledCoordinated,
     acts: [{ at: 30, spec: { leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" }, by: backupAgent }],
   },
   "a compromised pod sets the count of kube-scheduler's lease to the largest int32": {
+    class: "attack",
     ...byScheduler,
     evidence: `${client}int32(transitions + 1) is negative, and kube-apiserver denies it`,
     given: led,
     acts: [{ at: 30, spec: { ...term("no-process", 30), leaseTransitions: 2 ** 31 - 1 }, by: backupAgent }],
   },
   "a person deletes the lease of kube-scheduler to force an election": {
+    class: "intervention",
     ...byScheduler,
     evidence: "runbooks: kubectl delete lease in kube-system",
     given: led,
     acts: [{ at: 4, spec: null, by: { username: "jane", groups: ["system:authenticated"] } }],
   },
   "a former leader of a storage driver releases the lease of its sibling": {
+    class: "attack",
     ...driven,
     evidence: `${client}with ReleaseOnCancel, 0.34 to 0.37`,
     acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, ...(otherDriver && { by: otherDriver }) }],
   },
   "a compromised pod takes the live lease of a storage driver": {
+    class: "attack",
     ...driven,
     evidence: "volumes are attached twice while two drivers lead",
     acts: [{ at: 4, spec: term(backupAgentName, 4, 1), by: backupAgent }],

@@ -8,16 +8,19 @@ const manyLabels = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) =
 /** Objects that cost memory and bandwidth at each renewal, and names that mislead. */
 export const sizes: AttackHistories = {
   "a pod adds an annotation of 200 KiB to the lease of a busy election": {
+    class: "attack",
     evidence: etcd,
     given: led,
     acts: [{ at: 4, spec: ledSpec, by: backupAgent, metadata: { annotations: { "example.com/blob": "x".repeat(200 * 1024) } } }],
   },
   "a pod adds 2,500 labels to a lease": {
+    class: "attack",
     evidence: etcd,
     given: led,
     acts: [{ at: 4, spec: ledSpec, by: backupAgent, metadata: { labels: manyLabels } }],
   },
   "a preferred holder of 1 MB is in every renewal": {
+    class: "attack",
     evidence: etcd,
     given: [{ at: 0, spec: { ...term("master-0_8a7f", 0), strategy: "OldestEmulationVersion" } }],
     acts: [
@@ -29,6 +32,7 @@ export const sizes: AttackHistories = {
     ],
   },
   "the identity of a second operator looks like the first one's, with a letter of another script": {
+    class: "attack",
     evidence: "Unicode Technical Report 36: letters of different scripts look alike",
     given: [{ at: 0, spec: term("operator-a", 0), by: leader }],
     acts: [{ at: 40, spec: { ...term("operator-\u0430", 40, 1), renewTime: at(40) }, by: backupAgent }],

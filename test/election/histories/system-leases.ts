@@ -19,42 +19,49 @@ const kubelets = { username: "kube-node", groups: ["system:nodes"] };
 /** Heartbeats of nodes and add-ons, identity leases of API servers, and leases that are no elections. */
 export const systemLeases: AttackHistories = {
   "a compromised pod redirects requests between API servers to itself": {
+    class: "attack",
     ...server,
     evidence: "kube-apiserver's peer proxy sends requests to the peer-advertise-address of the identity leases",
     given: announced,
     acts: [{ at: 5, spec: identity, by: backupAgent, metadata: { annotations: { [address]: "10.9.9.9:6443" } } }],
   },
   "a compromised pod deletes the identity lease of a live API server": {
+    class: "attack",
     ...server,
     evidence: "kube-apiserver's storage version garbage collector believes that the server is gone",
     given: announced,
     acts: [{ at: 5, spec: null, by: backupAgent }],
   },
   "a compromised pod sets the heartbeat of a node to the year 9999, so that later heartbeats are ignored": {
+    class: "attack",
     ...node,
     evidence: "kube-controller-manager's node lifecycle controller: a heartbeat counts only if its renewTime is after the one before",
     given: beating,
     acts: [{ at: 60, spec: { ...heartbeat(60), renewTime: "9999-01-01T00:00:00.000000Z" }, by: backupAgent }],
   },
   "a compromised pod creates the lease of a node that has not joined": {
+    class: "attack",
     namespace: "kube-node-lease",
     name: "node-9",
     evidence: "component-helpers: a kubelet retries the creation of its lease, and then updates the one that it finds",
     acts: [{ at: 0, spec: { ...heartbeat(0), holderIdentity: "node-9" }, by: backupAgent }],
   },
   "a compromised pod removes the identity label of a live API server": {
+    class: "attack",
     ...server,
     evidence: "kube-apiserver finds the identity leases of its peers by this label",
     given: announced,
     acts: [{ at: 5, spec: identity, by: backupAgent, metadata: { labels: { "kubernetes.io/hostname": "master-0" } } }],
   },
   "a kubelet that shares one certificate with all writes the heartbeat of another node": {
+    class: "attack",
     ...node,
     evidence: "clusters of RKE1: all nodes are the user kube-node",
     given: [{ at: 0, spec: heartbeat(0), by: kubelets }],
     acts: [{ at: 60, spec: heartbeat(60), by: kubelets }],
   },
   "a legacy token adds an owner that does not exist, and the garbage collector deletes the lease of a node": {
+    class: "attack",
     ...node,
     evidence: "Kubernetes, Garbage Collection: an object whose owners are absent is deleted",
     given: beating,
@@ -64,6 +71,7 @@ export const systemLeases: AttackHistories = {
     ],
   },
   "a compromised pod renews the heartbeat of an add-on that no longer exists": {
+    class: "attack",
     namespace: "cluster-1",
     name: "addon",
     evidence: "https://github.com/open-cluster-management-io/addon-framework",
@@ -71,6 +79,7 @@ export const systemLeases: AttackHistories = {
     acts: [{ at: 120, spec: { leaseDurationSeconds: 60, renewTime: at(120) }, by: backupAgent }],
   },
   "a compromised pod changes the role in the lease of an etcd member": {
+    class: "attack",
     namespace: "shoot-1",
     name: "etcd-main-0",
     evidence: "https://github.com/gardener/etcd-druid: the role of a member is in holderIdentity",

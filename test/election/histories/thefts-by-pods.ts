@@ -12,21 +12,25 @@ const loki = "loki-operator-5c6d7f8b9d-w4z8k";
 /** Writes on the lease of a pod by a pod of another program with another service account, which has too wide rights. */
 export const theftsByPods: AttackHistories = {
   "a compromised pod of another service account releases the lease and acquires it": {
+    class: "attack",
     evidence: wideRights,
     given: led,
     acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
   },
   "a compromised pod drops the duration and acquires the lease": {
+    class: "attack",
     evidence: "client-go tools/leaderelection: a record without a duration has expired",
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: null }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
   },
   "a compromised pod sets renewTime a year ahead and acquires the lease": {
+    class: "attack",
     evidence: "a guard that trusts no clock from the future finds no term",
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(31_536_000) }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
   },
   "a compromised pod empties the spec of the lease again and again": {
+    class: "attack",
     evidence: "client-go tools/leaderelection: a leader that finds another record stops",
     given: led,
     acts: [
@@ -35,26 +39,31 @@ export const theftsByPods: AttackHistories = {
     ],
   },
   "a compromised pod keeps renewing the lease of a leader that hangs": {
+    class: "attack",
     evidence: "client-go tools/leaderelection: each change of the record begins a new wait",
     given: led,
     acts: [10, 20, 30].map((seconds) => ({ at: seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: backupAgent })),
   },
   "a GitOps controller resets the spec of a live lease to the empty one in its repository": {
+    class: "attack",
     evidence: "https://github.com/argoproj/argo-cd: self-heal writes what Git contains, and charts create leases in advance",
     given: led,
     acts: [{ at: 4, spec: {}, by: inPod("argocd:application-controller", "argocd-application-controller-0") }],
   },
   "a compromised pod releases the lease of a StatefulSet's pod and acquires it": {
+    class: "attack",
     evidence: wideRights,
     given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0") }],
     acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
   },
   "a compromised pod releases the lease of a leader with a fixed name and acquires it": {
+    class: "attack",
     evidence: wideRights,
     given: [{ at: 0, spec: term("primary", 0), by: leader }],
     acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
   },
   "a pod of another service account releases the lease in a cluster before Kubernetes 1.30, whose tokens do not contain the node": {
+    class: "attack",
     evidence: "KEP-4193: node-name in extra since 1.30",
     given: led,
     acts: [
@@ -66,26 +75,31 @@ export const theftsByPods: AttackHistories = {
     ],
   },
   "a client that can impersonate other users releases the lease as the leader's pod": {
+    class: "attack",
     evidence: "Kubernetes, User impersonation: with the verb impersonate on userextras, a client sets any pod",
     given: led,
     acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: leader }, acquired("operator", 5)],
   },
   "a compromised pod writes a term for a pod that does not exist over an expired lease": {
+    class: "attack",
     evidence: "client-go tools/leaderelection: candidates wait for whatever holder the record names",
     given: led,
     acts: [{ at: 40, spec: { ...term("controller-7d9f6c8b5d-zzzzz", 40, 1), leaseDurationSeconds: 3_600 }, by: backupAgent }],
   },
   "a pod of another program takes over the expired lease of the same name": {
+    class: "mistake",
     evidence: "https://github.com/kubernetes-sigs/controller-runtime/issues/445",
     given: [{ at: 0, spec: term(`${grafana}_8a7f`, 0), by: inPod("monitoring:grafana-operator", grafana) }],
     acts: [{ at: 40, spec: term(`${loki}_77aa`, 40, 1), by: inPod("monitoring:loki-operator", loki) }],
   },
   "a compromised pod shortens the duration and acquires the lease": {
+    class: "attack",
     evidence: `${client}candidates wait for the duration of the record`,
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 6, backupAgent)],
   },
   "a compromised pod sets a strategy and itself as the preferred holder, and takes the lease": {
+    class: "attack",
     evidence: `${client}a holder stops when it sees preferredHolder`,
     given: led,
     acts: [
@@ -94,10 +108,12 @@ export const theftsByPods: AttackHistories = {
     ],
   },
   "a compromised pod creates the lease in the name of another pod, so that this pod leads": {
+    class: "attack",
     evidence: `${client}a process that finds its own identity leads`,
     acts: [{ at: 0, spec: term(siblingName, 0), by: backupAgent }],
   },
   "a restore of a backup overwrites the holder of a live lease": {
+    class: "attack",
     evidence: "https://github.com/vmware-tanzu/velero: --existing-resource-policy=update",
     given: [...led, acquired(siblingName, 30, sibling)],
     acts: [
