@@ -7,14 +7,17 @@ import { freePorts } from "../harness/free-ports.ts";
 import { trustLog } from "../harness/trust-log.ts";
 import type { World } from "../harness/world.ts";
 
-/** Requests of a first installation: three reads and a write, three times, and three reads. */
+/**
+ * The number of requests of a first installation: three times three reads and a write, and then
+ * three reads.
+ */
 const leastRequests = 15;
 
-/** What becomes of a run when the API server is in trouble. */
+/** Tests a run while the API server has problems. */
 export function certificateFaults(world: () => World, job: () => string): void {
   const nothing: Held = { bundles: [undefined, undefined] };
 
-  /** Installs through a proxy, and returns what the run said. */
+  /** Installs through a proxy, and returns the output of the run. */
   const install = async (next: () => Fault) => {
     const proxy = await faultyProxy(world(), { next });
     try {
@@ -49,7 +52,7 @@ export function certificateFaults(world: () => World, job: () => string): void {
       { fault: "reset", warning: "socket hang up" },
       { fault: "lost", warning: "socket hang up" },
       { fault: "slow", warning: "" },
-      // A try is of three reads and a write, so that another one fails each time.
+      // Each attempt consists of three reads and a write, so each time another request fails.
     ])("$fault, at every fifth request", async ({ fault, warning }) => {
       let requests = 0;
       const { warnings } = await install(() => (requests++ % 5 === 4 ? fault : "none"));

@@ -18,17 +18,20 @@ interface Role {
 
 const component = join(import.meta.dirname, "../../../manifests/components/self-managed");
 const roles = ["role.yaml", "cluster-role.yaml"].map((file) => parse(readFileSync(join(component, file), "utf8")) as Role);
-/** Every verb of every rule, each alone. */
+/** One right for each verb of each rule. */
 const rights = roles.flatMap((role) => role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))));
 
-/** The Job's rights are enough, as every other scenario shows, and each of them is needed. */
+/**
+ * Tests that each of the Job's rights is necessary. The other scenarios show that they are
+ * sufficient.
+ */
 export function certificateRights(world: () => World, job: () => string): void {
   const put = async (role: Role): Promise<void> => {
     const path = `/apis/rbac.authorization.k8s.io/v1/${role.kind === "Role" ? "namespaces/lease-guard/roles" : "clusterroles"}`;
     expectStatus(200, await world().api.call("PUT", `${path}/${role.metadata.name}`, { body: role }));
   };
   const nothing: Held = { bundles: [undefined, undefined] };
-  /** There is a Secret, but no CA in it. */
+  /** The Secret exists, but it contains no CA. */
   const emptied: Held = { ca: {}, bundles: [undefined, undefined] };
 
   describe("rights", () => {
@@ -83,7 +86,7 @@ export function certificateRights(world: () => World, job: () => string): void {
   });
 }
 
-/** A rule must have a verb, so one that would have none goes. */
+/** Returns the role without a verb. A rule needs a verb, so a rule without verbs is removed. */
 function without(role: Role, rule: Rule, verb: string): Role {
   const rest = { ...rule, verbs: rule.verbs.filter((each) => each !== verb) };
   return { ...role, rules: role.rules.map((each) => (each === rule ? rest : each)).filter(({ verbs }) => verbs.length > 0) };

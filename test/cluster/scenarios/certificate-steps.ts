@@ -7,21 +7,27 @@ import type { World } from "../harness/world.ts";
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-/** How often two run at once, from each beginning. */
+/** The number of tests with two concurrent runs, for each initial state. */
 const races = 25;
 
 const text = (base64: string | undefined): string => Buffer.from(base64 ?? "", "base64").toString();
 
-/** What a client that trusts the bundles says of the certificate that is stored. */
+/**
+ * Returns the errors of clients that trust the bundles and connect to a server with the stored
+ * certificate.
+ */
 async function verdict({ tls, bundles }: Held): Promise<readonly (string | undefined)[]> {
   const pair = { certificate: text(tls?.["tls.crt"]), privateKey: text(tls?.["tls.key"]) };
   return Promise.all(bundles.map((bundle) => handshake(pair, text(bundle))));
 }
 
-/** The certificates' life, step by step, with the API server's own locking. */
+/**
+ * Tests the life of the certificates, step by step, with the optimistic locking of a real API
+ * server.
+ */
 export function certificateSteps(world: () => World, job: () => string): void {
   const nothing: Held = { bundles: [undefined, undefined] };
-  /** A CA that is due, and a certificate of it that still serves. */
+  /** A CA that is due for renewal, and a valid certificate that it signed. */
   let due: Held;
 
   describe("its steps", () => {
@@ -160,7 +166,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
   });
 }
 
-/** Ends a run at one of its writes, before or after the API server has made it. */
+/** Ends a run at one of its writes, before or after the API server stores the write. */
 function killing(write: number, when: "before" | "after"): (snapshot: CertificateStore) => CertificateStore {
   let writes = 0;
   const wrap =

@@ -14,7 +14,10 @@ const leaseSeconds = 4;
 const stealing = "lease/holder-kept-until-expiry";
 const planning = "lease/preferred-holder-writer-allowed";
 
-/** Two contenders with client-go's own leader election, and others who would have their Lease. */
+/**
+ * Tests two candidates with client-go's leader election, and other clients that try to take over
+ * their Lease.
+ */
 export function clientGoElections(world: () => World, guard: () => Guard): void {
   describe("client-go, two contenders", () => {
     const running = new Map<string, Service>();

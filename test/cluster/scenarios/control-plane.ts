@@ -8,7 +8,7 @@ import type { World } from "../harness/world.ts";
 
 const coordinated = ["--feature-gates=CoordinatedLeaderElection=true"];
 
-/** The programs that every cluster elects leaders among, two instances each. */
+/** Tests the components that elect leaders in every cluster, with two instances of each. */
 export function controlPlane(world: () => World, guard: () => Guard): void {
   describe.each<Component>(["kube-controller-manager", "kube-scheduler"])("%s, two instances", (component) => {
     const place = { namespace: "kube-system", name: component };

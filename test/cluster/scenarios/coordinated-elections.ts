@@ -9,7 +9,10 @@ import type { World } from "../harness/world.ts";
 
 const leaseSeconds = 4;
 
-/** The API server's own election controller elects among client-go's LeaseCandidates. */
+/**
+ * Tests coordinated elections: the API server's election controller elects one of client-go's
+ * LeaseCandidates.
+ */
 export function coordinatedElections(world: () => World, guard: () => Guard): void {
   describe("coordinated, two candidates of different versions", () => {
     const running = new Map<string, Service>();

@@ -3,7 +3,10 @@ import { badLeaseName, denyFlags, type Guard, leaseNameRule, startGuard } from "
 import type { Release } from "../harness/release.ts";
 import { legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
-/** A write that the API server accepts and we do not: refused when configured so, otherwise allowed with a warning. */
+/**
+ * Tests a write that the API server accepts and a rule reports. lease-guard denies the write if the
+ * rule is set to deny, and otherwise allows it with a warning.
+ */
 export function denials(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");
   const named = candidates.map((kind) => [kind.version, kind] as const);

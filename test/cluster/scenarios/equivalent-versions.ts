@@ -4,7 +4,10 @@ import { mapRules, type Registration } from "../harness/registration.ts";
 import type { Release } from "../harness/release.ts";
 import { objectOf, pathOf, type World } from "../harness/world.ts";
 
-/** A version that a configuration does not name is converted to one that it names, not left out. */
+/**
+ * Tests an API version that a configuration does not name. The API server converts the object to a
+ * named version and does not skip the webhook.
+ */
 export function equivalentVersions(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");
   const named = candidates.map((kind) => [kind.version, kind] as const);

@@ -5,7 +5,10 @@ import { excludedNamespaces } from "../harness/registration.ts";
 import type { Release } from "../harness/release.ts";
 import { expectStatus, legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
-/** Where the cluster itself lives we are not asked, even about what we would refuse. */
+/**
+ * Tests that the API server does not call lease-guard for the system namespaces, even for a write
+ * that lease-guard would deny.
+ */
 export function exclusions(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");
 

@@ -6,16 +6,16 @@ import { leaseSpec, type Release } from "../harness/release.ts";
 import { expectStatus, objectOf, pathOf, type World } from "../harness/world.ts";
 
 interface Row {
-  /** The lease that is there; every field of the spec is set unless told. */
+  /** The stored lease. By default, every field of the spec is set. */
   readonly spec?: unknown;
   readonly metadata?: object;
-  /** A merge patch of it, in which null takes a field away. */
+  /** A merge patch of the lease. Null removes a field. */
   readonly change: object;
-  /** The ways to write it, unless every way can. */
+  /** The possible ways to write the change. The default is every way. */
   readonly ways?: readonly Way[];
 }
 
-/** A merge patch, or the whole object. */
+/** The client sends a merge patch or the whole object. */
 type Way = "patched" | "put-whole";
 
 const everyWay: readonly Way[] = ["patched", "put-whole"];
@@ -24,7 +24,10 @@ const later = "2026-01-01T00:00:09.000000Z";
 const owner = { apiVersion: "v1", kind: "Pod", name: "elector-1", uid: "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0" };
 const marked = { labels: { a: "1" }, annotations: { a: "1" }, finalizers: ["example.com/a"], ownerReferences: [owner] };
 
-/** A renewal that moves only renewTime, from one time to another; undefined is an absent time. */
+/**
+ * Returns a renewal that changes only renewTime. If `from` is undefined, the stored lease has no
+ * renewTime.
+ */
 function renewal(from: string | undefined, to: string): Row {
   return { spec: { ...leaseSpec, renewTime: from }, change: { spec: { renewTime: to } } };
 }
@@ -95,7 +98,10 @@ const judged: Readonly<Record<string, Row>> = {
   "ownerReferences: changed": { metadata: marked, change: { metadata: { ownerReferences: [{ ...owner, name: "elector-2" }] } } },
 };
 
-/** The lease as a client that sends whole objects would: the merge patch is applied to what the server holds. */
+/**
+ * Returns the lease that a client would send as a whole object: the stored object with the merge
+ * patch applied.
+ */
 function merged(held: unknown, change: unknown): unknown {
   if (typeof change !== "object" || change === null || Array.isArray(change)) return change;
   const result: Record<string, unknown> = typeof held === "object" ? { ...held } : {};
@@ -106,7 +112,10 @@ function merged(held: unknown, change: unknown): unknown {
   return result;
 }
 
-/** A plain renewal never waits for us; whatever else changes a lease is judged. */
+/**
+ * Tests that a plain renewal never waits for lease-guard, and that lease-guard validates every
+ * other change of a lease.
+ */
 export function renewals(release: Release, world: () => World): void {
   const lease = release.kinds.find(({ kind }) => kind === "Lease");
   if (!lease) throw new Error(`${release.version} serves no Lease`);
