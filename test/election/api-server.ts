@@ -2,7 +2,7 @@ import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
 
-/** What a client asks of the API server. Only a patch can do without a resourceVersion. */
+/** A client's request to the API server. Only a patch needs no resourceVersion. */
 export type Request =
   | { readonly verb: "get"; readonly ref: Ref }
   | { readonly verb: "list"; readonly kind: Kind; readonly namespace: string }
@@ -11,35 +11,41 @@ export type Request =
   | { readonly verb: "patch"; readonly ref: Ref; readonly patch: Patch; readonly decidedOn?: string | undefined }
   | { readonly verb: "delete"; readonly ref: Ref };
 
-/** A merge patch: null takes a field away. */
+/** A merge patch. Null removes a field. */
 export interface Patch {
   readonly labels?: Readonly<Record<string, string>>;
   readonly spec?: Spec;
 }
 
-/** What a client learns. `object` is there when it was read or written, or, with 0 for a code, nothing at all came back. */
+/**
+ * The response to a client. `object` is present after a successful read or write. Code 0 means that
+ * no response arrived.
+ */
 export interface Answer {
   readonly code: 0 | 200 | 404 | 409;
   readonly object?: ApiObject;
   readonly items?: readonly ApiObject[];
 }
 
-/** A write as the webhook sees it, before it is stored. */
+/** A write as the webhook receives it, before the API server stores it. */
 export interface Write {
   readonly kind: Kind;
   readonly change: Change<ApiObject>;
   readonly user: UserInfo;
-  /** Milliseconds since 1970 on the webhook's clock. */
+  /** The webhook's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** An API server with optimistic locking; `admit` sees each write that got past it. */
+/** An API server with optimistic locking. `admit` gets each write that passes this check. */
 export interface ApiServer {
   readonly handle: (request: Request, user: UserInfo, now: number) => Answer;
   readonly resourceVersion: (ref: Ref) => string | undefined;
 }
 
-/** As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name after it. */
+/**
+ * Creates an API server. Like kube-apiserver, it rejects an outdated resourceVersion before
+ * admission, and a CREATE of an existing name after admission.
+ */
 export function createApiServer(admit: (write: Write) => void): ApiServer {
   const stored = new Map<string, ApiObject>();
   let revision = 0;
@@ -55,7 +61,7 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
     const { kind } = object;
     const key = keyOf({ kind, ...object.metadata });
     const created = keep(object, { uid: `uid-${revision}`, creationTimestamp: new Date(now).toISOString().replace(/\.\d+/, "") });
-    // The resourceVersion is given when it is stored.
+    // An object gets its resourceVersion only when it is stored.
     const { resourceVersion: _, ...metadata } = created.metadata;
     admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now });
     if (stored.has(key)) return { code: 409 };
@@ -82,7 +88,7 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
     }
     const ref = request.verb === "update" ? { kind: request.object.kind, ...request.object.metadata } : request.ref;
     const current = stored.get(keyOf(ref));
-    // A PUT with the uid of an object that is gone is a conflict.
+    // A PUT with the uid of a deleted object is a conflict.
     if (current === undefined) return { code: request.verb === "update" ? 409 : 404 };
     switch (request.verb) {
       case "get":
@@ -111,7 +117,7 @@ function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
   return { ...object, metadata, spec: { ...object.spec, ...spec } };
 }
 
-/** A Go pointer to a zero time is null on the wire, every other null is gone. */
+/** Removes null fields, except in `acquireTime`. Go writes a pointer to a zero time as null. */
 function withoutNulls(spec: Spec): Spec {
   return Object.fromEntries(Object.entries(spec).filter(([name, value]) => value !== null || name === "acquireTime"));
 }

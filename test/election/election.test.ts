@@ -15,10 +15,10 @@ function fail(): never {
   throw new RangeError("no such cast");
 }
 
-/** Finds what is wrong with a write, or nothing. */
+/** Returns why a write is wrong, or undefined if it is not. */
 type Judge = (write: Write) => string | undefined;
 
-/** Tells of findings of these modes, and of rules that threw. */
+/** Returns a function that reports findings of these modes, and rules that threw. */
 function judge(profile: "default" | "strict", modes: readonly string[]): Judge {
   const validate = createValidate(rules, { ...defaultPolicy, profile });
   return ({ kind, change, user, now }) => {
@@ -27,7 +27,10 @@ function judge(profile: "default" | "strict", modes: readonly string[]): Judge {
   };
 }
 
-/** Plays schedules until so many writes were judged and all sorts of them; fast-check tells the seed of one with a fault, and the history is at the end of it. */
+/**
+ * Plays schedules until enough writes and all wanted sorts of writes were validated. If a write
+ * fails, fast-check prints the seed of its schedule, and the error contains the last writes.
+ */
 function playAll({ actors, writes: wanted }: Cast, find: Judge, { writes, skewMs }: { writes: number; skewMs?: number }): number {
   const sorts: SortOfWrite[] = [];
   const property = fc.property(schedules(skewMs), (schedule) => {

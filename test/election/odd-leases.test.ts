@@ -11,7 +11,7 @@ const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.
 const usual = createValidate(rules);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
-/** Use and rule of each warning that the page gives a reason for. */
+/** The use and the rule of each warning for which the page gives a reason. */
 const listed = [...page.matchAll(/^\| ([^|`]+) \| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, use = "", rule = ""]) => `${use} | ${rule}`);
 
 const all: Readonly<Record<string, OddLease>> = { ...oddLeases, ...oddClocks };

@@ -5,7 +5,7 @@ import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 
-/** One pod of a workload, as it is in one life. */
+/** The user and the identity of a pod of a workload. `life` counts the restarts of the pod. */
 interface Member {
   readonly user: UserInfo;
   readonly identity: string;
@@ -17,13 +17,13 @@ const uuid = (number: number, life: number): string => `8a7f3b9c-1d2e-4f5a-9b8c-
 
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-/** The suffix that an API server would generate: another one for each number and life. */
+/** Returns a suffix as an API server would generate it. It differs for each number and life. */
 function suffix(number: number, life: number): string {
   const digits = [number, life % 27, Math.floor(life / 27) % 27, 7, 11];
   return digits.map((digit) => alphabet[digit]).join("");
 }
 
-/** A pod with a random name, the template of which is another one from the second life on. */
+/** Returns the name of a pod of a Deployment. From the second life on, the pod template differs. */
 const deploymentPod = (number: number, life: number): string =>
   `controller-${life === 0 ? "5d78c9869d" : "7d9f6c8b5d"}-${suffix(number, life)}`;
 
@@ -32,7 +32,7 @@ const withoutNode = ({ extra, ...user }: UserInfo): UserInfo => {
   return { ...user, extra: rest };
 };
 
-/** Who runs where, and how it calls itself. All of them are legitimate. */
+/** Correct workloads. Each function returns the user and the identity of a pod. */
 export const workloads: Readonly<Record<string, Workload>> = {
   "a Deployment, client-go's usual identity": (number, life) => {
     const pod = deploymentPod(number, life);
@@ -87,7 +87,7 @@ const connects: Readonly<Record<string, (config: ElectorConfig, clock: Clock) =>
   ),
 };
 
-/** Three pods of a workload, each a client of another make. */
+/** Returns three pods of a workload, each with a different client library. */
 export function podsOf(workload: Workload): readonly Actor[] {
   const makes = Object.entries(connects);
   return [1, 2, 3].map((number): Actor => {

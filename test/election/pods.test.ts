@@ -12,13 +12,13 @@ import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 const served = rowOf("v1", "Lease");
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
-/** The rule that denies a write, or that throws. */
+/** Returns the rule that denies a write or that throws, if any. */
 function deniedBy({ change, user, now }: Write): string | undefined {
   const { findings, crashes } = strict({ served, change, context: { now: new Date(now), user, dryRun: false } });
   return findings.find(({ mode }) => mode === "deny")?.origin ?? crashes[0]?.origin;
 }
 
-/** A deposed leader of client-go releases the lease of its successor. */
+/** Reports whether a former leader of client-go releases the lease of its successor. */
 function isReleaseByAnother({ change, user }: Write, holders: ReadonlyMap<string, string>): boolean {
   if (change.operation !== "UPDATE" || change.object.spec.holderIdentity) return false;
   return holders.get(change.oldObject.spec.holderIdentity ?? "") !== JSON.stringify(user);
@@ -26,7 +26,7 @@ function isReleaseByAnother({ change, user }: Write, holders: ReadonlyMap<string
 
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
 
-/** Plays elections until there are so many writes; returns the sorts of those that were allowed. */
+/** Plays elections until there are enough writes, and returns the sorts of the allowed ones. */
 function allowedIn(workload: (typeof workloads)[string], wanted: number): ReadonlySet<SortOfWrite> {
   let writes = 0;
   const allowed = new Set<SortOfWrite>();
