@@ -22,7 +22,10 @@ describe("a scenario is refused", () => {
   });
 });
 
-/** Sections behind the command, and whether they are met; `talk` writes "one\ntwo 2\nthree\n" and, on stderr, "no\n". */
+/**
+ * The sections after the command, and whether their expectations are met. `talk` writes "one\ntwo
+ * 2\nthree\n" to stdout and "no\n" to stderr.
+ */
 const talk = "cat; printf 'one\\ntwo 2\\nthree\\n' | tee out.txt; echo no >&2; exit 3\n";
 const met = "==== stdout ====\none\ntwo 2\nthree\n==== stderr ====\nno\n==== status ====\n3\n";
 const rows: readonly (readonly [name: string, sections: string, isMet: boolean])[] = [
