@@ -5,7 +5,10 @@ import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 const fields = { "f:metadata": { "f:labels": { ".": {}, 'k:{"a":"\\\\"}': {} } }, "f:spec": { "f:renewTime": {}, "f:é": {} } };
 const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields };
 
-/** Of a Lease with fields that are skipped, characters of 1 to 4 bytes, escapes, and numbers; without the newline at its end. */
+/**
+ * The body of a Lease with skipped fields, characters of 1 to 4 bytes, escapes, and numbers. The
+ * final newline is removed.
+ */
 const body = reviewOf(rowOf("v1", "Lease"), {
   object: tweaked(rowOf("v1", "Lease"), ({ metadata }) =>
     Object.assign(metadata, { managedFields: [entry, entry], annotations: { "example.com/a": 'é€😀"\\\n\u0001 [{' } }),
@@ -18,7 +21,7 @@ it("the review itself is legal", () => {
   expect(body.length).toBeGreaterThan(2500);
 });
 
-/** Each body that a change at each place makes; never of fewer places than there are. */
+/** Changes the body at every byte, checks each reply, and counts the replies by outcome. */
 function expectEach(change: (place: number) => Uint8Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (let place = 0; place < body.length; place++) {
@@ -81,7 +84,7 @@ describe("a Lease", () => {
 
   it("with white space at any byte but within a token", () => {
     const counts = expectEach((place) => Buffer.concat([text.subarray(0, place), Buffer.from("\n"), text.subarray(place)]));
-    // Within a text a line break is no JSON.
+    // Inside a string, a line break is not valid JSON.
     expect(counts.get("allowed")).toBeGreaterThan(100);
   });
 

@@ -5,14 +5,17 @@ import { reviewOf, rowOf } from "../harness/reviews.ts";
 const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null })).trim();
 const changed = outcomeOfChanged(legal);
 
-/** Fields that are integers: their text in the review, their bits, and whether a rule wants them positive. */
+/**
+ * The integer fields, each with its JSON in the review, its number of bits, and whether a rule
+ * requires a positive value.
+ */
 const integers: readonly (readonly [field: string, text: string, bits: 32 | 64, least: number])[] = [
   ["spec.leaseDurationSeconds", '"leaseDurationSeconds":15', 32, 1],
   ["spec.leaseTransitions", '"leaseTransitions":1', 32, 0],
   ["metadata.generation", '"generation":1', 64, 0],
 ];
 
-// RFC 8259, section 6, and the integers of Go's decoder.
+// The numbers follow RFC 8259, section 6, and the integers that Go's decoder accepts.
 const numbers: readonly (readonly [text: string, value: bigint | "no integer" | "no JSON"])[] = [
   ...["0", "1", "-0", "-1", "2147483647", "-2147483648", "2147483648", "-2147483649", "4294967296", "9007199254740993"].map(integer),
   ...["9223372036854775807", "18446744073709551616", "99999999999999999999", "-99999999999999999999", "1".repeat(400)].map(integer),
@@ -51,7 +54,7 @@ describe.each(integers)("%s", (field, text, bits, least) => {
   });
 });
 
-/** Texts as JSON writes them, none of which is a legal name, version, strategy or time. */
+/** JSON strings. None of them is a valid name, version, strategy, or time. */
 const texts: Readonly<Record<string, string>> = {
   "a NUL": "\\u0000",
   "a NUL within": "a\\u0000b",

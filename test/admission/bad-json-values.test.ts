@@ -10,7 +10,7 @@ describe("nesting", () => {
   const depths = [
     1, 2, 3, 5, 10, 100, 500, 1000, 5000, 9990, 9994, 9995, 9996, 9997, 9998, 9999, 10_000, 10_001, 20_000, 100_000, 1_000_000,
   ];
-  /** How deep a place is in a review, and how to put something there. */
+  /** Places in a review, each with its depth and a function that inserts a value there. */
   const places: Readonly<Record<string, readonly [above: number, text: string, put: (value: string) => string]>> = {
     "beside the request": [1, '"kind":"AdmissionReview"', (value) => `"kind":"AdmissionReview","x":${value}`],
     "in the request": [2, '"operation":"UPDATE"', (value) => `"operation":"UPDATE","options":${value}`],
@@ -93,7 +93,8 @@ describe("keys that every object has", () => {
           const member = `${JSON.stringify(key)}:${value},`;
           const body = place === "" ? legal.replace("{", () => `{${member}`) : legal.replace(place, () => place + member);
           const result = outcome(expectLawful(utf8(body), member));
-          // A key of a label is data: its value must be a text, and the key itself a name.
+          // The key of a label is data. The value must be a string, and the key must be a valid
+          // name.
           if (place.startsWith('"labels'))
             expect(result).toMatch(
               value === "null" || value === '"x"' ? /^(allowed|metadata\.labels(,metadata\.labels)*)$/ : /^metadata\.labels\[/,
@@ -141,13 +142,13 @@ describe("a value of another type", () => {
   });
 });
 
-/** The way to each member and item of a value. */
+/** Returns the path to each member and item of a value. */
 function everyPath(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => [[...path, key], ...everyPath(part, [...path, key])]);
 }
 
-/** JSON with the text of one value replaced. */
+/** Returns the JSON of an object in which one value has another text. */
 function withValue(value: unknown, [step, ...rest]: readonly string[], text: string): string {
   if (step === undefined) return text;
   const members = Object.entries(value as object).map(([key, part]) => [

@@ -10,7 +10,10 @@ import { someContext } from "../harness/some-context.ts";
 const validate = createValidate(rules);
 const lease = rowOf("v1", "Lease");
 
-/** What a text parses to, with the content of every `fieldsV1` that is an object left out; undefined where it does not parse. */
+/**
+ * Parses a text and empties every `fieldsV1` that is an object. Returns undefined if the text is
+ * not valid JSON.
+ */
 function parsed(json: string): { readonly value: unknown } | undefined {
   try {
     const emptied = (name: string, value: unknown) =>
@@ -84,7 +87,7 @@ describe("withoutFields", () => {
   });
 });
 
-/** Pieces that such texts are made of, so that many are nearly legal. */
+/** The pieces from which the test builds texts, so that many texts are nearly valid. */
 const piece = fc.constantFrom(
   ...[
     '"fieldsV1":',
@@ -142,7 +145,10 @@ describe("a text parses if and only if it does without its fields, and to the sa
 });
 
 describe("a verdict is the same", () => {
-  /** White space keeps the text whole, and says nothing. */
+  /**
+   * Adds white space that does not change the meaning. With it, the function does not remove any
+   * content.
+   */
   const whole = (json: string) => json.replaceAll('"fieldsV1":{', '"fieldsV1" :{');
   const reply = (json: string) => reviewBody(new TextEncoder().encode(json), validate, someContext.now);
   const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: JSON.parse(fields) };

@@ -12,13 +12,13 @@ import { validObject } from "../harness/objects.ts";
 import { encode, reviewOf } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 
-/** Every rule on, whatever its tier. */
+/** Validates with every rule, of any tier, in mode deny. */
 const validate = createValidate(rules, allDeny);
 
 const served = fc.constantFrom(...servedVersions);
 const operation = fc.constantFrom("CREATE", "UPDATE", "DELETE", "CONNECT");
 
-/** A value that some field may have: legal, nearly legal, or of a wrong type. */
+/** Generates a value for a field: valid, nearly valid, or of a wrong type. */
 const value = fc.oneof(
   fc.constantFrom(
     null,
@@ -42,7 +42,10 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A legal object with up to four fields of metadata or spec set to anything, or left out. */
+/**
+ * Generates a valid object in which up to four fields of metadata or spec have any value or are
+ * absent.
+ */
 function nearlyLegal(row: ServedVersion): fc.Arbitrary<object> {
   const object = validObject(row);
   const names = (["metadata", "spec"] as const).flatMap((part) => Object.keys(object[part]).map((name) => [part, name] as const));
@@ -58,7 +61,10 @@ const submission = served.chain((row) =>
   fc.record({ row: fc.constant(row), operation, object: nearlyLegal(row), oldObject: nearlyLegal(row) }),
 );
 
-/** What kube-apiserver checks of an answer; it treats any other as a failed call. */
+/**
+ * Checks the requirements of kube-apiserver for a response. kube-apiserver treats any other
+ * response as a failed call.
+ */
 function expectContract(reply: Reply, uid: string | undefined): void {
   const body = JSON.parse(JSON.stringify(reply.body)) as Readonly<Record<string, unknown>>;
   if (uid === undefined) {
@@ -132,7 +138,7 @@ describe("reviewBody", () => {
     const property = fc.property(submission, ({ row, object }) => {
       const created = reviewBody(reviewOf(row, { operation: "CREATE", object, oldObject: null }), validate, someContext.now);
       fc.pre(created.verdict?.findings.length === 0);
-      // Only a create may come without a name or a resourceVersion.
+      // Only a create may have no name or no resourceVersion.
       const { name, resourceVersion } = (object as { metadata: Readonly<Record<string, unknown>> }).metadata;
       fc.pre(Boolean(name) && Boolean(resourceVersion));
       expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate, someContext.now).verdict?.findings).toEqual([]);

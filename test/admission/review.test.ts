@@ -6,7 +6,7 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 
-/** The rest of the rules make no other answer, and `review-policy.test.ts` has theirs. */
+/** Validates with the rules of tier api only. `review-policy.test.ts` tests the other tiers. */
 const validate = createValidate(rules.filter(({ tier }) => tier === "api"));
 const lease = rowOf("v1", "Lease");
 const candidate = rowOf("v1beta1", "LeaseCandidate");

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ClusterModel, dayMs, propagationMs, Run, secondMs } from "./cluster-model.ts";
 
-/** A pod may be cut off from its kubelet for as long as this and still serve what the API server trusts. */
+/**
+ * The maximum time without contact between a pod and its kubelet. After this time, the API server
+ * must still trust the certificate that the pod serves.
+ */
 const podLagMs = 30 * dayMs;
 
 type Event =
@@ -37,7 +40,10 @@ const history = fc.array(
   { minLength: 10, maxLength: 200, size: "max" },
 );
 
-/** What is seen while events happen; a pass of time is looked at after each request alone, for the lags cover what lies between. */
+/**
+ * Applies the events, and calls `look` after each request and after each event. No call is
+ * necessary while time passes, because the lags cover this time.
+ */
 function happen(events: readonly Event[], model: ClusterModel, look: () => void): void {
   const runs = [new Run(model), new Run(model)];
   const occur = (event: Event): void => {
@@ -84,12 +90,15 @@ test("10,000 histories of kills, two runs at once, clocks that jump and late pod
     }),
     { numRuns: 10_000 },
   );
-  // There must have been something to go wrong.
+  // Without many certificates, the test would not prove anything.
   expect(cas).toBeGreaterThan(30_000);
   expect(leaves).toBeGreaterThan(30_000);
 });
 
-/** A run without failures, which must end: three writes, a wait, and a look after each. */
+/**
+ * Runs the command without failures. The run must end after three writes, a wait, and the reads
+ * after each write.
+ */
 function runToEnd(model: ClusterModel): void {
   const run = new Run(model);
   for (let request = 0; request < 24 && run.ended === undefined; request++) {

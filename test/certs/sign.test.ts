@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { type KeyPair, signCertificates } from "../../src/certs/sign.ts";
 import { checkSubjectNames } from "../../src/certs/subject-names.ts";
 
-// Half the length that is issued: these tests sign often and look at names and dates alone.
+// The keys have half the length of issued keys, because these tests sign often and check only names
+// and dates.
 const keys = { ca: smallKeyPair(), serving: smallKeyPair() };
 
 function smallKeyPair(): KeyPair {
@@ -33,7 +34,7 @@ test.each([
   const issued = signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(now), keys);
   for (const pem of [issued.caCertificate, issued.certificate]) {
     const certificate = new X509Certificate(pem);
-    // RFC 5280, 4.1.2.5: UTCTime through 2049, GeneralizedTime from 2050.
+    // RFC 5280, 4.1.2.5, requires UTCTime through 2049, and GeneralizedTime from 2050.
     expect(certificate.raw.includes(Buffer.from(before + after, "latin1"))).toBe(true);
     expect(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)).toBe((365 * 24 * 60 + 5) * 60 * 1000);
   }
@@ -100,7 +101,10 @@ function valuesOf(found: readonly string[], prefix: string): readonly string[] {
   return found.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 }
 
-/** What libuv prints: another opinion than that of the URL parser, which the product asks. */
+/**
+ * Returns the address as libuv prints it. lease-guard uses the URL parser, so the two results are
+ * independent.
+ */
 function spelling(address: string): string {
   return new SocketAddress({ address, family: isIPv4(address) ? "ipv4" : "ipv6" }).address;
 }

@@ -5,7 +5,10 @@ import { checkout, type Ended, here, removeCheckouts, run } from "./checkout.ts"
 
 const report = (numPassedTests: number, numTotalTests: number): string => JSON.stringify({ numPassedTests, numTotalTests });
 
-/** Runs the gate in a checkout that gives up early. Its `npm ci` must never meet the link to this checkout's packages. */
+/**
+ * Runs `.ci/run` in a checkout in which it stops early. Its `npm ci` must not reach the link to the
+ * packages of this checkout.
+ */
 function gate(files: Readonly<Record<string, string>>): Ended {
   const root = checkout([], files);
   rmSync(join(root, "node_modules"));

@@ -9,12 +9,14 @@ interface File {
   readonly text: string;
 }
 
-/** A law over one file: what is wrong with it, or nothing. */
+/** A requirement for one file. Returns the violation, or undefined if there is none. */
 type Law = (file: File) => string | undefined;
 
 const folders = [".ci", "bench", "docs", "manifests", "schemas", "scripts", "src", "test"];
 
-/** Built from parts, so that this file does not name what it looks for. */
+/**
+ * This path has several parts, so that this file does not contain the path that it searches for.
+ */
 const machinePath = ["", "work", ""].join("/");
 const unfinished = ["FILL", "IN:"].join(" ");
 const idleTest = new RegExp(`\\b(?:it|test|describe)(?:\\.\\w+)*\\.(?:${["skip", "only", "todo"].join("|")}|skipIf|runIf)\\b`);
@@ -49,7 +51,7 @@ const offenders = (law: Law, files: readonly File[]): readonly string[] =>
     return fault === undefined ? [] : [`${file.path}: ${fault}`];
   });
 
-/** What is committed or would be. */
+/** Returns the files that are committed or that `git add` would include. */
 function projectFiles(): readonly File[] {
   const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: here, encoding: "utf8" });
   const paths = output.split("\0").filter((path) => path !== "" && existsSync(join(here, path)));

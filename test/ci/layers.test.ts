@@ -7,7 +7,7 @@ import { submissionsOf } from "./listing-source.ts";
 
 const directories = ["field", "api", "text", "schema", "rules", "validate", "admission", "manifest", "certs", "server", "cli/check"];
 
-/** A list like the real one, for a tree in which every permission is used. */
+/** A list of layers for a source tree that uses every permission. */
 const list = `export const layers = [
   { directory: "field", holds: "", uses: [], pure: true },
   { directory: "api", holds: "", uses: [], pure: true },
@@ -25,7 +25,10 @@ const list = `export const layers = [
 export const entry = { directory: "index.ts", holds: "", uses: ["validate"], pure: true };
 `;
 
-/** Two files a directory, the second importing the first, and an entry that reaches them all. */
+/**
+ * Two files for each directory. The second file imports the first one, and an entry imports all
+ * files.
+ */
 const sound: Readonly<Record<string, string>> = {
   "scripts/layers.ts": list,
   ...Object.fromEntries(directories.map((directory) => [`src/${directory}/one.ts`, "export const one = 1;\n"])),
@@ -106,7 +109,7 @@ const violations: Readonly<Record<string, readonly [text: string, violation: str
   ],
 };
 
-/** Closes the circle that `circle-a.ts` begins; the check reports a cycle once. */
+/** Completes the cycle that `circle-a.ts` begins; the check reports a cycle once. */
 const circle = { "src/api/circle-b.ts": 'import { a } from "./circle-a.ts";\nexport const b = (): unknown => a;\n' };
 
 afterAll(removeCheckouts);

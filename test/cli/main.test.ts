@@ -47,7 +47,8 @@ describe("the compile cache", () => {
 });
 
 describe("start", () => {
-  // commander is 80 kB of it. More means that a command's work is no longer behind an import() in its action.
+  // commander is 80 kB of this size. If the size grows, the action of a command no longer loads its
+  // code with import().
   it("reads less than 120 kB to print the version", () => {
     const coverage = join(folder, "coverage");
     expect(version({ NODE_V8_COVERAGE: coverage })).toEqual(said);

@@ -9,7 +9,10 @@ import { runCli } from "../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Every command that help shows, by the words that call it; the program itself by none. */
+/**
+ * Lists every command that the help shows, each with the words that call it. The program itself has
+ * no words.
+ */
 function commandsBelow(command: Command, words: readonly string[] = []): readonly (readonly string[])[] {
   const visible = command.createHelp().visibleCommands(command);
   const below = visible.filter((each) => words.length === 0 || each.name() !== "help");
@@ -18,7 +21,10 @@ function commandsBelow(command: Command, words: readonly string[] = []): readonl
 
 const commands = commandsBelow(createProgram());
 
-/** What a shell would hand to lease-guard, of an example that may be part of a longer command line. */
+/**
+ * Returns the arguments that a shell would pass to lease-guard. The example may be part of a longer
+ * command line.
+ */
 function argumentsOf(example: string): readonly string[] {
   const [, own = ""] = /\blease-guard ([^|)>]*)/.exec(example) ?? [];
   return own.trim().split(" ");

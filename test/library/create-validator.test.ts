@@ -16,7 +16,7 @@ const stored = tweaked(candidate, () => {});
 const { validate, review } = createValidator();
 const found = ({ findings }: Verdict): readonly string[] => findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
 
-/** As a caller without types would. */
+/** Calls `validate` like a program without types. */
 const loosely = validate as (object: unknown, write?: unknown) => unknown;
 
 describe("validate", () => {

@@ -13,7 +13,7 @@ interface Import {
   readonly specifier: string;
 }
 
-/** Every import that a built file leads to, over all that it leads to. */
+/** Returns all imports of a built file, including indirect imports. */
 function importsOf(start: string): readonly Import[] {
   const seen = new Set([start]);
   const found: Import[] = [];
@@ -26,7 +26,7 @@ function importsOf(start: string): readonly Import[] {
   return found;
 }
 
-/** Bundles a program for the browser as a stranger's bundler would: by the package's own exports. */
+/** Bundles a program for the browser as any bundler does, through the exports of the package. */
 async function bundle(program: string): Promise<OutputChunk> {
   const id = join(here, "test/program.js");
   const build = await rolldown({

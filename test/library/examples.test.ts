@@ -13,7 +13,7 @@ interface Example {
   readonly code: string;
 }
 
-/** The ```js and ```ts blocks of a page. */
+/** Returns the ```js and ```ts blocks of a page. */
 function examplesOf(page: string): readonly Example[] {
   const text = readFileSync(join(here, page), "utf8");
   return [...text.matchAll(/^```(js|ts)\n([\s\S]*?)^```$/gm)].map(({ 1: language = "", 2: code = "", index }) => ({
@@ -66,7 +66,7 @@ describe("the examples", { timeout: 60_000 }, () => {
   });
 });
 
-/** What the compiler must refuse, each for one reason. */
+/** Programs that the compiler must reject, each for one reason. */
 const refused: Readonly<Record<string, string>> = {
   "a rule that does not exist": 'createValidator({ modes: { "lease/x": "deny" } });',
   "a mode that does not exist": 'createValidator({ modes: { "lease/strategy-valid": "block" } });',
@@ -83,7 +83,7 @@ import { expect } from "vitest";
 const lease = { kind: "Lease" };
 `;
 
-/** How a user's compiler may look for modules. */
+/** The ways in which a compiler can resolve modules. */
 const resolutions: Readonly<Record<string, ts.CompilerOptions>> = {
   node16: { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 },
   bundler: { moduleResolution: ts.ModuleResolutionKind.Bundler },

@@ -15,7 +15,10 @@ const ignore = read(".dockerignore")
   .filter((line) => line !== "" && !line.startsWith("#"));
 const { version, bin } = JSON.parse(read("package.json")) as { readonly version: string; readonly bin: Readonly<Record<string, string>> };
 
-/** What a COPY takes from the build's context; nothing for another instruction or a copy between stages. */
+/**
+ * Returns the files that a COPY takes from the build context. Returns none for another instruction
+ * or for a copy between stages.
+ */
 function contextSources(line: string): readonly string[] {
   const [name, ...words] = line.split(/\s+/);
   return name !== "COPY" || words[0]?.startsWith("--from=") ? [] : words.slice(0, -1);

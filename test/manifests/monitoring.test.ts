@@ -11,14 +11,14 @@ const runbooks = join(import.meta.dirname, "../../docs/runbooks");
 const pages = readdirSync(runbooks);
 const expressions = [...alertingRules.map(({ expr }) => expr), ...dashboardExpressions];
 
-/** Of kube-apiserver, which are not ours to expose. */
+/** Metrics of kube-apiserver, which lease-guard does not expose. */
 const foreign = [
   "apiserver_admission_webhook_admission_duration_seconds_bucket",
   "apiserver_admission_webhook_fail_open_count",
   "apiserver_admission_webhook_rejection_count",
 ];
 
-/** All that a scrape can have: some series begin with their first event. */
+/** Returns all metrics that a scrape can contain. Some series start with their first event. */
 async function exposed(): Promise<string> {
   const metrics = new Metrics("1.2.3");
   const verdict = {

@@ -80,7 +80,10 @@ describe("not-a-plain-renewal", () => {
   const expression = webhooks[0]?.matchConditions[1]?.expression ?? "";
   const compared = [...expression.matchAll(/\[("[^\]]*")\]/g)].map(([, list]) => (list ?? "").replaceAll('"', "").split(", "));
 
-  /** Written by the API server or by deletion, or said again by the request's address: no rule has to see a change of them. */
+  /**
+   * Fields that the API server sets, that change with a deletion, or that the URL of the request
+   * repeats. No rule needs to see a change of these fields.
+   */
   const bookkeeping = [
     "name",
     "generateName",

@@ -39,7 +39,7 @@ const read = readPolicy(
 if (!read.ok) throw new Error(JSON.stringify(read.error));
 const { policy } = read.value;
 
-/** The mode that a rule has and what decides it, in the order in which they are asked. */
+/** Returns the modes of a rule and what sets each mode, in order of precedence. */
 function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly string[] {
   return explainPolicy(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)

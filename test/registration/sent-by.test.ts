@@ -15,7 +15,10 @@ function pageOf({ id }: Rule): string {
   return readFileSync(join(docs, `rules/${id}.md`), "utf8");
 }
 
-/** Whether the base has kube-apiserver send a write of somebody who is no node. */
+/**
+ * Reports whether kube-apiserver sends a write of a user who is not a node, with the base's
+ * configuration.
+ */
 function isSent({ served, change }: Example): boolean {
   const object = change.operation === "DELETE" ? change.oldObject : change.object;
   const { namespace = "" } = (object as { readonly metadata: { readonly namespace?: string } }).metadata;
@@ -28,7 +31,8 @@ describe.each(rules)("the page of $id", (rule) => {
   it("has the line", () => expect(pageOf(rule)).toContain(`\n| Sent by | ${sentBy(rule, base)} |\n`));
 });
 
-// kube-apiserver itself denies what a rule of tier api reports, and some of it, such as another uid, is never sent.
+// kube-apiserver itself denies the writes that a rule of tier api reports. It never sends some of
+// these writes, such as one with another uid.
 describe.each(rules.filter(({ tier }) => tier !== "api"))("the page of $id", (rule) => {
   it("has a refused example that the base sends, unless the line names only components", () => {
     const refused = readSections(pageOf(rule)).find(({ heading }) => heading === "Refused")?.fences[0]?.text ?? "";

@@ -16,14 +16,17 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
 const filesBelow = (path: string): readonly string[] => readdirSync(new URL(path, root), { recursive: true, encoding: "utf8" });
 
-/** The ids of the files `folder/GROUP/NAME` + `ending`, in order, without what rules share. */
+/** Returns the ids of the files `folder/GROUP/NAME` + `ending`, in order. Skips `shared`. */
 const idsBelow = (folder: string, ending: string): readonly string[] =>
   filesBelow(folder)
     .filter((path) => path.includes("/") && !path.startsWith("shared/") && path.endsWith(ending))
     .map((path) => path.slice(0, -ending.length))
     .toSorted();
 
-/** The messages as a page quotes them. Every rule refuses: an example of one rule must not be another's fault, whatever its tier. */
+/**
+ * Returns the messages of an example, as its page quotes them. Every rule denies, because an
+ * example of one rule must not cause a finding of another rule of any tier.
+ */
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
   const validate = createValidate(rules, { ...allDeny, rules: new Map([...allDeny.rules, ...own]) });
@@ -32,7 +35,7 @@ function messages({ served, change, context, parameters }: Example, id?: RuleId)
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
 }
 
-/** The blocks of a section; throws unless they are of these languages, in this order. */
+/** Returns the blocks of a section. Throws unless their languages are these, in this order. */
 function fencesOf(sections: readonly Section[], heading: string, languages: readonly string[]): readonly string[] {
   const fences = sections.find((section) => section.heading === heading)?.fences ?? [];
   expect(fences.map(({ language }) => language)).toEqual(languages);
@@ -58,7 +61,10 @@ describe("the catalogue of rules", () => {
   });
 });
 
-/** kube-apiserver's own laws are certain; of the others a page says whom they come near, and what they cannot know. */
+/**
+ * The headings of a page by tier. Rules of tier api are certain. Pages of other rules also describe
+ * the clients that can trigger the rule, and what the rule cannot detect.
+ */
 const headings: Readonly<Record<Tier, readonly string[]>> = {
   api: ["Upstream", "Refused", "Accepted", "Change"],
   protocol: ["Upstream", "Refused", "Accepted", "Near", "Limits", "Change"],

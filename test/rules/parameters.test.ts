@@ -8,7 +8,7 @@ import { readSections } from "../harness/rule-page.ts";
 
 const cases = rules.flatMap(({ id, parameters }) => (parameters === undefined ? [] : [{ id, parameters }]));
 
-/** What the page says above its first heading, which shows how to turn the rule on. */
+/** Returns the policy above the first heading of a page, which shows how to enable the rule. */
 function shownPolicy(id: string): Readonly<Record<string, RuleSettings>> {
   const page = readFileSync(new URL(`../../docs/rules/${id}.md`, import.meta.url), "utf8");
   const [fence] = readSections(`## head\n${page}`)[0]?.fences ?? [];

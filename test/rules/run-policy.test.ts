@@ -15,7 +15,7 @@ interface Write {
   readonly user?: Partial<UserInfo>;
 }
 
-/** What rules say of a new lease. */
+/** Returns the findings of rules for a new lease. */
 function judge(list: readonly Rule[], policy: Partial<Policy>, { namespace = "team-a", now, user }: Write = {}): readonly RuleFinding[] {
   const context = { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
   const run = compileRules(list, { ...defaultPolicy, ...policy });

@@ -23,7 +23,7 @@ function review(tweak: (review: Draft) => void): unknown {
   return draft;
 }
 
-/** Sets the place a dotted path names; undefined takes it away. */
+/** Sets the field at a dotted path; undefined removes the field. */
 const set =
   (path: string, value: unknown) =>
   (draft: Draft): void => {

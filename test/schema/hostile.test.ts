@@ -54,7 +54,7 @@ describe("reports at most 100 errors", () => {
     checkSchema(lease, data);
     const start = performance.now();
     const told = checkSchema(lease, data);
-    // Listing the keys of a map is most of it.
+    // Listing the keys of a map takes most of this time.
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(told).toHaveLength(100);
   });

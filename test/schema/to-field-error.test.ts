@@ -115,7 +115,10 @@ function reviewWith(fields: object): object {
   return { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: { ...request, ...fields } };
 }
 
-/** Keywords that hold schemas or describe them, and `pattern`: the validators check the format next to it. */
+/**
+ * Keywords that contain schemas or describe them, and `pattern`: the validators check the format
+ * instead.
+ */
 const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "deprecated", "examples", "properties", "items", "pattern"];
 
 function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[] {

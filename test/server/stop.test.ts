@@ -8,7 +8,7 @@ import { startServer } from "../harness/running-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** True if no server listens there. */
+/** Reports whether no server listens on a port. */
 function isClosed(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectPlain(port, "127.0.0.1");
@@ -17,7 +17,7 @@ function isClosed(port: number): Promise<boolean> {
   });
 }
 
-/** HTTP status of a probe over a connection of its own. */
+/** Returns the HTTP status of a probe over a new connection. */
 function probe(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, (answer) => resolve(answer.resume().statusCode)).once("error", reject);
@@ -92,7 +92,7 @@ describe("stopping", () => {
   ])("does not wait for a connection that %s", async (_name, bytes, count) => {
     const server = await startServer();
     const socket = await connectTo(server);
-    // A connection may be cut rather than closed.
+    // The server may reset the connection.
     socket.on("error", () => {});
     const { length } = count === 0 ? [] : await firstAnswers(socket, bytes, count);
     const started = performance.now();
@@ -135,7 +135,7 @@ describe("stopping", () => {
   });
 });
 
-/** Reads some answers and leaves the connection open. */
+/** Reads some responses and leaves the connection open. */
 function firstAnswers(socket: Awaited<ReturnType<typeof connectTo>>, bytes: string, count: number): Promise<readonly string[]> {
   return new Promise((resolve) => {
     let text = "";

@@ -15,7 +15,7 @@ afterEach(() => server.stop());
 const podName = "authentication.kubernetes.io/pod-name";
 const nodeName = "authentication.kubernetes.io/node-name";
 
-/** Sends a review of a user with this extra; returns its line in the log, and what was counted. */
+/** Sends a review of a user with this extra. Returns its log line and the changed metrics. */
 async function served(extra: unknown, change: object = {}) {
   const body = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "jane", extra }, ...change }));
   await rawRequest(server, post([], body));

@@ -71,7 +71,7 @@ describe("matchesGlob", () => {
     );
   });
 
-  // A matcher that backtracks never ends for some of these.
+  // For some of these patterns, a matcher that backtracks never ends.
   it.each([
     ["many stars", "*a".repeat(50), "a".repeat(100_000), true],
     ["many stars and another end", `${"*a".repeat(50)}b`, "a".repeat(100_000), false],

@@ -32,7 +32,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The action's one step as a runner would take it: its inputs by environment, its script by bash. */
+/**
+ * Runs the only step of the action like a runner: with its inputs in the environment and its script
+ * in bash.
+ */
 function step(inputs: Readonly<Record<string, string>>): { readonly status: number | null; readonly stdout: string } {
   const [{ env, run } = { env: {}, run: "" }] = action.runs.steps;
   const given = Object.entries(env).map(([name, expression]) => {

@@ -6,15 +6,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import { alertingRules, dashboardExpressions, ruleFile } from "../manifests/alerting-rules.ts";
 
 interface Case {
-  /** The severities that fire after an hour. */
+  /** The severities of the alerts that fire after an hour. */
   readonly fires: readonly string[];
-  /** Each a series and its values, one a minute, in promtool's notation. */
+  /** Series and their values, one value each minute, in promtool's notation. */
   readonly series: Readonly<Record<string, string>>;
 }
 
 const pod = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",instance="10.0.0.1:8080"';
 const day = 86_400;
-/** After an hour, which is when promtool is asked. */
+/** Returns a time after an hour, which is when promtool evaluates the alert. */
 const notAfter = (days: number): string => `${3_600 + days * day}+0x60`;
 const certificate = `lease_guard_certificate_not_after_timestamp_seconds{${pod}}`;
 const refused = (reason: string): string => `lease_guard_refused_requests_total{${pod},reason="${reason}"}`;
@@ -119,7 +119,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-alerts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** JSON is YAML too. */
+/** Writes an object as JSON, because JSON is also YAML. */
 function write(name: string, content: object): string {
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify(content));
@@ -133,7 +133,7 @@ function promtool(...args: readonly string[]): { readonly status: number | null;
   return { status, output: stdout + stderr };
 }
 
-/** A test of promtool's: who fires after an hour. */
+/** Returns a promtool test of the alerts that fire after an hour. */
 function promtoolTest(alert: string, name: string, { fires, series }: Case): object {
   return {
     name,
@@ -183,7 +183,7 @@ describe("promtool check rules", () => {
   });
 
   test("reads what the dashboard asks", () => {
-    // Grafana puts a duration there.
+    // Grafana replaces this variable with a duration.
     const rules = dashboardExpressions.map((expr, at) => ({ record: `panel:${at}`, expr: expr.replaceAll("$__rate_interval", "5m") }));
     expect(promtool("check", "rules", write("dashboard.json", { groups: [{ name: "dashboard", rules }] }))).toMatchObject({
       status: 0,

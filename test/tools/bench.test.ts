@@ -8,7 +8,9 @@ const files = readdirSync(bench, { recursive: true, encoding: "utf8" });
 const scripts = files.filter((file) => file.endsWith(".mjs"));
 const modules = files.filter((file) => file.endsWith("/go.mod"));
 
-/** They take minutes and a quiet machine; what is asked here is only that they would start. */
+/**
+ * Benchmarks take minutes and need an idle machine. These tests only check that they would start.
+ */
 describe("a benchmark", () => {
   it("is there", () => {
     expect(scripts).toContain("server.mjs");

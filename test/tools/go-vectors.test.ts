@@ -18,7 +18,7 @@ interface UnicodeVectors {
 
 const subjects = ["errors", "hubs", "names", "objects", "quotes", "times", "unknown", "versions"];
 
-/** To record anew: `go run . ../../fixtures/go` in the program's folder. */
+/** To record again, run `go run . ../../fixtures/go` in the directory of the program. */
 describe("Go, asked again, gives what is recorded", () => {
   let out: string;
 
@@ -45,7 +45,8 @@ describe("Go, asked again, gives what is recorded", () => {
     expect(before?.length).toBeGreaterThan(1000);
   });
 
-  // A later Go knows a later Unicode: it must say the same of every character that was there when this was recorded.
+  // A later version of Go supports a later Unicode version. For every character of the recorded
+  // version, it must have the same result.
   it("unicode", async () => {
     const [again, before] = (await Promise.all([out, recorded].map((folder) => readFile(join(folder, "unicode.json"), "utf8")))).map(
       (text) => JSON.parse(text) as UnicodeVectors,

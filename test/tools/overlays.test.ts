@@ -40,7 +40,7 @@ interface Service extends Annotated {
 }
 
 const overlays = ["cert-manager", "fail-closed", "monitoring", "openshift"];
-/** These say what is judged, each of no use alone. */
+/** These components determine which writes kube-apiserver sends. None of them can be used alone. */
 const withoutOverlay = ["deletions", "every-namespace", "plain-renewals"];
 const system = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];
 const clusterScoped = ["Namespace", "ValidatingWebhookConfiguration"];

@@ -35,7 +35,7 @@ const job = pick<Job>(objects, "Job", name).spec.template;
 const cronJob = pick<{ spec: { concurrencyPolicy: string; schedule: string; jobTemplate: Job } }>(objects, "CronJob", name).spec;
 const deployment = pick<Job>(objects, "Deployment").spec.template;
 
-/** What `certs apply` goes by when it is not told otherwise. */
+/** The default values of the flags of `certs apply`. */
 const defaults = new Map(
   certsCommand()
     .commands.find((command) => command.name() === "apply")

@@ -10,7 +10,7 @@ import { installCli } from "../harness/installed-cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-shells-"));
 const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, HOME: folder, TERM: "dumb" };
 
-/** What a program says, on both streams as it comes. */
+/** Runs a program and returns its output on both streams, in the order of arrival. */
 async function run(command: string, ...args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
   return promisify(execFile)(command, args, { cwd: folder, env });
 }
@@ -39,7 +39,10 @@ describe("fish", () => {
   });
 });
 
-/** A terminal of zsh's own making: TAB is pressed in an interactive shell, and what it then shows is awaited. */
+/**
+ * A pseudo-terminal that zsh creates. The test presses TAB in an interactive shell and waits for
+ * the displayed text.
+ */
 const zshTerminal = `
 zmodload zsh/zpty
 zpty shell zsh -f -i

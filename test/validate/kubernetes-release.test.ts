@@ -17,7 +17,10 @@ function judge({ served, object, oldObject }: ReleaseChange, release?: Kubernete
   return denials(verdict).map((finding) => [finding.type, errorText(finding)]);
 }
 
-/** In the words of both sides: no value that is a list or a struct, no doubled step under a strategy, < as it was written. */
+/**
+ * Converts errors of both sides to a common form: without values that are lists or structs, without
+ * a doubled step below a strategy, and with `<` unescaped.
+ */
 function comparable(errors: readonly ReleaseError[]): readonly string[] {
   const texts = errors.map(([type, text]) => {
     const plain = text

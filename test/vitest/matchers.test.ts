@@ -20,7 +20,7 @@ const findings = [
   "  deny spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0 (lease/lease-transitions-not-negative)",
 ].join("\n");
 
-/** As a caller without types would. */
+/** Hides the type of a value, so that a test can call a matcher like a program without types. */
 const loosely = (value: unknown): unknown => value;
 
 describe("the matchers accept", () => {

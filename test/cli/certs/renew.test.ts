@@ -16,10 +16,10 @@ beforeAll(async () => {
   serving = await issueServing(names, now, ca);
 });
 
-/** What an attempt finds: an error of the API server, or nothing to do. */
+/** The outcome of an attempt: an error of the API server, or success without a further step. */
 type Try = ClusterError | "well";
 
-/** Runs one attempt after the other, and measures how long that takes. */
+/** Makes the attempts one after another, and measures their total time. */
 async function renew(tries: readonly Try[], options: Partial<RenewOptions> = {}) {
   const lines: string[] = [];
   const warnings: string[] = [];
@@ -45,7 +45,7 @@ test("a reason is printed once until it changes, and waits grow", async () => {
   const conflict = new ClusterError("conflict", { status: 409 });
   const { warnings, tookMs } = await renew([conflict, conflict, conflict, new ClusterError("other", { status: 409 })]);
   expect(warnings).toEqual(["trying again: conflict", "trying again: other"]);
-  // Half of 100, 200, 400 and 800 ms at least.
+  // The waits are at least half of 100, 200, 400, and 800 ms.
   expect(tookMs).toBeGreaterThan(750);
   expect(tookMs).toBeLessThan(10_000);
 });

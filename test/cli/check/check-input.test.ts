@@ -40,7 +40,7 @@ function reviewOf(item: UpstreamCase): object {
   };
 }
 
-/** What the webhook answers to a write. */
+/** Returns the causes in the webhook's response to a write. */
 function webhookCauses(item: UpstreamCase): readonly unknown[] {
   const { body } = reviewBody(encode(reviewOf(item)), validate, now);
   if (body.kind === "Status") throw new Error(body.message);
@@ -54,7 +54,8 @@ function checkedCauses({ findings }: CheckResult): readonly unknown[] {
 }
 
 describe("check says what the webhook says", () => {
-  // Without a namespace the object goes to the default one. An API server writes the year 10000, but does not read it.
+  // Without a namespace, the object gets the default namespace. An API server writes the year
+  // 10000, but does not read it.
   const cases = upstreamCases.filter(
     ({ id, operation, object, rawObject }) =>
       id !== "microtime-year-10000" &&

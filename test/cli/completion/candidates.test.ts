@@ -21,7 +21,9 @@ const commands = ["check", "test", "simulate", "rules", "explain", "schema", "po
 /** The directive that adds files. */
 const files = ":0";
 
-/** Words, the last of which is to complete, and what it may become. */
+/**
+ * The words of a command line, of which the last one is to complete, and the expected candidates.
+ */
 const lines: readonly (readonly [words: readonly string[], values: readonly string[]])[] = [
   [[""], commands],
   [["ch"], ["check"]],
@@ -119,7 +121,7 @@ describe("completion", () => {
   });
 });
 
-/** The words as readline hands them to a completion, split at `=`, and what it is to offer. */
+/** The words that readline passes to a completion, split at `=`, and the expected candidates. */
 const inBash: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
   [["ch"], ["check"]],
   [["check", "--fail-on", ""], modes],

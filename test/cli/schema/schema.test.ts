@@ -9,7 +9,7 @@ import { type Draft, validObject } from "../../harness/objects.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** A name, a version if one is given, and the file that is meant. */
+/** A name, an optional version, and the expected file. */
 const names: readonly (readonly [name: string, apiVersion: string | undefined, path: string])[] = [
   ["Lease", undefined, "coordination.k8s.io/v1/lease"],
   ["lease", undefined, "coordination.k8s.io/v1/lease"],
@@ -26,7 +26,7 @@ const names: readonly (readonly [name: string, apiVersion: string | undefined, p
   ["suites", undefined, "test.lease-guard.dev/v1alpha1/suite"],
 ];
 
-/** Changes that the schema of every kind refuses, and one that none does. */
+/** Changes that the schema of every kind rejects, and one that every schema accepts. */
 const tweaks: Readonly<Record<string, (object: Draft) => unknown>> = {
   "none at all": () => undefined,
   "another version": (object) => Object.assign(object, { apiVersion: "coordination.k8s.io/v2" }),

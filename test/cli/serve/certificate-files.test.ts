@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-files-"));
 const socket = createServer();
 
-/** The path of a file in the folder. */
+/** Returns the path of a file in the temporary directory. */
 function file(name: string): string {
   return join(folder, name);
 }
@@ -111,7 +111,7 @@ describe.concurrent("serve refuses", () => {
     expect(stderr).not.toMatch(/Error:|\bat \/|node:|node_modules|BEGIN/);
   });
 
-  // root may read anything.
+  // The user root can read every file.
   if (process.getuid?.() !== 0)
     it("a key that it may not read", async () => {
       expect(await runCli(flags("rsa.crt", "closed.key"))).toMatchObject({
@@ -122,7 +122,7 @@ describe.concurrent("serve refuses", () => {
     });
 });
 
-/** The certificate that a server shows. */
+/** Returns the certificate that a server presents. */
 function shownCertificate(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const client = connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, () => {

@@ -5,7 +5,7 @@ import { anyPorts, runCli } from "../../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** The law of bad input: exit code 2 and one line that says what is wrong. */
+/** Checks the requirements for bad flags: exit code 2, and one line that describes the error. */
 async function expectUsageError(args: readonly string[], about?: RegExp): Promise<void> {
   const { code, stdout, stderr } = await runCli(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -15,7 +15,7 @@ const observe = createValidate(rules, { ...defaultPolicy, profile: "observe" });
 const options: SimulationOptions = { validate: createValidate(rules), now };
 const comparing: SimulationOptions = { ...options, baseline: observe };
 
-/** A lease that the API refuses, by a user in a namespace. */
+/** Returns the review of an invalid lease that a user writes in a namespace. */
 function denied(username = "jane", namespace = "team-a"): Uint8Array {
   const object = tweaked(
     row,

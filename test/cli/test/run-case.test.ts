@@ -10,7 +10,7 @@ const denied = "patch: {spec: {leaseDurationSeconds: 0}}";
 const warned = 'patch: {spec: {holderIdentity: "a b"}}';
 const audited = `policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: observe}`;
 
-/** What is written, what is expected, and the modes that are not as expected. */
+/** Each row contains the write, the expected findings, and the modes whose findings differ. */
 it.each([
   [denied, "allowed", ["deny"]],
   [denied, "{}", ["deny"]],

@@ -17,7 +17,7 @@ const equal: readonly Pair[] = [
   ["1.0.0+a", "1.0.0+b"],
   ["18446744073709551615.0.0", "18446744073709551615.0.0"],
 ];
-/** The higher version first. */
+/** Pairs of versions, with the higher version first. */
 const unequal: readonly Pair[] = [
   ["2.0.0", "1.99.99"],
   ["1.10.0", "1.9.0"],

@@ -4,7 +4,7 @@ import { spec, without } from "../../harness/tweaks.ts";
 
 const oldest = "OldestEmulationVersion";
 const emulationVersion = (value: unknown) => spec({ emulationVersion: value });
-/** In either form: a version ignores the field that it does not have. */
+/** Sets the strategy in both forms. A version ignores the field that it does not define. */
 const strategy = (value: unknown) => spec({ emulationVersion: "", strategy: value, preferredStrategies: [value] });
 const strategies = (value: unknown) => spec({ emulationVersion: "", preferredStrategies: value });
 const causes = [{ type: "FieldValueRequired", field: "spec.emulationVersion" }];

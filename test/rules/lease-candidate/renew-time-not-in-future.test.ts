@@ -3,7 +3,7 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.renewTime" }];
-/** Judged at 08:01:00, with five seconds of allowance. */
+/** Returns a row that is validated at 08:01:00 with a clock skew allowance of five seconds. */
 const renewed = (renewTime: unknown): Row => ({ tweak: spec({ renewTime }) });
 
 testRule(rule, {

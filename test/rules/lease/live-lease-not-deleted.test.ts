@@ -3,7 +3,10 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata, spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
-/** The base's term ends 25.123456 s after eight, and counts as live until 5 s before. */
+/**
+ * The term of the valid object ends at 08:00:25.123456. The rule treats the lease as live until 5 s
+ * before this time.
+ */
 const live = "2026-07-01T08:00:12Z";
 const by = (username: string, groups: readonly string[] = ["system:authenticated"]): Row => ({ now: live, user: { username, groups } });
 const nodeLease = metadata({ namespace: "kube-node-lease", name: "node-1" });

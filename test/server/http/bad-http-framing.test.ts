@@ -26,7 +26,8 @@ const chunked = "Transfer-Encoding: chunked";
 const exact = `Content-Length: ${legalBody.length}`;
 const last = "0\r\n\r\n";
 
-// RFC 9112, section 6.1: an unknown coding, one that is not the last, or one in HTTP/1.0 leaves open where the body ends.
+// RFC 9112, section 6.1: the end of the body is unclear if the coding is unknown, is not the last
+// one, or is used in HTTP/1.0.
 describe("Transfer-Encoding in other words", () => {
   it.each<readonly [string, readonly string[], Fate]>([
     ["in upper case", ["TRANSFER-ENCODING: CHUNKED"], "allowed"],
@@ -65,7 +66,8 @@ describe("Transfer-Encoding in other words", () => {
   });
 });
 
-// RFC 9112, section 6.3: both, or several lengths, are an error and a sign of smuggling.
+// RFC 9112, section 6.3: both headers, or several lengths, are an error and a sign of request
+// smuggling.
 describe("two that say where the body ends", () => {
   it.each<readonly [string, readonly string[], string, Fate]>([
     ["an empty coding and a length", ["Transfer-Encoding:", exact], legalBody, noCoding],
@@ -110,7 +112,7 @@ describe("Content-Length", () => {
   });
 });
 
-/** The two chunks with the first one's size in other words. */
+/** Returns the two chunks with another notation of the first size. */
 const sized = (size: string): string => twoChunks.replace("700\r\n", size) + last;
 
 describe("chunks", () => {
@@ -145,7 +147,7 @@ describe("chunks", () => {
 
   const trailed = (lines: string): string => `${twoChunks}0\r\n${lines}\r\n`;
 
-  // RFC 9110, section 6.5.1: a trailer is not a header, whatever its name.
+  // RFC 9110, section 6.5.1: a trailer is not a header, even if it has the name of a header.
   it.each<readonly [string, string, Fate]>([
     ["a host", "Host: other\r\n", "allowed"],
     ["a type", "Content-Type: text/plain\r\n", "allowed"],

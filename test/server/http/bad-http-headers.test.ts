@@ -33,7 +33,7 @@ describe("connections that are to end, or not", () => {
 });
 
 describe("Expect", () => {
-  // RFC 9110, section 10.1.1: to be ignored in HTTP/1.0.
+  // RFC 9110, section 10.1.1: a server must ignore this header in HTTP/1.0.
   it.each(["100-continue", marker])("%s in HTTP/1.0 is not heard", async (expectation) => {
     const request = sent("POST /validate HTTP/1.0", ["Host: guard", `Expect: ${expectation}`]);
     const { answers, continued } = await rawRequest(server, request, { answers: 2 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BodyBudget } from "../../../src/server/http/body-budget.ts";
 
-/** Reserves in turn, and returns the order of the grants. */
+/** Makes reservations one after another, and returns the order of the grants. */
 function reservations(budget: BodyBudget): {
   readonly granted: readonly string[];
   readonly reserve: (name: string, bytes: number) => (() => void) | undefined;

@@ -23,14 +23,14 @@ afterAll(() => server.stop());
 /** 7 MiB. */
 const limit = 7_340_032;
 
-/** A review request whose framing the test writes. */
+/** Returns a review request with the framing that the test writes. */
 function framed(framing: readonly string[], body: string): string {
   return message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", ...framing], body);
 }
 
 const chunked = "Transfer-Encoding: chunked";
 
-/** A body in chunks of some size, without the last. */
+/** Returns a body in chunks of a size, without the last chunk. */
 function chunks(body: string, size: number): string {
   const count = Math.ceil(body.length / size);
   return Array.from({ length: count }, (_, index) => body.slice(index * size, (index + 1) * size))

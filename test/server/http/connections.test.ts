@@ -19,13 +19,16 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Milliseconds until a connection is closed by the server. */
+/** Returns the milliseconds until the server closes a connection. */
 async function lifetime(socket: { once(event: "close", listener: () => void): unknown }, started: number): Promise<number> {
   await new Promise<void>((resolve) => socket.once("close", resolve));
   return performance.now() - started;
 }
 
-/** Writes, falls silent, and measures when the server closes and what it sent. */
+/**
+ * Writes bytes and then nothing. Returns the time until the server closes the connection, and the
+ * data that it sent.
+ */
 async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly ms: number; readonly code: number | undefined }> {
   const started = performance.now();
   const exchange = listen(socket, { withinMs: 15_000 });
@@ -35,7 +38,7 @@ async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly 
   return { ms: performance.now() - started, code: answers[0]?.status };
 }
 
-// Seconds pass here, side by side.
+// These tests wait for seconds, so they run concurrently.
 describe.concurrent("a connection that does not get on is closed", () => {
   it.each<readonly [string, string | Uint8Array]>([
     ["that says nothing", ""],
@@ -126,7 +129,7 @@ describe("a silent connection", () => {
   });
 });
 
-/** Posts a legal review and returns its connection. */
+/** Posts a valid review and returns its connection. */
 async function send(
   agent: Agent,
 ): Promise<{ readonly status: number | undefined; readonly localPort: number | undefined; readonly keepAlive: string }> {
@@ -139,7 +142,7 @@ async function send(
   return { status: answer.statusCode, localPort, keepAlive: String(answer.headers["keep-alive"]) };
 }
 
-/** Sockets this process holds; those of clients and of the server alike. */
+/** Counts the open sockets of this process, including those of the clients and the server. */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith("TCPSocket") || name.startsWith("TLS")).length;
 }

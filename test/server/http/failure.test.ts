@@ -36,7 +36,7 @@ describe("a bug in every rule", () => {
         throw new TypeError(`a bug in ${rule.id}`);
       },
     }));
-    // Any parameters will do: no rule comes to read them.
+    // The parameters can have any value, because no rule reads them.
     const settings = new Map(rules.map(({ id }): [RuleId, RuleSettings] => [id, { parameters: {} }]));
     const server = await startServer(createValidate(throwing, { ...defaultPolicy, rules: settings }));
     for (const { gvk } of servedVersions) {
@@ -93,7 +93,7 @@ describe("LogDestination", () => {
       await destination.idle();
     }
     const path = file();
-    // The number that is free again is the next one given.
+    // The next file gets the number that is now free.
     closeSync(full);
     expect(openSync(path, "w")).toBe(full);
     destination.write("after\n");

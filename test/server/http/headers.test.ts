@@ -106,7 +106,7 @@ describe("Expect", () => {
   });
 });
 
-/** Header lines x0 to x(n-1). */
+/** Returns the header lines x0 to x(n-1). */
 function lines(count: number, value = ""): readonly string[] {
   return Array.from({ length: count }, (_, index) => `x${index}: ${value}`);
 }

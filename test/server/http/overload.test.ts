@@ -19,10 +19,10 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** A legal review of so many bytes: JSON may end in as much white space as one likes. */
+/** Returns a valid review of this number of bytes. JSON can end with any amount of white space. */
 const large = (bytes: number): string => legalBody.padEnd(bytes, " ");
 
-/** Begins a request with a body of so many bytes, and sends none of it. */
+/** Starts a request with a body of this number of bytes, and sends no byte of it. */
 async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
   const socket = await connectTo(server);
   sockets.push(socket);
@@ -33,7 +33,7 @@ async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
 
 const inFlight = (count: number): Promise<unknown> => vi.waitUntil(() => server.metrics.inFlight === count, { timeout: 20_000 });
 
-/** Takes all the memory for large bodies. */
+/** Reserves all the memory for large bodies. */
 async function fill(): Promise<readonly TLSSocket[]> {
   const count = Math.floor(bodyBudgetBytes / maxBodyBytes);
   const filling: TLSSocket[] = [];
@@ -76,7 +76,7 @@ describe("while large bodies take all the memory", () => {
     sockets.push(socket);
     socket.write(post([], large(6 * 1024 * 1024)));
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // What the kernel takes of it lies in the sockets' own buffers.
+    // The kernel keeps a part of the data in the buffers of the sockets.
     expect(socket.writableLength).toBeGreaterThan(0);
   });
 

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const json = ["Content-Type: application/json", `Content-Length: ${legalBody.length}`];
 
-/** A legal review sent elsewhere, or in other words. */
+/** Returns a valid review with another request line. */
 function review(line: string, headers: readonly string[] = ["Host: guard"]): string {
   return message(line, [...headers, ...json], legalBody);
 }

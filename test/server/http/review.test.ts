@@ -21,7 +21,7 @@ const twoFaults = tweaked(lease, ({ spec }) => {
   spec["leaseTransitions"] = -1;
 });
 
-/** The Test that posts some bytes and verifies the server's certificate. */
+/** Returns the supertest request that posts some bytes and verifies the server's certificate. */
 function post(body: Uint8Array, query = ""): request.Test {
   return request(server.url).post(`/validate${query}`).ca(server.ca).type("application/json").send(new TextDecoder().decode(body));
 }

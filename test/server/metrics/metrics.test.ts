@@ -24,7 +24,7 @@ function review(change: Readonly<Record<string, unknown>>, row = lease): string 
   return new TextDecoder().decode(reviewOf(row, change));
 }
 
-/** The samples of lease-guard's own metrics that requests have changed; times are not compared. */
+/** Returns the samples of lease-guard's own metrics that requests have changed, without times. */
 async function changedBy(...requests: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const before = metricSamples(await server.metrics.text());
   for (const request of requests) await rawRequest(server, Buffer.from(request, "utf8"));

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const any = { checkServerIdentity: () => undefined };
 const old: ConnectionOptions = { minVersion: "TLSv1.2", maxVersion: "TLSv1.2" };
 
-// The one certificate there is serves whatever name is asked for, as kube-apiserver's own does.
+// The only certificate is used for every requested name, like the certificate of kube-apiserver.
 describe("a server name", () => {
   it.each<readonly [string, string]>([
     ["of a Service", "lease-guard-webhook.lease-guard-system.svc"],
@@ -89,7 +89,7 @@ describe("a client", () => {
   });
 });
 
-/** A connection whose TLS the test can do harm to. */
+/** Opens a connection whose TLS records the test can damage. */
 async function tapped(): Promise<{ readonly plain: Socket; readonly socket: ReturnType<typeof connect> }> {
   const plain = connectPlain(server.webhook.port, "127.0.0.1");
   const socket = connect({ socket: plain, ca: server.ca, servername: "localhost" });

@@ -16,13 +16,13 @@ function authority(commonName: string): Issuer & { readonly certificate: string 
   return { commonName, ...ecPair({ commonName, isCa: true }) };
 }
 
-/** What a client connects with. */
+/** Returns the certificate and the key with which a client connects. */
 function client(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
   const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
   return { cert, key };
 }
 
-/** The code that a review of a legal Lease is answered with. */
+/** Returns the status code of the response to a review of a valid Lease. */
 async function ask(server: TestServer, options: ConnectionOptions): Promise<number | undefined> {
   const socket = await connectTo(server, options);
   const exchange = listen(socket, { answers: 1 });

@@ -5,10 +5,10 @@ import { ecPair } from "../../harness/ec-pair.ts";
 import { connectTo } from "../../harness/raw-request.ts";
 import { startServer } from "../../harness/running-server.ts";
 
-/** What is agreed on, or that nothing is. */
+/** Returns the negotiated version and suite, or `nothing` if the handshake fails. */
 async function agreed(policy: Parameters<typeof tlsPolicy>, client: ConnectionOptions, ec = false): Promise<string> {
   const server = await startServer(undefined, { tls: tlsPolicy(...policy) });
-  // Also what comes after a change of the certificate, which is a new context.
+  // After a change of the certificate, a new TLS context must use the same policy.
   if (ec) server.useCertificate(ecPair());
   try {
     const socket = await connectTo(server, { rejectUnauthorized: false, ...client });

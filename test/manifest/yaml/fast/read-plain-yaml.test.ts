@@ -42,7 +42,10 @@ metadata:
   resourceVersion: ""
 `;
 
-/** Has what people write: comments, lists below their key, an empty value, times without quotes. */
+/**
+ * A text with features that people use: comments, lists below their key, an empty value, and times
+ * without quotes.
+ */
 const written = `# for the controller
 
 kind: LeaseCandidate
