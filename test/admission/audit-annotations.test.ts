@@ -23,11 +23,11 @@ const finding = (of: Partial<RuleFinding> = {}): Finding => ({
 });
 
 const cases: Readonly<Record<string, readonly [findings: readonly Finding[], annotations: Readonly<Record<string, string>>]>> = {
-  "the rules that spoke, each once, with what came of them": [
+  "the rules that report, each once, with the outcome": [
     [finding(), finding(), finding({ origin: "lease/b", mode: "deny" }), finding({ origin: "metadata/c", mode: "audit" })],
     { rules: "lease/a,lease/b,metadata/c", mode: "lease/a=warn,lease/b=deny,metadata/c=audit" },
   ],
-  "what the schema found": [
+  "the findings of the schema": [
     [{ ...invalid(["spec"], 1, "must be an object"), source: "schema", origin: "schema/type", mode: "deny" }],
     { rules: "schema/type", mode: "schema/type=deny" },
   ],
@@ -62,7 +62,7 @@ const cases: Readonly<Record<string, readonly [findings: readonly Finding[], ann
 };
 
 describe("auditAnnotations", () => {
-  it.each(Object.entries(cases))("tell %s", (_, [findings, annotations]) => {
+  it.each(Object.entries(cases))("contain %s", (_, [findings, annotations]) => {
     expect(auditAnnotations({ findings, crashes: [] })).toEqual(annotations);
   });
 

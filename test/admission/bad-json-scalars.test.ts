@@ -100,7 +100,7 @@ describe("a string that is invalid in its field is denied, with a message of one
   });
 });
 
-describe("a text that JSON does not have", () => {
+describe("a text that is not a JSON value", () => {
   it.each(["\t", "\n", "\u0000", "\u001f", "\\x41", "\\u12", "\\u{41}", "\\", "\\'", "\\0", "\\U00000041", "\\ud8", '"', "\\u00g0"])(
     "%j",
     (content) => {
@@ -109,20 +109,20 @@ describe("a text that JSON does not have", () => {
   );
 });
 
-describe("a document that JSON is not", () => {
+describe("a document in another format than JSON", () => {
   const review = legal;
   it.each<readonly [string, string]>([
     ["two reviews", review + review],
     ["two reviews in lines", `${review}\n${review}`],
     ["a comment before", `// a\n${review}`],
-    ["a comment behind", `${review}/* a */`],
-    ["a comma behind", `${review},`],
-    ["a comma behind the last member", `${review.slice(0, -1)},}`],
-    ["a NUL behind", `${review}\0`],
+    ["a comment after it", `${review}/* a */`],
+    ["a comma after it", `${review},`],
+    ["a comma after the last member", `${review.slice(0, -1)},}`],
+    ["a NUL after it", `${review}\0`],
     ["a byte order mark", `\ufeff${review}`],
-    ["a byte order mark behind", `${review}\ufeff`],
+    ["a byte order mark after it", `${review}\ufeff`],
     ["a no-break space before", `\u00a0${review}`],
-    ["a form feed behind", `${review}\f`],
+    ["a form feed after it", `${review}\f`],
     ["single quotes", review.replaceAll('"', "'")],
     ["keys without quotes", review.replaceAll(/"(\w+)":/g, "$1:")],
     ["typographic quotes", review.replaceAll('"', "\u201d")],
@@ -146,7 +146,7 @@ describe("a document that JSON is not", () => {
   });
 });
 
-describe("very many", () => {
+describe("a large number of", () => {
   const member = '"leaseTransitions":1';
   const list = (count: number, item: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => item(index)).join(",");
@@ -160,7 +160,7 @@ describe("very many", () => {
     ["300,000 fieldsV1", () => `"x":[${list(300_000, () => '{"fieldsV1":{"a":{}}}')}]`],
     ["300,000 fieldsV1 that are not skipped", () => `"x":[${list(300_000, () => '{"fieldsV1":{"a":1}}')}]`],
     ["300,000 beginnings of fieldsV1 in a text", () => `"x":"${'\\"fieldsV1\\":{'.repeat(300_000)}"`],
-  ])("%s in the spec change nothing", (_name, members) => {
+  ])("%s in the spec has no effect", (_name, members) => {
     expect(changed(member, `${member},${members()}`)).toBe("allowed");
   });
 });

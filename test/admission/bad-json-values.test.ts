@@ -12,7 +12,7 @@ describe("nesting", () => {
   ];
   /** Places in a review, each with its depth and a function that inserts a value there. */
   const places: Readonly<Record<string, readonly [above: number, text: string, put: (value: string) => string]>> = {
-    "beside the request": [1, '"kind":"AdmissionReview"', (value) => `"kind":"AdmissionReview","x":${value}`],
+    "next to the request": [1, '"kind":"AdmissionReview"', (value) => `"kind":"AdmissionReview","x":${value}`],
     "in the request": [2, '"operation":"UPDATE"', (value) => `"operation":"UPDATE","options":${value}`],
     "in the user's extra": [4, '"username":', (value) => `"extra":{"x":${value}},"username":`],
     "in the object": [3, '"spec":{', (value) => `"x":${value},"spec":{`],
@@ -51,7 +51,7 @@ describe("nesting", () => {
     }
   });
 
-  it("7 MiB of it are refused", () => {
+  it("7 MiB of nested brackets are rejected", () => {
     for (const piece of ["[", '{"a":', '{"fieldsV1":{"a":', '[{"":'])
       expect(outcome(expectLawful(utf8(piece.repeat(7 * 2 ** 20).slice(0, 7 * 2 ** 20)), piece))).toBe(tooDeep);
   });
@@ -84,7 +84,7 @@ const values = [
   '{"__proto__":{"a":1}}',
 ];
 
-describe("keys that every object has", () => {
+describe("keys that every object inherits", () => {
   it.each(["", '"request":{', '"userInfo":{', '"object":{', '"metadata":{', '"labels":{', '"spec":{', '"ownerReferences":[{'])(
     "within %s",
     (place) => {
@@ -108,7 +108,7 @@ describe("keys that every object has", () => {
   );
 });
 
-describe("keys that stand twice: the last counts", () => {
+describe("duplicate keys: the last one counts", () => {
   it.each<readonly [string, string, string, string]>([
     ["a bad value, then a good one", '"leaseTransitions":1', '"leaseTransitions":"x","leaseTransitions":1', "allowed"],
     ["a good value, then a bad one", '"leaseTransitions":1', '"leaseTransitions":1,"leaseTransitions":-1', "spec.leaseTransitions"],
@@ -122,7 +122,7 @@ describe("keys that stand twice: the last counts", () => {
     expect(changed(text, other)).toBe(expected);
   });
 
-  it("and of two uids the last is answered", () => {
+  it("the response has the last of two uids", () => {
     expect(changed('"uid":"705ab4f5', '"uid":7,"uid":"705ab4f5')).toBe("allowed");
     expect(changed('"operation":"UPDATE"', '"operation":"UPDATE","uid":""')).toContain("request.uid: Invalid value");
   });

@@ -53,7 +53,7 @@ const hostile: Readonly<Record<string, Uint8Array>> = {
   }),
 };
 
-describe("a hostile body gets a short answer", () => {
+describe("a hostile body gets a short response", () => {
   it.each(Object.keys(hostile))("%s", (name) => {
     const body = hostile[name] ?? new Uint8Array();
     expect(body.length).toBeLessThan(7 * 1024 * 1024);

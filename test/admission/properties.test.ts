@@ -80,19 +80,19 @@ function expectContract(reply: Reply, uid: string | undefined): void {
 }
 
 describe("reviewBody", () => {
-  it("answers any bytes", () => {
+  it("responds to any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (body) => expectContract(reviewBody(body, validate, someContext.now), undefined)),
     );
   });
 
-  it("answers any JSON", () => {
+  it("responds to any JSON", () => {
     fc.assert(
       fc.property(fc.json(), (text) => expectContract(reviewBody(new TextEncoder().encode(text), validate, someContext.now), undefined)),
     );
   });
 
-  it("answers a review cut short or with any byte changed", () => {
+  it("responds to a review that is truncated or in which any byte is changed", () => {
     const body = reviewOf(servedVersions[0] as ServedVersion);
     for (let end = 0; end < body.length - 1; end++) expectContract(reviewBody(body.subarray(0, end), validate, someContext.now), undefined);
     for (let at = 0; at < body.length; at++) {
@@ -103,7 +103,7 @@ describe("reviewBody", () => {
     }
   });
 
-  it("echoes the uid, whatever it is and whatever else is wrong", () => {
+  it("returns the uid, whatever its value is and whatever else is wrong", () => {
     const property = fc.property(fc.string({ minLength: 1, unit: "binary" }), fc.jsonValue(), fc.jsonValue(), (uid, kind, object) => {
       expectContract(
         reviewBody(encode({ apiVersion: kind, kind, request: { uid, kind, object } }), validate, someContext.now),
@@ -113,7 +113,7 @@ describe("reviewBody", () => {
     fc.assert(property);
   });
 
-  it("answers any nearly legal write, keeps to the API server's contract, and names places of the object", () => {
+  it("responds to any nearly valid write as the API server requires, and names fields of the object", () => {
     const property = fc.property(submission, fc.uuid(), ({ row, ...request }, uid) => {
       const reply = reviewBody(reviewOf(row, { uid, ...request }), validate, someContext.now);
       expectContract(reply, uid);
@@ -123,7 +123,7 @@ describe("reviewBody", () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it("gives the same verdict whatever the order of the keys, and every time", () => {
+  it("returns the same verdict each time and for any order of the keys", () => {
     const property = fc.property(submission, ({ row, ...request }) => {
       const verdict = (turn: (value: unknown) => unknown) => {
         const { findings = [] } = reviewBody(reviewOf(row, turn(request) as typeof request), validate, someContext.now).verdict ?? {};
@@ -134,7 +134,7 @@ describe("reviewBody", () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it("lets through an update that changes nothing of a legal object", () => {
+  it("allows an update that does not change a valid object", () => {
     const property = fc.property(submission, ({ row, object }) => {
       const created = reviewBody(reviewOf(row, { operation: "CREATE", object, oldObject: null }), validate, someContext.now);
       fc.pre(created.verdict?.findings.length === 0);
@@ -147,8 +147,8 @@ describe("reviewBody", () => {
   });
 });
 
-describe("nestsDeeper", () => {
-  it("counts what JSON.parse opens", () => {
+describe("exceedsDepth", () => {
+  it("counts the brackets that JSON.parse opens", () => {
     const depth = (at: unknown): number => (typeof at === "object" && at !== null ? 1 + Math.max(0, ...Object.values(at).map(depth)) : 0);
     const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
       const text = encode(json);
@@ -158,7 +158,7 @@ describe("nestsDeeper", () => {
     fc.assert(property);
   });
 
-  it("ends within a string that does not", () => {
+  it("ends within a string without an end quote", () => {
     expect(exceedsDepth(new TextEncoder().encode('["\\'), 1)).toBe(false);
   });
 });

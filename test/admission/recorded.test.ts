@@ -14,18 +14,18 @@ const listed = [...page.matchAll(/^\| (\S+:\d+) \|[^|]+\| `([a-z/-]+)` \|[^|]+\|
 const bytes = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
 const placeOf = ({ file, line }: RecordedReview): string => `${file.replace(".jsonl", "")}:${line}`;
 
-describe("what real clients write", () => {
+describe("the writes of real clients", () => {
   const validate = createValidate(rules);
   const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
-  it("has every recording", () => {
+  it("include every recording", () => {
     expect(recordedReviews.length).toBe(416);
     expect(new Set(recordedReviews.map(({ review: { request } }) => `${request.kind.kind} ${request.operation}`)).size).toBe(6);
     const days = recordedReviews.map(({ at }) => at.toISOString().slice(0, 10));
     expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
   });
 
-  it("is listed where it is warned", () => {
+  it("are on the page if they cause a warning", () => {
     const places = recordedReviews.map(placeOf);
     expect(listed.length).toBeGreaterThan(10);
     expect(listed.filter((line) => !places.includes(line.split(" ")[0] ?? ""))).toEqual([]);

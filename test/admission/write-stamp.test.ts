@@ -97,20 +97,20 @@ describe("there is no stamp", () => {
   });
 });
 
-describe("of recorded traffic", () => {
+describe("the stamps of recorded traffic", () => {
   const stamps = recordedReviews.flatMap(({ review, client, at }) => {
     const request = review.request as unknown as AdmissionRequest;
     const ms = writeStampMs({ ...request, dryRun: false });
     return ms === undefined ? [] : [{ client, operation: request.operation, ms, at, object: request.object }];
   });
 
-  it("creates and updates of every kind of client have one", () => {
+  it("exist for creates and updates of every kind of client", () => {
     const of = (wanted: string) => stamps.filter(({ operation }) => operation === wanted).length;
     expect(of("CREATE")).toBeGreaterThan(50);
     expect(of("UPDATE")).toBeGreaterThan(150);
   });
 
-  it("it is the second of the write, as the writers' own clock on the same machine says", () => {
+  it("are the second of the write by the writers' clock, which is on the same machine", () => {
     // Users of kubectl choose the times that they write.
     const electors = stamps.filter(({ client, operation }) => operation === "UPDATE" && !client.startsWith("kubectl"));
     const late = electors.map(({ ms, object }) => (ms - Date.parse((object as unknown as Draft).spec["renewTime"] as string)) / 1000);

@@ -45,7 +45,7 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     step: { do: "trust", bundles: [["old", "ca"]] },
   },
   {
-    what: "what signed the leaf stays, whatever the clock says",
+    what: "the signer of the leaf stays, whatever the clock shows",
     state: { ca, leaf: { ...leaf, signer: "expired" }, bundles: [[expired]] },
     step: { do: "trust", bundles: [["expired", "ca"]] },
   },

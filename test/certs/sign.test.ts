@@ -30,7 +30,7 @@ test.each([
   { now: "2050-01-01T00:04:59Z", before: `${utcTime}491231235959Z`, after: `${generalizedTime}20510101000459Z` },
   { now: "2050-01-01T00:05:00Z", before: `${generalizedTime}20500101000000Z`, after: `${generalizedTime}20510101000500Z` },
   { now: "2099-12-31T23:59:59Z", before: `${generalizedTime}20991231235459Z`, after: `${generalizedTime}21001231235959Z` },
-])("validity counted from $now", ({ now, before, after }) => {
+])("the validity starts before $now", ({ now, before, after }) => {
   const issued = signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(now), keys);
   for (const pem of [issued.caCertificate, issued.certificate]) {
     const certificate = new X509Certificate(pem);
@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test("serial numbers are positive, of 16 octets, and never the same", () => {
+test("serial numbers are positive, have 16 octets, and are unique", () => {
   const serials = Array.from({ length: 20 }, () => signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(0), keys)).flatMap(
     (issued) => [new X509Certificate(issued.caCertificate).serialNumber, new X509Certificate(issued.certificate).serialNumber],
   );
@@ -48,7 +48,7 @@ test("serial numbers are positive, of 16 octets, and never the same", () => {
   for (const serial of serials) expect(serial).toMatch(/^[4-7][0-9A-F]{31}$/);
 });
 
-test("two CAs in one process share nothing", () => {
+test("two CAs in one process share no data", () => {
   const otherKeys = { ca: smallKeyPair(), serving: keys.serving };
   const [one, other] = [keys, otherKeys].map((pairs) => signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(0), pairs));
   const ca = new X509Certificate(other?.caCertificate ?? "");
@@ -66,7 +66,7 @@ const nearlyIpAddress = fc.oneof(
   { weight: 1, arbitrary: fc.stringMatching(/^[0-9a-f:.%]{1,12}$/) },
 );
 
-test("the alternative names are those asked for and no others, for all that is accepted", () => {
+test("the certificate has exactly the requested alternative names, for all valid names", () => {
   let accepted = 0;
   fc.assert(
     fc.property(fc.array(nearlyDnsName, { maxLength: 6 }), fc.array(nearlyIpAddress, { maxLength: 4 }), (dns, ips) => {
@@ -87,7 +87,7 @@ test("the alternative names are those asked for and no others, for all that is a
   expect(accepted).toBeGreaterThan(50);
 });
 
-test("IPv6: every place and length of the gap", () => {
+test("IPv6: every position and length of the gap", () => {
   const groups = ["1", "2", "3", "4", "5", "6", "7", "8"];
   const gaps = groups.flatMap((_, from) => groups.slice(from).map((_, length) => [from, from + length + 1] as const));
   const written = gaps.map(([from, to]) => `${groups.slice(0, from).join(":")}::${groups.slice(to).join(":")}`);

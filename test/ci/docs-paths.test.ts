@@ -37,7 +37,7 @@ describe("the paths on the pages", () => {
     ["in a link with code", "[`name`](gone.md)", ["docs/gone.md"]],
     ["of a placeholder", "`src/cli/NAME`, `test/**/*.ts`, `src/rules/lease/what-must-be.ts`", []],
     ["in an example", "```sh\ncat `src/gone.ts` [a](gone)\n```\n", []],
-  ])("are found %s", (_, markdown, expected) => {
+  ])("are extracted %s", (_, markdown, expected) => {
     expect(missingPaths("docs/page.md", markdown)).toEqual(expected);
   });
 

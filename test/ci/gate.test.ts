@@ -17,7 +17,7 @@ function gate(files: Readonly<Record<string, string>>): Ended {
 
 afterAll(removeCheckouts);
 
-describe("the gate", { timeout: 60_000 }, () => {
+describe(".ci/run", { timeout: 60_000 }, () => {
   const root = checkout([], {
     "good.json": report(7, 7),
     "failing.json": report(5, 7),
@@ -35,7 +35,7 @@ describe("the gate", { timeout: 60_000 }, () => {
     ["empty.json", "1", "0 1"],
     ["cut.json", "0", "0 1"],
     ["absent.json", "1", "0 1"],
-  ])("counts %s of a run that ended with %s", (file, status, counts) => {
+  ])("counts %s for a run that ended with %s", (file, status, counts) => {
     expect(run(root, process.execPath, ".ci/tally.mjs", file, status)).toEqual({ status: 0, output: `${counts}\n` });
   });
 
@@ -47,7 +47,7 @@ describe("the gate", { timeout: 60_000 }, () => {
     expect(output).toMatch(/\n1 passed, 1 failed\n$/);
   });
 
-  it("ends with the count where a tool is missing", () => {
+  it("ends with the count if a tool is missing", () => {
     const { status, output } = gate({ ".ci/require-tools": "echo openssl is missing\nexit 1\n" });
     expect({ status, lines: output.trim().split("\n") }).toEqual({
       status: 1,

@@ -61,7 +61,7 @@ function projectFiles(): readonly File[] {
 describe("house style", () => {
   const files = projectFiles();
 
-  it("has files to look at", () => {
+  it("has files to check", () => {
     expect(files.filter(({ path }) => isCode(path)).length).toBeGreaterThan(50);
   });
 
@@ -84,13 +84,13 @@ describe("house style", () => {
     "nothing that new-rule asks for is left open": [{ path: "docs/rules/lease/a.md", text: `${unfinished} why` }],
   };
 
-  it.each(Object.entries(laws))("would notice: %s", (name, law) => {
+  it.each(Object.entries(laws))("detects: %s", (name, law) => {
     const examples = planted[name] ?? [];
     expect(offenders(law, examples)).toHaveLength(examples.length);
     expect(examples.length).toBeGreaterThan(0);
   });
 
-  it("lets 200 lines pass", () => {
+  it("accepts 200 lines", () => {
     expect(offenders(laws["no file of code is above 200 lines"] as Law, [{ path: "src/a.ts", text: "a\n".repeat(200) }])).toEqual([]);
   });
 });

@@ -134,7 +134,7 @@ describe("npm run layers", { timeout: 60_000 }, () => {
     );
   }, 120_000);
 
-  it("passes for a tree that keeps to its layers", () => {
+  it("passes for a tree without violations", () => {
     expect(clean).toEqual({ status: 0, output: "28 modules keep to their layers\n" });
   });
 
@@ -143,7 +143,7 @@ describe("npm run layers", { timeout: 60_000 }, () => {
     expect(lines.join("\n")).toContain(violation);
   });
 
-  it("reports nothing else, and fails", () => {
+  it("reports no other errors, and fails", () => {
     const lines = planted.output
       .split("\n")
       .filter((line) => line !== "" && !Object.keys(violations).some((path) => line.startsWith(path)));
@@ -176,13 +176,13 @@ describe("docs/architecture.md", () => {
   const page = readFileSync(join(here, "docs/architecture.md"), "utf8");
   const named = [...page.matchAll(/`(\w+)` in `(src\/[\w/.-]+\.ts)`/g)].map(([, name = "", path = ""]) => ({ name, path }));
 
-  it("names functions of the line", () => expect(named.length).toBeGreaterThan(12));
+  it("names functions that exist", () => expect(named.length).toBeGreaterThan(12));
 
-  it.each(named)("is right about $name in $path", ({ name, path }) => {
+  it.each(named)("names the correct file of $name: $path", ({ name, path }) => {
     expect(readFileSync(join(here, path), "utf8")).toMatch(new RegExp(`^export (async )?(function\\*?|const) ${name}\\b`, "m"));
   });
 
-  it("shows a source that validates the Leases of a listing, and leaves the others", () => {
+  it("shows a source that validates the Leases of a list, and skips other objects", () => {
     const example = readFileSync(join(here, "test/ci/listing-source.ts"), "utf8").split("\n\n").slice(1).join("\n\n");
     expect(page).toContain(example);
     const [name, items] = [{ metadata: { name: "a" } }, { apiVersion: "coordination.k8s.io/v1", kind: "LeaseList" }] as const;
@@ -192,7 +192,7 @@ describe("docs/architecture.md", () => {
     ]);
   });
 
-  it.each(["createOf", "updateOf", "deleteOf", "clientUpdateOf"])("is right that %s builds changes", (name) => {
+  it.each(["createOf", "updateOf", "deleteOf", "clientUpdateOf"])("is right that %s creates changes", (name) => {
     expect(readFileSync(join(here, "src/validate/submission.ts"), "utf8")).toContain(`export function ${name}(`);
   });
 });

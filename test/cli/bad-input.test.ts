@@ -60,8 +60,8 @@ const encodings: readonly Row[] = [
   ["UTF-16 with a byte order mark", utf16(`\ufeff${lease}`), [0], /^1 object checked/],
   ["UTF-16 with its bytes swapped", utf16(`\ufeff${lease}`).swap16(), [0], /^1 object checked/],
   ["UTF-16 without a byte order mark", utf16(lease), [2]],
-  ["a name that is no UTF-8", Buffer.from(lease.replace("my-", "\xff"), "latin1"), [1], /metadata\/name-valid/],
-  ["a comment that is no UTF-8", Buffer.from(`# \xe4\n${lease}`, "latin1"), [0], /^1 object checked/],
+  ["a name that is not UTF-8", Buffer.from(lease.replace("my-", "\xff"), "latin1"), [1], /metadata\/name-valid/],
+  ["a comment that is not UTF-8", Buffer.from(`# \xe4\n${lease}`, "latin1"), [0], /^1 object checked/],
 ];
 
 const sizes: readonly Row[] = [
@@ -81,7 +81,7 @@ const sizes: readonly Row[] = [
   ["a million labels", () => `${head}  labels:\n${numbered(million, (at) => `    k${at}: v\n`)}`, [0, 2]],
   ["a million finalizers", () => `${head}  finalizers:\n${"  - a\n".repeat(million)}`, [0, 2]],
   ["a million keys in flow style", () => `{${numbered(million, (at) => `k${at}: v, `)}}`, [0, 2]],
-  ["a million spaces behind each word", () => `kind:${" ".repeat(million)}Lease${" ".repeat(million)}\n`, [0, 2]],
+  ["a million spaces after each word", () => `kind:${" ".repeat(million)}Lease${" ".repeat(million)}\n`, [0, 2]],
   ["binary data of 8 MiB", () => `${head}  annotations:\n    a: !!binary ${"AAAA".repeat(2 * 1024 * 1024)}\n`, [1, 2]],
   ["a number of 10 million digits", () => `${head}spec: {leaseDurationSeconds: ${"9".repeat(10 * million)}}\n`, [1, 2]],
   ["a name of 30 million letters", () => `${head.trimEnd()}${"-a".repeat(15 * million)}\n`, [1, 2]],
@@ -102,7 +102,7 @@ const depths: readonly Row[] = [
   ["an alias bomb", () => `${head}spec:\n${bomb("  ")}`, [2]],
   ["an alias bomb in a review", () => `${reviewHead}    spec:\n${bomb("      ")}`, [2]],
   ["100,000 aliases of a text of 10 kB", () => `a: &a ${"x".repeat(10_000)}\nb: [${"*a, ".repeat(100_000)}]\n`, [0, 2]],
-  ["an alias to what holds it", "a: &a [*a]\n", [2]],
+  ["an alias to the list that contains it", "a: &a [*a]\n", [2]],
 ];
 
 const link = (folder: string, target: string): string => {

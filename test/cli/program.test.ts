@@ -31,7 +31,7 @@ function argumentsOf(example: string): readonly string[] {
 }
 
 describe.concurrent("help", () => {
-  it("is of every command", () => expect(commands.length).toBeGreaterThan(10));
+  it("exists for every command", () => expect(commands.length).toBeGreaterThan(10));
 
   it.each(commands.map((words) => [words]))("of %j has examples that parse", async (words) => {
     const { code, stdout, stderr } = await runCli([...words, "--help"]);
@@ -94,7 +94,7 @@ describe.concurrent("version", () => {
 });
 
 describe("docs/cli.md", () => {
-  it("is what the commands say of themselves", async () => {
+  it("contains the help of all commands", async () => {
     const words = ["--import", "./scripts/typescript.mjs", "scripts/cli-page.ts", "--check"];
     const { stderr } = await promisify(execFile)(process.execPath, words).catch((error: unknown) => error as { stderr: string });
     expect(stderr).toBe("");

@@ -49,7 +49,7 @@ function playAll({ actors, writes: wanted }: Cast, find: Judge, { writes, skewMs
   return sorts.length;
 }
 
-describe("what electors write when clocks are off by up to the allowance", () => {
+describe("writes of leader-election clients whose clocks differ by up to the allowance", () => {
   const perCast = Math.ceil(110_000 / Object.keys(casts).length);
   let total = 0;
 
@@ -89,8 +89,8 @@ describe("what electors write when clocks are off by up to the allowance", () =>
   });
 });
 
-describe("what Kubernetes' own electors write when clocks agree", () => {
-  it.each(["client-go", "coordinated election", "heartbeats"])("is not warned of: %s", (name) => {
+describe("writes of Kubernetes' own leader-election clients with equal clocks", () => {
+  it.each(["client-go", "coordinated election", "heartbeats"])("cause no warnings: %s", (name) => {
     playAll(casts[name] ?? fail(), judge("default", ["deny", "warn"]), { writes: 10_000, skewMs: 0 });
   });
 });

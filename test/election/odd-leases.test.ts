@@ -16,12 +16,12 @@ const listed = [...page.matchAll(/^\| ([^|`]+) \| `([a-z/-]+)` \|[^|]+\|$/gm)].m
 
 const all: Readonly<Record<string, OddLease>> = { ...oddLeases, ...oddClocks };
 
-describe("legal but odd leases", () => {
+describe("correct but unusual writes", () => {
   it.each(Object.entries(all))("are allowed by strict: %s", (_, odd) => {
     expect(judged(strict, odd).flatMap((found) => found.filter(({ mode }) => mode === "deny"))).toEqual([]);
   });
 
-  it("are warned of as the page says, and no other", () => {
+  it("cause exactly the warnings of the page", () => {
     const warned = Object.entries(all).flatMap(([use, odd]) =>
       judged(usual, odd).flatMap((found) => found.map(({ origin }) => `${use} | ${origin}`)),
     );

@@ -50,7 +50,7 @@ function allowedIn(workload: (typeof workloads)[string], wanted: number): Readon
   return allowed;
 }
 
-describe("what pods write when clocks are off by up to the allowance", () => {
+describe("writes of pods whose clocks differ by up to the allowance", () => {
   it.each(Object.entries(workloads))("strict allows, except a release of another pod's lease: %s", (_, workload) => {
     expect([...allowedIn(workload, 5_000)]).toEqual(expect.arrayContaining([...contention]));
   });

@@ -38,7 +38,7 @@ function byThatClock(): readonly string[] {
 }
 
 describe("a clock that is set while the server validates reviews", () => {
-  it("an hour and two years on and back fails none, and no duration is negative", async () => {
+  it("changes of an hour and of two years, forward and back, fail no review and cause no negative duration", async () => {
     const offsets = ["+1h", "-1h", "+2y", "-2y"];
     setClock("+0");
     const served = await serveCli([], { through: byThatClock() });

@@ -72,7 +72,7 @@ describe("one of two replicas stops", () => {
     });
   }
 
-  it("at once, and reviews fail: what the rounds before would have seen", async () => {
+  it("at once, and reviews fail, which proves that the rounds above can fail", async () => {
     const { counts } = await stopOne(0, 1000);
     expect(Object.keys(counts).filter((outcome) => outcome !== "200")).not.toEqual([]);
   });

@@ -43,7 +43,7 @@ function isOnTop(path: string): boolean {
   return path.lastIndexOf("node_modules/") === 0;
 }
 
-it("what the image holds serves as an ordinary user, without a place to write to or a network", async () => {
+it("the content of the image works for an ordinary user, without a writable directory and without a network", async () => {
   const pair = ecPair();
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-image-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -84,7 +84,7 @@ it("what the image holds serves as an ordinary user, without a place to write to
   });
 });
 
-it("few packages are installed where the Kubernetes client is left out", () => {
+it("few packages are installed without the Kubernetes client", () => {
   const packages = installed("--omit=dev", "--omit=optional");
   expect(packages).toContain("node_modules/express");
   expect(packages.length).toBeLessThanOrEqual(95);

@@ -45,8 +45,8 @@ describe("a log that cannot be written to", () => {
   it.each<readonly [string, Manner, (served: Served) => void]>([
     ["a full device", { stdout: full }, () => {}],
     ["a pipe whose reader has gone", {}, ({ child }) => child.stdout?.destroy()],
-    ["a pipe whose reader stands still", {}, ({ child }) => child.stdout?.removeAllListeners("data").pause()],
-  ])("%s fails no review, and every line lost is counted", async (_name, manner, spoil) => {
+    ["a pipe whose reader does not read", {}, ({ child }) => child.stdout?.removeAllListeners("data").pause()],
+  ])("%s fails no review, and every dropped line is counted", async (_name, manner, spoil) => {
     const metricsPort = await freePort();
     const served = await serveCli(["--metrics-bind-address", `127.0.0.1:${metricsPort}`], manner);
     spoil(served);

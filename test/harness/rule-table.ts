@@ -56,12 +56,12 @@ export interface RuleTable {
 export function testRule(rule: Rule, { silent, reports, parameters }: RuleTable): void {
   const withParameters = <T extends Row>(row: T): T => (parameters === undefined ? row : { parameters, ...row });
   describe(rule.id, () => {
-    it("has rows of both sorts", () => {
+    it("has silent and reporting rows", () => {
       expect(Object.keys(silent)).not.toEqual([]);
       expect(Object.keys(reports)).not.toEqual([]);
     });
     describe.each(servedVersions.map((served) => ({ served, name: `${served.gvk.version} ${served.gvk.kind}` })))("$name", ({ served }) => {
-      it("reports nothing for a legal object", () => {
+      it("reports nothing for a valid object", () => {
         for (const operation of ["CREATE", "UPDATE", "DELETE"] as const)
           expectCauses(rule, { served, operation, row: withParameters<ReportingRow>({ causes: [] }) });
       });

@@ -7,7 +7,7 @@ import { parseScenario } from "./scenario.ts";
 
 const head = "A title\n==== command ====\n";
 
-describe("a scenario is refused", () => {
+describe("a scenario is rejected", () => {
   it.each([
     ["without a title", "==== command ====\ntrue\n==== status ====\n0\n", "title"],
     ["with two lines of title", "One\nTwo\n==== command ====\ntrue\n==== status ====\n0\n", "title"],
@@ -50,7 +50,7 @@ const rows: readonly (readonly [name: string, sections: string, isMet: boolean])
   ["a file not written", `${met}==== written nowhere.txt contains ====\none\n`, false],
 ];
 
-describe("what a scenario expects", () => {
+describe("the expectations of a scenario", () => {
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
   afterAll(() => rmSync(bin, { recursive: true }));
 

@@ -24,7 +24,7 @@ function contextSources(line: string): readonly string[] {
   return name !== "COPY" || words[0]?.startsWith("--from=") ? [] : words.slice(0, -1);
 }
 
-test("there is something to look at", () => {
+test("there is a COPY to check", () => {
   expect(sources).toContain("src");
   expect(finalStage[0]).toBe(`FROM \${RUNTIME_IMAGE}`);
 });
@@ -35,7 +35,7 @@ describe.each([...new Set(sources)])("source %s", (source) => {
   });
 });
 
-test("the context holds what is copied and nothing else", () => {
+test("the build context contains exactly the copied files", () => {
   expect(ignore).toEqual(["*", ...[...new Set(sources)].sort().map((source) => `!${source}`)]);
 });
 

@@ -45,15 +45,15 @@ function fencesOf(sections: readonly Section[], heading: string, languages: read
 describe("the catalogue of rules", () => {
   const ids = idsBelow("src/rules", ".ts");
 
-  it("is not empty, and in order", () => {
+  it("is not empty, and is in order", () => {
     expect(rules.length).toBeGreaterThan(30);
     expect(rules.map(({ id }) => id)).toEqual(ids);
   });
 
-  it("has a test for each, and no other", () => expect(idsBelow("test/rules", ".test.ts")).toEqual(ids));
-  it("has a page for each, and no other", () => expect(idsBelow("docs/rules", ".md")).toEqual(ids));
+  it("has a test for each rule, and no other test", () => expect(idsBelow("test/rules", ".test.ts")).toEqual(ids));
+  it("has a page for each rule, and no other page", () => expect(idsBelow("docs/rules", ".md")).toEqual(ids));
 
-  it.each(ids)("%s lists what the file exports", async (id) => {
+  it.each(ids)("%s is the rule that the file exports", async (id) => {
     const { rule } = (await import(new URL(`src/rules/${id}.ts`, root).href)) as { readonly rule: Rule };
     expect(rule.id).toBe(id);
     expect(rules).toContain(rule);
@@ -85,7 +85,7 @@ describe.each(rules)("the page of $id", ({ id, tier }) => {
     for (const line of quoted) expect(line.endsWith(` (${id})`)).toBe(true);
   });
 
-  it("accepts what it calls accepted", () => {
+  it("has an accepted example without findings", () => {
     const [yaml = ""] = fencesOf(sections, "Accepted", ["yaml"]);
     expect(messages(readExample(yaml), id)).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe("the page of the schema", () => {
   const sections = readSections(read("docs/rules/schema.md"));
   const lease = rowOf("v1", "Lease");
 
-  it("has a section for each origin, and no other", () => {
+  it("has a section for each origin, and no other section", () => {
     expect(sections.map(({ heading }) => heading)).toEqual([...Object.keys(origins), ...Object.keys(readerOrigins)]);
   });
 
@@ -133,7 +133,7 @@ describe("the links of docs", () => {
       .map((target) => ({ page, target })),
   );
 
-  it("are found, but not in code", () => {
+  it("are found outside of code", () => {
     expect(linksOf("[a](b.md) `[a](b)` [c](../d.md#e)\n```text\n[a](b)\n```\n")).toEqual(["b.md", "../d.md#e"]);
     expect(links.length).toBeGreaterThan(rules.length);
   });

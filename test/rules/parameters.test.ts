@@ -19,13 +19,13 @@ describe.each(cases)("the parameters of $id", ({ id, parameters: { properties, r
   const schema = { type: "object", properties, required, additionalProperties: false, minProperties: 1 };
   const validate = new Ajv2020({ allErrors: true, strict: true }).compile(schema);
 
-  it("are described, and those required are there", () => {
+  it("have descriptions, and include the required ones", () => {
     expect(Object.keys(properties).length).toBeGreaterThan(0);
     for (const { description } of Object.values(properties)) expect(description).toMatch(/^[a-z].*[^.]$/);
     expect(Object.keys(properties)).toEqual(expect.arrayContaining([...required]));
   });
 
-  it("are as its page shows them", () => {
+  it("match the example of its page", () => {
     const policy = shownPolicy(id);
     expect(Object.keys(policy)).toEqual([id]);
     const { scopes = [], ...general } = policy[id] ?? {};

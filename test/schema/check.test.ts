@@ -118,21 +118,24 @@ describe.each(kinds)("%s %s", (version, kind, file, specFields) => {
   );
   const submitted = (steps: readonly string[], value: unknown): object => ({ ...type, ...(nest(steps, value) as object) });
 
-  it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))("$field: what it takes", ({ steps, form }) => {
+  it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))("$field: accepted values", ({ steps, form }) => {
     expect([...form.takes, null].filter((value) => faults(submitted(steps, value)).length > 0)).toEqual([]);
     const absent: unknown = JSON.parse(JSON.stringify(submitted(steps, undefined)));
     expect(faults(absent)).toEqual([]);
   });
 
-  it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))("$field: one fault for what it refuses", ({ steps, form, field }) => {
-    for (const [fault, values] of form.refuses) {
-      expect(values.map((value) => ({ value, faults: faults(submitted(steps, value)) }))).toEqual(
-        values.map((value) => ({ value, faults: [`${fault} ${field}`] })),
-      );
-    }
-  });
+  it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))(
+    "$field: one error for each rejected value",
+    ({ steps, form, field }) => {
+      for (const [fault, values] of form.refuses) {
+        expect(values.map((value) => ({ value, faults: faults(submitted(steps, value)) }))).toEqual(
+          values.map((value) => ({ value, faults: [`${fault} ${field}`] })),
+        );
+      }
+    },
+  );
 
-  it.each(["apiVersion", "kind"] as const)("%s: required, and of one value", (field) => {
+  it.each(["apiVersion", "kind"] as const)("%s: required, with only one valid value", (field) => {
     const { [field]: own, ...rest } = type;
     expect(faults(rest)).toEqual([`FieldValueRequired schema/required ${field}`]);
     for (const value of [null, "", own.toUpperCase(), `${own} `, 0, true, [], {}, [own]]) {
@@ -141,7 +144,7 @@ describe.each(kinds)("%s %s", (version, kind, file, specFields) => {
     expect(checkSchema(schema, { ...type, [field]: "x" })[0]?.detail).toBe(`supported values: "${own}"`);
   });
 
-  it.each([[null], [undefined], [0], [""], [true], [[]]])("%j is no object", (data) => {
+  it.each([[null], [undefined], [0], [""], [true], [[]]])("%j is not an object", (data) => {
     expect(faults(data)).toEqual([`${wrongType} `]);
   });
 });

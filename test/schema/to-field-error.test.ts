@@ -130,7 +130,7 @@ function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[
   return [...own.map(([keyword]) => keyword), ...[...maps, ...single].flatMap(keywordsOf)];
 }
 
-describe("translate", () => {
+describe("toFieldError", () => {
   it("has a message for every keyword of the schemas that can fail", () => {
     const folder = new URL("../../schemas/", import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".json"));
@@ -146,7 +146,7 @@ describe("translate", () => {
     expect(faults.map((fault) => [fault.origin, errorText(fault)])).toEqual([[origin, text]]);
   });
 
-  it("is a bug where a keyword has no message", () => {
+  it("throws if a keyword has no message", () => {
     const error = { instancePath: "", schemaPath: "#/maxItems", keyword: "maxItems", params: {} };
     expect(() => toFieldError(error, [])).toThrow("no translation of the schema keyword maxItems");
   });

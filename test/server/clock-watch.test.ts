@@ -82,14 +82,14 @@ describe("the offset", () => {
     expect(await offset()).toBeUndefined();
   });
 
-  it("is not moved by one review that is sent again and again", async () => {
+  it("is not changed by one review that is sent repeatedly", async () => {
     const old = createAt(-86_400);
     await send(...five(-1), old, old, old, old, old, old);
     expect(await offset()).toBeLessThan(2);
     expect(await clockLines(11)).toEqual([]);
   });
 
-  it("is not moved by one slow request", async () => {
+  it("is not changed by one slow request", async () => {
     await send(createAt(-30), ...five(0).slice(1));
     expect(await offset()).toBeLessThan(2);
     expect(await clockLines(5)).toEqual([]);
@@ -97,7 +97,7 @@ describe("the offset", () => {
 });
 
 describe("the log", () => {
-  it("has one line for a clock that is off, and one for a clock that is right again", async () => {
+  it("has one line for a wrong clock, and one line when the clock is correct again", async () => {
     await send(...five(-30), ...five(-20));
     const [ahead, ...more] = await clockLines(11);
     expect(more).toEqual([]);

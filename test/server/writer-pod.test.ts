@@ -38,7 +38,7 @@ describe("the pod of the writer", () => {
     expect(await served(extra)).toEqual({ msg: "decision", ...expected });
   });
 
-  it("is not counted where nothing is validated", async () => {
+  it("is not counted without validation", async () => {
     const change = { kind: { group: "", version: "v1", kind: "Pod" } };
     expect(await served({ [podName]: ["a-0"] }, change)).toEqual({ msg: "decision", pod: "a-0", known: 0, unknown: 0 });
   });

@@ -30,7 +30,7 @@ describe("parseDateOrTime", () => {
     // Go reads these times, but JavaScript does not.
     "2027-01-15T08:00:00,5Z",
     "2027-01-15T08:00:00+24:60",
-  ])("%j is neither", (text) => {
+  ])("%j is neither a date nor a time", (text) => {
     expect(parseDateOrTime(text)).toBeUndefined();
     expect(isDateOrTime(text)).toBe(false);
   });

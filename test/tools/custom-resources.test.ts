@@ -58,11 +58,11 @@ test("every kind is used", () => {
 describe.each(objects)("$kind $metadata.name", (object) => {
   const validate = validators.get(`${object.apiVersion} ${object.kind}`);
 
-  test("fits its published schema", () => {
+  test("matches its published schema", () => {
     expect(validate?.(object)).toBe(true);
   });
 
-  test("would not with a field that is not there", () => {
+  test("does not match with an unknown field", () => {
     expect(validate?.({ ...object, spec: { ...(object as unknown as { readonly spec: object }).spec, secretNam: "a" } })).toBe(false);
   });
 });

@@ -47,7 +47,7 @@ function record(): void {
 /**
  * To record all Kubernetes versions again, set RECORD=1. This takes seven builds and some minutes.
  */
-describe("a Kubernetes release, asked again, gives what is recorded", { timeout: 900_000 }, () => {
+describe("the validation of a Kubernetes version returns the recorded results", { timeout: 900_000 }, () => {
   if (process.env["RECORD"]) record();
 
   it.each(["1.31", "1.37"] as const)("%s", (release) => {

@@ -19,7 +19,7 @@ interface UnicodeVectors {
 const subjects = ["errors", "hubs", "names", "objects", "quotes", "times", "unknown", "versions"];
 
 /** To record again, run `go run . ../../fixtures/go` in the directory of the program. */
-describe("Go, asked again, gives what is recorded", () => {
+describe("Go returns the recorded results", () => {
   let out: string;
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe("Go, asked again, gives what is recorded", () => {
     await rm(out, { recursive: true });
   });
 
-  it("on these subjects", async () => {
+  it("for these subjects", async () => {
     const files = await readdir(recorded);
     expect(files.filter((file) => file.endsWith(".json")).sort()).toEqual(
       [...subjects, "unicode"].sort().map((subject) => `${subject}.json`),

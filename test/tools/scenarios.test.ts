@@ -17,7 +17,7 @@ describe("on a terminal", () => {
   });
 });
 
-describe("installed from a packed tarball", () => {
+describe("an installation from a packed tarball", () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-installed-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -84,7 +84,7 @@ describe("kubectl", () => {
     expect(stdout).toContain("| kubectl lease-guard check -\n");
   });
 
-  it("completes the plugin's commands by what docs/cli.md says", async () => {
+  it("completes the plugin's commands with the file in docs/cli.md", async () => {
     const script = '#!/bin/sh\nexec kubectl-lease_guard __complete -- "$@"\n';
     writeFileSync(join(folder, "kubectl_complete-lease_guard"), script, { mode: 0o755 });
     expect((await run("kubectl", "__complete", "lease-guard", "check", "--fail-on", "")).stdout).toBe("deny\nwarn\n:4\n");

@@ -61,7 +61,7 @@ describe.each(Object.entries(versions))("the packed matchers in vitest %s", (ver
     run(project, "npm", "install", "--silent", "--prefer-offline", tarball, `vitest@${version}`, ...others);
   }, 300_000);
 
-  it("judge, and tell what the webhook would", () => {
+  it("validate, and report the findings of the webhook", () => {
     const node = others.length === 0 ? process.execPath : join(project, "node_modules/.bin/node");
     run(project, node, "node_modules/vitest/vitest.mjs", "run", "--reporter=json", "--outputFile=report.json");
     const report: Report = JSON.parse(readFileSync(join(project, "report.json"), "utf8"));

@@ -55,7 +55,7 @@ const sameWords = judged.filter(({ id, expect: { cascades, messages } }) => mess
 const texts = (item: UpstreamCase) =>
   (item.expect.messages ?? []).map((text) => text.replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:"));
 
-describe("what kube-apiserver validates", () => {
+describe("objects that kube-apiserver validates", () => {
   it("has all cases", () => expect([judged.length, undecodable.length]).toEqual([526, 44]));
 
   it.each(judged)("$id: $apiVersion $kind $operation", (item) => {
@@ -64,12 +64,12 @@ describe("what kube-apiserver validates", () => {
     expect(new Set(findings.map(({ type, field }) => `${type} ${formatPath(field)}`))).toEqual(new Set(expectedErrors(item)));
   });
 
-  it.each(sameWords)("$id: in its words", (item) => {
+  it.each(sameWords)("$id: with its messages", (item) => {
     expect(new Set(judge(item).map(errorText))).toEqual(new Set(texts(item)));
   });
 });
 
-describe("what kube-apiserver does not decode", () => {
+describe("objects that kube-apiserver does not decode", () => {
   it.each(undecodable)("$id", (item) => {
     const findings = judge(item);
     expect(findings.map(({ origin }) => origin.split("/")[0])).toEqual(["schema"]);

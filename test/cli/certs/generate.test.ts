@@ -20,7 +20,7 @@ function generate(change: Readonly<Record<string, string | undefined>>, ...rest:
 
 const manyNames = Array.from({ length: 101 }, (_, index) => ["--dns", `n${index}.example.com`]).flat();
 
-describe.concurrent("certs generate refuses", () => {
+describe.concurrent("certs generate rejects", () => {
   it.each<readonly [string, readonly string[]]>([
     ["no service", generate({ "--service": undefined })],
     ["no namespace", generate({ "--namespace": undefined })],

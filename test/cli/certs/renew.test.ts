@@ -41,7 +41,7 @@ test("nothing is due", async () => {
   expect(await renew([])).toMatchObject({ renewed: { ok: true }, warnings: [], lines: [expect.stringMatching(/^nothing is due until /)] });
 });
 
-test("a reason is printed once until it changes, and waits grow", async () => {
+test("a reason is printed once until it changes, and the waits become longer", async () => {
   const conflict = new ClusterError("conflict", { status: 409 });
   const { warnings, tookMs } = await renew([conflict, conflict, conflict, new ClusterError("other", { status: 409 })]);
   expect(warnings).toEqual(["trying again: conflict", "trying again: other"]);
@@ -61,7 +61,7 @@ test.each([
   expect(await renew([error, "well"], { timeoutMs })).toMatchObject({ renewed: failed(error.message), left: 1 });
 });
 
-test("a wait that the time does not allow is left to the next run", async () => {
+test("the run ends if the remaining time is shorter than the wait", async () => {
   const late = { now: () => new Date(now.getTime() + 80 * 24 * 60 * 60 * 1000), propagationMs: 5000, timeoutMs: 1000 };
   const { renewed, lines } = await renew([], late);
   expect(lines).toEqual(["waiting 5 s for every API server to trust the CA"]);

@@ -115,7 +115,7 @@ describe("completion", () => {
     expect(await runCli(["completion", shell])).toMatchObject({ code: 0, stdout: completionScripts[shell], stderr: "" });
   });
 
-  it("has none for other shells", async () => {
+  it("has no script for other shells", async () => {
     const { code, stderr } = await runCli(["completion", "csh"]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: .*bash, zsh, fish, powershell\.\n$/) });
   });

@@ -29,7 +29,7 @@ it.each([
   [warned, "{warned: [lease/holder-identity-printable]}", []],
   [warned, "{warned: [lease/holder-identity-printable], audited: []}", []],
   [`${warned}, user: {}`, "{audited: [lease/holder-identity-printable]}", ["audit"]],
-])("of %s is expected %s", async (write, expectation, unmet) => {
+])("of %s, %s is expected", async (write, expectation, unmet) => {
   const text = suiteText(["now: 2026-07-01T08:00:00Z", `oldObject: ${lease}`], `{name: a, ${write}, expect: ${expectation}}`);
   expect(await unmetOf(text)).toEqual(unmet);
 });

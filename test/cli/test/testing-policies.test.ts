@@ -21,7 +21,7 @@ describe("docs/testing-policies.md", () => {
     expect(commands).toHaveLength(2);
   });
 
-  it.each(commands)("is true to the letter: $command", async ({ command, stdout }) => {
+  it.each(commands)("shows the exact output of $command", async ({ command, stdout }) => {
     const expected = new Map([
       ["stdout", { text: stdout, contains: false }],
       ["stderr", { text: "", contains: false }],

@@ -37,7 +37,7 @@ export function certificateRights(world: () => World, job: () => string): void {
   describe("rights", () => {
     afterAll(() => restore(world(), nothing));
 
-    it.each(rights)("$kind: not without the verb $verb", async ({ role, rule, verb }) => {
+    it.each(rights)("$kind: the verb $verb is necessary", async ({ role, rule, verb }) => {
       const asked: Right = {
         verb,
         resource: rule.resources[0] ?? "secrets",
@@ -69,11 +69,11 @@ export function certificateRights(world: () => World, job: () => string): void {
       { verb: "patch", resource: "validatingwebhookconfigurations", name: "another" },
       { verb: "create", resource: "validatingwebhookconfigurations" },
       { verb: "delete", resource: "validatingwebhookconfigurations", name: "lease-guard" },
-    ])("it may not $verb $resource $name $namespace", async (right) => {
+    ])("the Job cannot $verb $resource $name $namespace", async (right) => {
       expect(await mayJob(world(), right)).toBe(false);
     });
 
-    it("a Secret of another type is somebody else's", async () => {
+    it("a Secret of another type is not changed", async () => {
       const path = "/api/v1/namespaces/lease-guard/secrets";
       await restore(world(), nothing);
       const data = { "tls.crt": "", "tls.key": "" };

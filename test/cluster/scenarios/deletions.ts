@@ -55,7 +55,7 @@ export function deletions(world: () => World, guard: () => Guard): void {
       expect(await deleted(namespace)).toEqual(new Set(["system:serviceaccount:kube-system:namespace-controller allowed"]));
     });
 
-    it("by somebody else", async () => {
+    it("by another client", async () => {
       const namespace = await world().newNamespace();
       await live(namespace);
       const who = [`--namespace=${namespace}`, "--as=thief", `--as-group=${electorsGroup}`];

@@ -22,7 +22,7 @@ export function denials(release: Release, world: () => World): void {
     });
     afterAll(() => guard?.stop());
 
-    it.each(named)("%s LeaseCandidate: as the API server answers", async (_, kind) => {
+    it.each(named)("%s LeaseCandidate: the response of the API server", async (_, kind) => {
       const namespace = await world().newNamespace();
       const object = objectOf(kind, { name: "bad" }, { ...kind.legalSpec, leaseName: badLeaseName });
       const answer = await world().api.call("POST", pathOf(kind, namespace), { body: object });
@@ -44,7 +44,7 @@ export function denials(release: Release, world: () => World): void {
       expect(await guard.decisions(namespace)).toMatchObject([judged]);
     });
 
-    it.each(named)("%s LeaseCandidate: as kubectl prints it", async (_, kind) => {
+    it.each(named)("%s LeaseCandidate: the output of kubectl", async (_, kind) => {
       const namespace = await world().newNamespace();
       const object = objectOf(kind, { name: "bad", namespace }, { ...kind.legalSpec, leaseName: badLeaseName });
       const { status, stdout, stderr } = await world().kubectl(["create", "--filename=-"], object);
@@ -54,7 +54,7 @@ export function denials(release: Release, world: () => World): void {
       expect(stderr).toMatch(denied ? printedDenial : printedWarning);
     });
 
-    it.each(named)("%s LeaseCandidate: a legal one passes", async (_, kind) => {
+    it.each(named)("%s LeaseCandidate: a valid one is allowed", async (_, kind) => {
       const namespace = await world().newNamespace();
       const { status, stderr } = await world().kubectl(["create", "--filename=-"], legal(kind, { name: "good", namespace }));
 

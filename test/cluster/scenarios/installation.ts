@@ -51,7 +51,7 @@ export function installation(world: () => World): void {
       });
     });
 
-    it.each(folders)("%s is accepted whole", async (folder) => {
+    it.each(folders)("the API server accepts all of %s", async (folder) => {
       const { status, stdout, stderr } = await world().kubectl(["apply", "--dry-run=server", `--kustomize=${join(manifests, folder)}`]);
       // The namespace was created without kubectl apply, so kubectl prints a warning and continues.
       const complaints = stderr.split("\n").filter((line) => line !== "" && !line.includes("last-applied-configuration annotation"));
@@ -60,13 +60,13 @@ export function installation(world: () => World): void {
       expect(stdout.trim().split("\n")).toHaveLength((await rendered(folder)).length);
     });
 
-    it.each(folders)("restricted pod security: every pod of %s passes", async (folder) => {
+    it.each(folders)("restricted pod security: every pod of %s is allowed", async (folder) => {
       const pods = await templates(folder);
       expect(pods).toHaveLength(folder === "overlays/self-managed" ? 3 : 1);
       for (const pod of pods) expect(await dryRunPod(pod, {})).toMatchObject({ status: 201, warnings: [] });
     });
 
-    it("restricted pod security: a privileged pod does not", async () => {
+    it("restricted pod security: a privileged pod is denied", async () => {
       const [pod] = await templates("base");
       const answer = pod && (await dryRunPod(pod, { privileged: true, allowPrivilegeEscalation: true }));
       expect(answer).toMatchObject({ status: 403, warnings: [] });

@@ -47,7 +47,7 @@ export function kubectlWrites(release: Release, world: () => World): void {
       },
     );
 
-    it("a renewal by kubectl patch is not judged", async () => {
+    it("a renewal by kubectl patch is not validated", async () => {
       const namespace = await world().newNamespace();
       const [lease] = release.kinds;
       if (!lease) throw new Error(`${release.version} serves nothing`);

@@ -122,7 +122,7 @@ export function operations(release: Release, world: () => World): void {
     }
   };
 
-  describe("as shipped", () => {
+  describe("with the published configuration", () => {
     let guard: Guard;
     beforeAll(async () => {
       guard = await startGuard(world());
@@ -132,7 +132,7 @@ export function operations(release: Release, world: () => World): void {
     table(Object.fromEntries(Object.entries(removals).map(([name, { write }]) => [`${name} is not registered`, { write }])), () => guard);
   });
 
-  describe("with DELETE registered", () => {
+  describe("with DELETE in the configuration", () => {
     let guard: Guard;
     beforeAll(async () => {
       const edit = (shipped: Registration) => mapRules(shipped, ({ operations }) => ({ operations: [...operations, "DELETE"] }));

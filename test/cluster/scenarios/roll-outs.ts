@@ -56,7 +56,7 @@ export function rollOuts(world: () => World): void {
       mount?.remove();
     });
 
-    it("no renewal is refused, and no Lease lost", async () => {
+    it("no renewal is denied, and no Lease is lost", async () => {
       const other = join(world().folder, "other-certificates");
       await generateCertificates(other);
       const caBundle = Buffer.concat([world().certificates, other].map((folder) => readFileSync(join(folder, "ca.crt")))).toString(

@@ -106,7 +106,7 @@ describe("a holder that certainly names another pod", () => {
     ["a URL", "https://a-1", pod("a-0", "node-1")],
     ["two names", "a-1/a-2/a-3", pod("a-0", "node-1")],
     ["longer than any name", `${"b".repeat(600)}-7d9f6c8b5d-x2vzk`, pod("a-0", "node-1")],
-  ])("not %s", (_, holder, writer) => {
+  ])("not: %s", (_, holder, writer) => {
     expect(namesAnotherPod(holder, writer)).toBe(false);
   });
 });

@@ -72,7 +72,7 @@ describe("Host", () => {
 
 // RFC 9112, section 3.2: the target is a path, a whole URI (servers must accept it, although only
 // proxies send it), an authority for CONNECT, or an asterisk for OPTIONS.
-describe("a target of another form", () => {
+describe("unusual forms of the target", () => {
   it.each<readonly [string, Fate]>([
     ["https://other.example:8443/validate", "allowed"],
     ["HTTPS://guard/validate?timeout=10s", "allowed"],

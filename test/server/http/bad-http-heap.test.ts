@@ -89,7 +89,7 @@ async function round(server: Reachable): Promise<Readonly<Record<string, number>
   return counts;
 }
 
-it("bad requests of every kind leave nothing in the heap, no stack in the log, and the server well", async () => {
+it("invalid requests of every kind leave no objects in the heap and no stack in the log, and the server still works", async () => {
   const served = await serveCli([], { node });
   const server = { webhook: served, ca: served.ca };
   const first = await round(server);

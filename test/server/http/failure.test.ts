@@ -13,8 +13,8 @@ import { expectAllowed, legalBody, post, rawRequest } from "../../harness/raw-re
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 import { startServer } from "../../harness/running-server.ts";
 
-describe("a bug beyond the rules", () => {
-  it("is answered 500 at once, logged, and does not hold the server's end", async () => {
+describe("a bug outside of the rules", () => {
+  it("causes a response with 500 at once and a log line, and does not delay the shutdown", async () => {
     const server = await startServer(() => {
       throw new TypeError("a bug in the engine");
     });
@@ -29,7 +29,7 @@ describe("a bug beyond the rules", () => {
 });
 
 describe("a bug in every rule", () => {
-  it("fails no review, and each is counted", async () => {
+  it("fails no review, and each failure is counted", async () => {
     const throwing = rules.map((rule) => ({
       ...rule,
       check: () => {

@@ -86,7 +86,7 @@ describe("Content-Encoding", () => {
 });
 
 describe("Expect", () => {
-  it.each(["100-continue", "100-Continue", "100-CONTINUE"])("%s is followed by a go-ahead and the answer", async (expectation) => {
+  it.each(["100-continue", "100-Continue", "100-CONTINUE"])("%s causes 100 Continue and the response", async (expectation) => {
     const { continued } = await expectOutcome(server, post([`Expect: ${expectation}`]), "allowed");
     expect(continued).toBe(true);
   });

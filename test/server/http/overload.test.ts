@@ -88,7 +88,7 @@ describe("while large bodies take all the memory", () => {
     expect(await refusals("deadline")).toBe(1);
   });
 
-  it.each(["", "?timeout=", "?timeout=soon", "?timeout=-1s", "?timeout=60s", "?%zz"])("one with '%s' waits on", async (query) => {
+  it.each(["", "?timeout=", "?timeout=soon", "?timeout=-1s", "?timeout=60s", "?%zz"])("one with '%s' keeps waiting", async (query) => {
     await fill();
     const waiting = await begin(maxBodyBytes, `/validate${query}`);
     await expect(listen(waiting, { answers: 1, withinMs: 600 })).rejects.toThrow("neither answered nor closed");
@@ -105,7 +105,7 @@ describe("while large bodies take all the memory", () => {
     expectAllowed(answers[1]);
   });
 
-  it("a limited number waits, and the next is rejected at once", async () => {
+  it("a limited number of requests waits, and the next one is rejected at once", async () => {
     const filling = await fill();
     for (let index = 0; index < maxWaitingBodies; index++) await begin(maxBodyBytes);
     await inFlight(filling.length + maxWaitingBodies);
@@ -116,7 +116,7 @@ describe("while large bodies take all the memory", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("clients that hang up leave all memory to others", async () => {
+  it("clients that hang up free their memory", async () => {
     for (let round = 0; round < 3; round++) {
       for (const socket of await fill()) socket.destroy();
       await inFlight(0);

@@ -30,11 +30,11 @@ const request = (allowed: boolean, code: number) =>
   `lease_guard_admission_requests_total{operation="CREATE",resource="leases",allowed="${allowed}",code="${code}",dry_run="false"} 1`;
 const finding = (mode: string) => `lease_guard_rule_findings_total{rule="lease/holder-pattern",mode="${mode}"} 1`;
 
-describe("what an operator decides counts as", () => {
+describe("the effect of a policy counts as", () => {
   const { now } = someContext;
   it.each<readonly [string, readonly Exemption[], Date, readonly string[]]>([
     ["forbidden", [], now, [request(false, 403), finding("deny")]],
-    ["audited, where he spares", [exemption], new Date(now.getTime() - 1), [request(true, 200), finding("audit")]],
+    ["audited, with an exemption", [exemption], new Date(now.getTime() - 1), [request(true, 200), finding("audit")]],
     ["forbidden again, once that has expired", [exemption], now, [request(false, 403), finding("deny")]],
   ])("%s", async (_, exemptions, at, samples) => expect(await counted(exemptions, at)).toEqual(samples));
 });

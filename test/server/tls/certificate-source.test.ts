@@ -59,7 +59,7 @@ async function sample({ metrics }: TestServer, name: string): Promise<number | u
 
 const reloads = (server: TestServer, result: "success" | "error") => sample(server, `reloads_total{result="${result}"}`);
 
-describe.concurrent("a good pair is used", () => {
+describe.concurrent("a valid certificate is used", () => {
   it.each<readonly [string, (mount: SecretMount, pair: CertificatePair) => void]>([
     ["that kubelet swaps in", ({ swap }, pair) => swap(pair)],
     [
@@ -80,7 +80,7 @@ describe.concurrent("a good pair is used", () => {
     expect(await sample(server, "not_after_timestamp_seconds")).toBe(Date.UTC(2044, 0, 1) / 1000);
   });
 
-  it("of another algorithm, and back", async () => {
+  it("with another algorithm, and back", async () => {
     const ec = ecPair();
     const rsa = await issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
     const { server, mount } = await guard(ec);
@@ -104,7 +104,7 @@ describe.concurrent("a good pair is used", () => {
 
 const other = ecPair(service);
 
-describe.concurrent("an invalid pair leaves the previous one in use", () => {
+describe.concurrent("an invalid certificate leaves the previous one in use", () => {
   it.each<readonly [string, (mount: SecretMount, pair: CertificatePair) => void, RegExp]>([
     ["another key", ({ swap }, pair) => swap({ ...pair, privateKey: other.privateKey }), /must hold the key/],
     ["an empty certificate", ({ swap }, pair) => swap({ ...pair, certificate: "" }), /certificate in PEM/],
@@ -170,7 +170,7 @@ describe.concurrent("the expiry of a certificate is logged", () => {
     ["29 days before, once", "240101000000Z", [29, 28], 1],
     ["again 6 days and half a day before", "240101000000Z", [29, 6, 5, 0.5], 3],
     ["not halfway through the life of a short one", "441222000000Z", [5], 0],
-    ["in the last quarter of the life of a short one", "441222000000Z", [2], 1],
+    ["in the last quarter of a short lifetime", "441222000000Z", [2], 1],
   ])("%s", async (_name, notBefore, left, warnings) => {
     const looks = left.map(days);
     const first = looks[0] ?? days(0);

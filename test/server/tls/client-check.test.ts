@@ -59,7 +59,7 @@ describe("a client", () => {
 });
 
 describe("the CAs of clients", () => {
-  it("are changed, and not for others that are broken", async () => {
+  it("are replaced, but not by invalid ones", async () => {
     const server = await startServer(undefined, { clientCa: clusterCa.certificate });
     const mount = mountSecret(server.pair);
     const file = join(mount.folder, "ca.crt");
@@ -89,7 +89,7 @@ describe("isCaBundle", () => {
 
   it.each<readonly [string, string, boolean]>([
     ["a CA", clusterCa.certificate, true],
-    ["two, with notes", `# one\n${clusterCa.certificate}\n# two\n${otherCa.certificate}`, true],
+    ["two, with text around them", `# one\n${clusterCa.certificate}\n# two\n${otherCa.certificate}`, true],
     ["nothing", "", false],
     ["a certificate that is no CA", leaf, false],
     ["a CA and another certificate", clusterCa.certificate + leaf, false],

@@ -48,7 +48,7 @@ describe("a handshake fails", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("where the client does not know the CA", async () => {
+  it("if the client does not know the CA", async () => {
     const socket = connect({ host: "127.0.0.1", port: server.webhook.port });
     await expect(once(socket, "secureConnect")).rejects.toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
     expectAllowed((await rawRequest(server, post())).answers[0]);
@@ -93,7 +93,7 @@ function untilClosed(socket: Socket): Promise<string> {
   });
 }
 
-describe("what is no handshake is hung up on", () => {
+describe("a connection without a handshake is closed", () => {
   it.each<readonly [string, string | Uint8Array]>([
     ["plain HTTP", post()],
     ["a plain GET", "GET / HTTP/1.1\r\nHost: guard\r\n\r\n"],
@@ -116,7 +116,7 @@ describe("what is no handshake is hung up on", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("200 clients that leave before the handshake do no harm", async () => {
+  it("200 clients that leave before the handshake have no effect on others", async () => {
     const before = await failedHandshakes();
     for (let index = 0; index < 200; index++) {
       const socket = connectPlain(server.webhook.port, "127.0.0.1");
@@ -128,7 +128,7 @@ describe("what is no handshake is hung up on", () => {
     expect(await failedHandshakes()).toBe(before);
   });
 
-  it("garbage after the handshake ends that connection alone", async () => {
+  it("garbage after the handshake ends only this connection", async () => {
     const plain = connectPlain(server.webhook.port, "127.0.0.1");
     const socket = connect({ socket: plain, ca: server.ca, servername: "localhost" });
     await once(socket, "secureConnect");

@@ -83,11 +83,11 @@ function difference(text: string): string | undefined {
 const pieces = kubectlVectors.flatMap(({ input }) => input.split(/^---.*\n/m));
 
 describe("the scanner reads as the full reader does, or not at all", () => {
-  it("what kubectl prints", () => {
+  it("the output of kubectl", () => {
     expect([readPlainYaml(printed) === undefined, difference(printed)]).toEqual([false, undefined]);
   });
 
-  it("what people write, except a flow with white space", () => {
+  it("text that people write, except a flow with white space", () => {
     const plain = written.replace("[ ]", "[]");
     expect([readPlainYaml(written), readPlainYaml(plain) === undefined, difference(plain)]).toEqual([undefined, false, undefined]);
   });
@@ -97,7 +97,7 @@ describe("the scanner reads as the full reader does, or not at all", () => {
     expect(pieces.filter((piece) => readPlainYaml(piece) !== undefined).length).toBeGreaterThan(200);
   });
 
-  it("anything that is nearly plain YAML", () => {
+  it("any text that is nearly plain YAML", () => {
     let read = 0;
     const property = fc.property(nearPlainYaml([printed, written, ...pieces]), (text) => {
       if (readPlainYaml(text) !== undefined) read++;
