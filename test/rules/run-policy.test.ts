@@ -52,7 +52,7 @@ describe("scopes", () => {
   });
 
   it.each<readonly [string, Write, readonly string[]]>([
-    ["none: as for all others", {}, ["warn"]],
+    ["none: the general setting", {}, ["warn"]],
     ["the first", { namespace: "kube-node-lease" }, []],
     ["the second", { namespace: "kube-public" }, ["deny"]],
     ["two: the first of them counts", { namespace: "kube-system" }, ["deny"]],

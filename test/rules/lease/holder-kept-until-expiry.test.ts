@@ -8,7 +8,7 @@ const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
 testRule(rule, {
   silent: {
-    "term: ended but for the allowance": { now: "2026-07-01T08:00:20.000Z", tweak: thief },
+    "term: ended except for the allowance": { now: "2026-07-01T08:00:20.000Z", tweak: thief },
     "term: ended, though its offset makes it look live": {
       now,
       old: spec({ renewTime: "2026-07-01T08:00:10.123456+23:00" }),
@@ -43,7 +43,7 @@ testRule(rule, {
     "holder: blank, which is no release": { now, tweak: spec({ holderIdentity: " " }), causes },
     "holder: invisible, which is no release": { now, tweak: spec({ holderIdentity: "\u200b" }), causes },
     "holder: preferred by the write itself": { now, tweak: spec({ holderIdentity: "thief", preferredHolder: "thief" }), causes },
-    "holder: preferred by the write itself, nobody before": {
+    "holder: preferred by the write itself, no preferred holder before": {
       now,
       old: spec({ strategy: null, preferredHolder: "" }),
       tweak: spec({ holderIdentity: "thief", preferredHolder: "thief" }),

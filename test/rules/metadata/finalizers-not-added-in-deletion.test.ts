@@ -37,7 +37,7 @@ testRule(rule, {
   reports: {
     "finalizers: first added": { ...inDeletion(["b"], ["a", "b"]), causes },
     "finalizers: last added": { ...inDeletion(["a"], ["a", "b"]), causes },
-    "finalizers: two added, one fault": { ...inDeletion(["b"], ["c", "b", "a"]), causes },
+    "finalizers: two added, one error": { ...inDeletion(["b"], ["c", "b", "a"]), causes },
     "finalizers: one added twice": { ...inDeletion(["b"], ["a", "a"]), causes },
     "finalizers: one replaced": { ...inDeletion(["a"], ["b"]), causes },
     "finalizers: one in another case": { ...inDeletion(["a"], ["A"]), causes },

@@ -43,7 +43,7 @@ testRule(rule, {
   reports: {
     "controller: true twice": { tweak: controllers(true, true), causes: causes(1) },
     "controller: true in the first and the last": { tweak: controllers(true, false, null, true), causes: causes(1) },
-    "controller: true thrice, each after the first told": { tweak: controllers(true, true, false, true), causes: causes(2) },
+    "controller: true thrice, each after the first reported": { tweak: controllers(true, true, false, true), causes: causes(2) },
     "controller: true in two of one name but another uid": {
       tweak: metadata({
         ownerReferences: ["a", "b"].map((uid) => ({ apiVersion: "v1", kind: "Node", name: "a", uid, controller: true })),

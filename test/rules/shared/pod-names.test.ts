@@ -79,7 +79,7 @@ describe("a holder that certainly names another pod", () => {
 
   it.each<readonly [string, string, WriterPod]>([
     ["an empty one", "", pod("a-0", "node-1")],
-    ["a name that says nothing of a pod", "primary", pod("a-0", "node-1")],
+    ["a name that does not identify a pod", "primary", pod("a-0", "node-1")],
     ["a UUID", uuid, pod("a-0", "node-1")],
     ["a replica of another name", "replica-2", pod("a-0", "node-1")],
     ["a host", "master-0", pod("a-0", "node-1")],
@@ -88,7 +88,7 @@ describe("a holder that certainly names another pod", () => {
     ["the first label of the host of the pod", "a-1", pod("a-0", "a-1.example.com")],
     ["a host with a domain", "a-1.example.com", pod("a-0", "node-1")],
     ["the machine of the pod", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-x2vzk")],
-    ["another machine, where machines are named like pods", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg")],
+    ["another machine, if machines are named like pods", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg")],
     ["another machine of a node with a domain", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg.example.com")],
     ["a pod of another workload, and the node is unknown", "b-7d9f6c8b5d-x2vzk", pod("a-0")],
     ["a hash of five digits, as of machines of Gardener", "b-7d9f6-x2vzk", pod("a-0", "node-1")],
