@@ -7,7 +7,7 @@ const github = "https://github.com/";
 const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
 const renewed = (spec: Spec, seconds: number): Spec => ({ ...spec, renewTime: at(seconds) });
 /**
- * Returns a lease term by the wall clock, as a library writes it that does not count transitions.
+ * Returns a lease term by the wall clock, as written by a library that does not count transitions.
  */
 const local = (holderIdentity: string, begun: number, offset: number): Spec => {
   const now = at(begun + offset);
