@@ -1,6 +1,7 @@
 import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
+import { stamped } from "./managed-fields.ts";
 
 /** A client's request to the API server. Only a patch needs no resourceVersion. */
 export type Request =
@@ -44,11 +45,13 @@ export interface ApiServer {
 
 /**
  * Creates an API server. Like kube-apiserver, it rejects an outdated resourceVersion before
- * admission, and a CREATE of an existing name after admission.
+ * admission, and a CREATE of an existing name after admission. Its instances process the writes in
+ * turn; `clocksMs` contains the offset of the clock of each instance.
  */
-export function createApiServer(admit: (write: Write) => void): ApiServer {
+export function createApiServer(admit: (write: Write) => void, clocksMs: readonly number[] = [0]): ApiServer {
   const stored = new Map<string, ApiObject>();
   let revision = 0;
+  const clock = (now: number): number => now + (clocksMs[revision % clocksMs.length] ?? 0);
 
   const keep = ({ apiVersion, kind, metadata, spec }: ApiObject, given: Partial<Metadata>): ApiObject => ({
     apiVersion,
@@ -60,7 +63,9 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
   const create = (object: ApiObject, user: UserInfo, now: number): Answer => {
     const { kind } = object;
     const key = keyOf({ kind, ...object.metadata });
-    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp: new Date(now).toISOString().replace(/\.\d+/, "") });
+    const managedFields = stamped(object, undefined, user.username, clock(now));
+    const creationTimestamp = new Date(now).toISOString().replace(/\.\d+/, "");
+    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp, managedFields });
     // An object gets its resourceVersion only when it is stored.
     const { resourceVersion: _, ...metadata } = created.metadata;
     admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now });
@@ -72,7 +77,8 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
   const replace = (oldObject: ApiObject, object: ApiObject, user: UserInfo, now: number): Answer => {
     const { kind } = object;
     const { resourceVersion = "" } = oldObject.metadata;
-    const updated = keep(object, {});
+    const managedFields = stamped(withoutNullsIn(object), oldObject, user.username, clock(now));
+    const updated = keep(object, { managedFields });
     const submitted = { ...updated, metadata: { ...updated.metadata, resourceVersion } };
     admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now });
     stored.set(keyOf({ kind, ...object.metadata }), updated);
@@ -115,6 +121,10 @@ function keyOf({ kind, namespace, name }: Ref): string {
 function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
   const metadata = { ...object.metadata, ...(labels && { labels: { ...object.metadata.labels, ...labels } }) };
   return { ...object, metadata, spec: { ...object.spec, ...spec } };
+}
+
+function withoutNullsIn(object: ApiObject): ApiObject {
+  return { ...object, spec: withoutNulls(object.spec) };
 }
 
 /** Removes null fields, except in `acquireTime`. Go writes a pointer to a zero time as null. */

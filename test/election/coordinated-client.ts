@@ -2,10 +2,15 @@ import { microTime, milliseconds, newObject, type Ref } from "./api-object.ts";
 import type { Client, Clock, Turn } from "./client.ts";
 import { type ElectorConfig, electorState, release } from "./client-go.ts";
 
-/** The versions that a candidate publishes. Its name is the client's identity. */
-export interface Versions {
+/** The properties of a candidate. Its name is the client's identity. */
+export interface Candidacy {
   readonly binaryVersion: string;
   readonly emulationVersion: string;
+  /**
+   * True for a candidate that renews with its whole spec, without the pingTime that it read.
+   * client-go keeps pingTime.
+   */
+  readonly dropsPing?: boolean;
 }
 
 /** A candidate renews its LeaseCandidate at least every five minutes, even without a ping. */
@@ -15,7 +20,7 @@ const requeueMs = 300_000;
  * Models client-go 0.36 with `Coordinated: true`. The client never takes the Lease. It renews a
  * Lease that the API server assigned to it, and it maintains its LeaseCandidate.
  */
-export function coordinatedClient(config: ElectorConfig & Versions, clock: Clock): Client {
+export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Clock): Client {
   const state = electorState(config, clock);
   const ensureCandidate = candidate(config, clock);
   return {
@@ -44,7 +49,8 @@ export function coordinatedClient(config: ElectorConfig & Versions, clock: Clock
  * clock is behind the clock of the pinging server, the candidate may renew several times for one
  * ping.
  */
-function candidate({ lease, identity, binaryVersion, emulationVersion }: ElectorConfig & Versions, clock: Clock): () => Turn {
+function candidate(config: ElectorConfig & Candidacy, clock: Clock): () => Turn {
+  const { lease, identity, binaryVersion, emulationVersion, dropsPing = false } = config;
   const ref: Ref = { kind: "LeaseCandidate", namespace: lease.namespace, name: identity };
   let due = Number.NEGATIVE_INFINITY;
   return function* () {
@@ -54,7 +60,7 @@ function candidate({ lease, identity, binaryVersion, emulationVersion }: Elector
     if (!isPinged && clock.monotonic() < due) return;
     const spec = { leaseName: lease.name, binaryVersion, emulationVersion, strategy: "OldestEmulationVersion", renewTime };
     if (code === 404) yield { verb: "create", object: newObject(ref, spec) };
-    if (object !== undefined) yield { verb: "update", object: { ...object, spec: { ...object.spec, renewTime } } };
+    if (object !== undefined) yield { verb: "update", object: { ...object, spec: dropsPing ? spec : { ...object.spec, renewTime } } };
     due = clock.monotonic() + requeueMs;
   };
 }

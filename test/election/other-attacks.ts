@@ -6,7 +6,8 @@ import { at, heartbeat, term } from "./history.ts";
 const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes"] };
 const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
-const candidate: Spec = {
+/** A candidate as client-go creates it, for the Lease `controller`. */
+export const candidate: Spec = {
   leaseName: "controller",
   binaryVersion: "1.36.0",
   emulationVersion: "1.36.0",

@@ -1,8 +1,9 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
-import type { Actor } from "./casts.ts";
+import { type Actor, controller } from "./casts.ts";
 import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
+import { coordinatedClient } from "./coordinated-client.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 
 /** The user and the identity of a pod of a workload. `life` counts the restarts of the pod. */
@@ -77,7 +78,9 @@ export const workloads: Readonly<Record<string, Workload>> = {
   }),
 };
 
-const connects: Readonly<Record<string, (config: ElectorConfig, clock: Clock) => Client>> = {
+type Connect = (config: ElectorConfig, clock: Clock) => Client;
+
+const connects: Readonly<Record<string, Connect>> = {
   "client-go": clientGo,
   ...Object.fromEntries(
     Object.entries(libraries).map(([title, library]) => [
@@ -87,18 +90,32 @@ const connects: Readonly<Record<string, (config: ElectorConfig, clock: Clock) =>
   ),
 };
 
+/** Returns one pod of a workload. After a restart, it is the next pod with this number. */
+function pod(workload: Workload, number: number, title: string, connect: Connect): Actor {
+  return {
+    title: `${title} ${number}`,
+    user: (life) => workload(number, life).user,
+    start: ({ clock, leaseDurationSeconds, life }) => {
+      const lease = { kind: "Lease", namespace: "team-a", name: "controller" } as const;
+      return connect({ lease, identity: workload(number, life).identity, leaseDurationSeconds }, clock);
+    },
+  };
+}
+
 /** Returns three pods of a workload, each with a different client library. */
 export function podsOf(workload: Workload): readonly Actor[] {
   const makes = Object.entries(connects);
-  return [1, 2, 3].map((number): Actor => {
-    const [title, connect] = makes[(number - 1) * 2] ?? ["client-go", clientGo];
-    return {
-      title: `${title} ${number}`,
-      user: (life) => workload(number, life).user,
-      start: ({ clock, leaseDurationSeconds, life }) => {
-        const lease = { kind: "Lease", namespace: "team-a", name: "controller" } as const;
-        return connect({ lease, identity: workload(number, life).identity, leaseDurationSeconds }, clock);
-      },
-    };
+  return [1, 2, 3].map((number) => pod(workload, number, ...(makes[(number - 1) * 2] ?? (["client-go", clientGo] as const))));
+}
+
+/**
+ * Returns three pods of a workload in a coordinated election. Each life of a pod has a candidate
+ * with the name of the identity.
+ */
+export function coordinatedPodsOf(workload: Workload): readonly Actor[] {
+  const pods = [1, 2, 3].map((number) => {
+    const candidacy = { binaryVersion: "1.36.0", emulationVersion: number === 1 ? "1.36.0" : "1.35.0", dropsPing: number === 3 };
+    return pod(workload, number, "coordinated", (config, clock) => coordinatedClient({ ...config, ...candidacy }, clock));
   });
+  return [...pods, controller];
 }

@@ -5,46 +5,55 @@ import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { rowOf } from "../harness/reviews.ts";
 import { createApiServer, type Write } from "./api-server.ts";
-import { podsOf, workloads } from "./pod-casts.ts";
+import type { Actor } from "./casts.ts";
+import { coordinatedPodsOf, podsOf, workloads } from "./pod-casts.ts";
 import { play, schedules } from "./schedule.ts";
 import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 
-const served = rowOf("v1", "Lease");
+const served = { Lease: rowOf("v1", "Lease"), LeaseCandidate: rowOf("v1beta1", "LeaseCandidate") };
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
 /** Returns the rule that denies a write or that throws, if any. */
-function deniedBy({ change, user, now }: Write): string | undefined {
-  const { findings, crashes } = strict({ served, change, context: { now: new Date(now), user, dryRun: false } });
+function deniedBy({ kind, change, user, now }: Write): string | undefined {
+  const context = { now: new Date(now), user, dryRun: false };
+  const { findings, crashes } = strict({ served: served[kind], change, context });
   return findings.find(({ mode }) => mode === "deny")?.origin ?? crashes[0]?.origin;
 }
 
+/** Returns the identity in whose name a pod writes: its candidate, or the holder that it stores. */
+function identityOf({ kind, change, user }: Write): string | undefined {
+  if (user.extra === undefined || change.operation === "DELETE") return undefined;
+  return kind === "LeaseCandidate" ? change.object.metadata.name : (change.object.spec.holderIdentity ?? undefined);
+}
+
 /** Reports whether a former leader of client-go releases the lease of its successor. */
-function isReleaseByAnother({ change, user }: Write, holders: ReadonlyMap<string, string>): boolean {
+function isReleaseByAnother({ change, user }: Write, owners: ReadonlyMap<string, string>): boolean {
   if (change.operation !== "UPDATE" || change.object.spec.holderIdentity) return false;
-  return holders.get(change.oldObject.spec.holderIdentity ?? "") !== JSON.stringify(user);
+  return owners.get(change.oldObject.spec.holderIdentity ?? "") !== JSON.stringify(user);
 }
 
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
+const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
 
 /** Plays elections until there are enough writes, and returns the sorts of the allowed ones. */
-function allowedIn(workload: (typeof workloads)[string], wanted: number): ReadonlySet<SortOfWrite> {
+function allowedIn(actors: readonly Actor[], wanted: number): ReadonlySet<SortOfWrite> {
   let writes = 0;
   const allowed = new Set<SortOfWrite>();
   const property = fc.property(schedules(), (schedule) => {
-    const holders = new Map<string, string>();
+    const owners = new Map<string, string>();
     const server = createApiServer((write) => {
       writes++;
       const rule = deniedBy(write);
-      const { holderIdentity } = write.change.operation === "DELETE" ? {} : write.change.object.spec;
       if (rule === undefined) {
         allowed.add(sortOfWrite(write));
-        if (holderIdentity) holders.set(holderIdentity, JSON.stringify(write.user));
+        const identity = identityOf(write);
+        if (identity) owners.set(identity, JSON.stringify(write.user));
         return;
       }
-      if (rule !== "lease/written-by-its-holder" || !isReleaseByAnother(write, holders))
+      if (rule !== "lease/written-by-its-holder" || !isReleaseByAnother(write, owners))
         throw new Error(`${rule}: ${JSON.stringify(write)}`);
     });
-    play(podsOf(workload), schedule, server);
+    play(actors, schedule, server);
   });
   while (writes < wanted) fc.assert(property, { numRuns: 5, skipAllAfterTimeLimit: 15_000 });
   return allowed;
@@ -52,6 +61,12 @@ function allowedIn(workload: (typeof workloads)[string], wanted: number): Readon
 
 describe("writes of pods whose clocks differ by up to the allowance", () => {
   it.each(Object.entries(workloads))("strict allows, except a release of another pod's lease: %s", (_, workload) => {
-    expect([...allowedIn(workload, 5_000)]).toEqual(expect.arrayContaining([...contention]));
+    expect([...allowedIn(podsOf(workload), 5_000)]).toEqual(expect.arrayContaining([...contention]));
+  });
+
+  // The name of a candidate has no slash.
+  const candidates = Object.entries(workloads).filter(([, workload]) => !workload(1, 0).identity.includes("/"));
+  it.each(candidates)("strict allows, except a release of another pod's lease, in a coordinated election: %s", (_, workload) => {
+    expect([...allowedIn(coordinatedPodsOf(workload), 5_000)]).toEqual(expect.arrayContaining([...coordination]));
   });
 });

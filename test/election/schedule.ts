@@ -47,7 +47,7 @@ export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Sch
     skewMs: skew,
   });
   return fc.record({
-    leaseDurationSeconds: fc.constantFrom(3, 3, 6, 6, 15, 15, 40, 137),
+    leaseDurationSeconds: fc.constantFrom(3, 3, 5, 6, 6, 15, 15, 40, 137),
     skewsMs: fc.array(skew, { minLength: 12, maxLength: 12 }),
     steps: fc.array(step, { maxLength: 1500, size: "max" }),
   });

@@ -81,6 +81,7 @@ it("explains every rule, in the order of the ids", () => {
   expect([...new Set(all.map(({ tier, mode, decidedBy }) => `${tier} ${mode} ${decidedBy}`))].sort()).toEqual([
     "api deny profile",
     "policy off parameters",
+    "protocol audit profile",
     "protocol warn profile",
   ]);
 });

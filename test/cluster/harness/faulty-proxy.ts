@@ -25,10 +25,11 @@ export interface FaultyProxy {
 }
 
 /**
- * The options of a proxy: a function that returns the outcome of the next request, and the port.
+ * The options of a proxy: a function that returns the outcome of the next request, possibly later,
+ * and the port.
  */
 export interface FaultyProxyOptions {
-  readonly next: () => Fault;
+  readonly next: () => Fault | Promise<Fault>;
   readonly port?: number;
 }
 
@@ -50,8 +51,9 @@ export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyO
   };
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests++;
-    const fault = next();
-    if (fault === "never") return;
+    const fault = await next();
+    // A client that hung up meanwhile must not send its request.
+    if (fault === "never" || incoming.socket.destroyed) return;
     if (fault === "reset") return void incoming.socket.destroy();
     if (typeof fault === "number") {
       const headers = { "content-type": "application/json", ...(fault === 429 && { "retry-after": "1" }) };
