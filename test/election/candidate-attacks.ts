@@ -53,7 +53,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
     acts: [{ at: 0, spec: { ...candidate, emulationVersion: "1.20.0" }, by: sibling }],
   },
-  "somebody changes the strategy of one candidate, and no election ends": {
+  "a client changes the strategy of one candidate, and no election ends": {
     rule: "lease-candidate/strategy-kept",
     evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
     kind: "LeaseCandidate",
@@ -62,7 +62,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 600, spec: { ...candidate, strategy: "example.com/mine" }, by: mallory },
     ],
   },
-  "somebody takes every ping away, and the election waits for ever": {
+  "a client removes every ping, and the election waits forever": {
     rule: "lease-candidate/ping-time-kept",
     evidence: "kube-apiserver's election controller: a candidate without pingTime is pinged and waited for",
     kind: "LeaseCandidate",

@@ -20,7 +20,7 @@ const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:servi
  * Attacks that do not change the spec, and a program that takes over the Lease of another program.
  */
 export const metadataAttacks: Readonly<Record<string, Attack>> = {
-  "somebody makes a held lease depend on an object that does not exist": {
+  "a client makes a held lease depend on an object that does not exist": {
     rule: "lease/owners-added-by-its-holder",
     evidence: collector,
     acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: mallory }],
@@ -43,7 +43,7 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term(first, 0), renewTime: at(4) }, metadata: { annotations: { state: "x".repeat(70_000) } }, by: byPod(first) },
     ],
   },
-  "somebody fills the annotations of a lease": {
+  "a client fills the annotations of a lease": {
     rule: "lease/annotations-bounded",
     evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
     acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
