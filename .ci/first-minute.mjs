@@ -89,7 +89,7 @@ function isReady(port) {
 }
 
 /**
- * Returns the text from the line with curl to the next empty line; undefined until both are
+ * Returns the text from the line with curl to the next empty line. Returns undefined until both are
  * printed.
  */
 function curlCommand(text) {

@@ -1,5 +1,7 @@
-// What a webhook adds to the renewal of a Lease through a real kube-apiserver: none, controller-runtime and ours registered in turn.
-// Usage: node bench/apiserver.mjs [ROUNDS=5] [RENEWALS=500]; builds what .ci/kube-assets builds, once, which takes minutes.
+// Measures the time that a webhook adds to the renewal of a Lease through a real kube-apiserver:
+// without a webhook, with controller-runtime, and with lease-guard in turn.
+// Usage: node bench/apiserver.mjs [ROUNDS=5] [RENEWALS=500]. The first run builds the programs of
+// .ci/kube-assets, which takes minutes.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,12 +14,12 @@ import { atMost, median, ratio, row } from "./statistics.mjs";
 
 const [, program, rounds = 5, renewals = 500] = process.argv;
 const [peer, ours] = ["controller-runtime", "lease-guard, Node 24"];
-/** The API server watches its webhooks, and goes by a change within some hundred milliseconds. */
+/** The API server watches its webhooks, and uses a change within some hundred milliseconds. */
 const noticeMs = 2000;
 const registrations = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 
-// The cluster is that of the tests, in TypeScript, which Node 20 cannot read.
+// The cluster is that of the tests. It is written in TypeScript, which Node 20 cannot read.
 if (process.features.typescript) await measure();
 else process.exitCode = spawnSync(node(24), [program, rounds, renewals].map(String), { stdio: "inherit" }).status;
 
@@ -29,7 +31,8 @@ async function measure() {
     const [contender] = await contenders([name], own);
     webhooks.push({ contender, stage: own });
   }
-  // Only now: what this process starts after `contenders` stays off the webhooks' core.
+  // This import comes last, because processes that start after `contenders` do not use the
+  // webhooks' core.
   const { startCluster } = await import("../test/cluster/harness/cluster.ts");
   const { newest } = await import("../test/cluster/harness/release.ts");
   const cluster = await startCluster(newest.version, newest.runtimeConfig);
@@ -42,11 +45,11 @@ async function measure() {
   }
 }
 
-/** The median milliseconds of a renewal, for each round. */
+/** Returns the median milliseconds of a renewal for each round. */
 async function renewInTurn(api, webhooks) {
   const renew = await renewer(api);
   const results = { none: [], [peer]: [], [ours]: [] };
-  // The first round warms up.
+  // The first round is for warm-up.
   for (let round = -1; round < Number(rounds); round++) {
     for (const name of Object.keys(results)) {
       const webhook = webhooks.find(({ contender }) => contender.name === name);
@@ -55,7 +58,7 @@ async function renewInTurn(api, webhooks) {
       const before = webhooks.map(decisions);
       const times = [];
       for (let i = 0; i < Number(renewals); i++) times.push(await renew());
-      // Ours writes its log in batches.
+      // lease-guard writes its log in batches.
       await pause(200);
       const decided = webhooks.filter((each, i) => decisions(each) > before[i]).map(({ contender }) => contender.name);
       if (decided.join() !== (webhook?.contender.name ?? "")) throw new Error(`while ${name} was registered, "${decided}" decided`);
@@ -85,7 +88,10 @@ function registration({ contender: { path }, stage: { certificates, port } }) {
   return { ...kind, metadata: { name: "bench" }, webhooks: [webhook] };
 }
 
-/** Renews the Leases of 200 nodes, one after another as client-go does: what came back with a later renewTime. */
+/**
+ * Returns a function that renews the Leases of 200 nodes, one after another, as client-go does: it
+ * sends the last response with a later renewTime.
+ */
 async function renewer(api) {
   const current = [];
   for (let i = 0; i < 200; i++) {

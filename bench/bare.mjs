@@ -1,4 +1,5 @@
-// The floor: node:https, JSON.parse and a constant answer. Usage: node bench/bare.mjs PORT CERTIFICATE KEY
+// The lower limit: node:https, JSON.parse, and a constant response.
+// Usage: node bench/bare.mjs PORT CERTIFICATE KEY
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 

@@ -1,4 +1,5 @@
-// `lease-guard check` against kubeconform on the same manifests, and the start of node: fresh processes, in turn.
+// Compares `lease-guard check` with kubeconform on the same manifests, and its start with that of
+// node. Each run is a new process, and the programs run in turn.
 // Usage: node bench/cli.mjs [ROUNDS=9]; needs Go, and GNU time for the memory.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,10 +13,13 @@ import { median, row } from "./statistics.mjs";
 const rounds = Number(process.argv[2] ?? 9);
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-bench-"));
 const leaseGuard = [process.execPath, fileURLToPath(new URL("../dist/cli/main.js", import.meta.url))];
-// Node 20 reads the certificates at every start, needed or not.
+// Node 20 reads these certificates at every start, even if they are not needed.
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 
-/** What each is given, how many objects it must find there, and the most that its time may be of the peer's. */
+/**
+ * The files, the number of objects that each program must find there, and the maximum time relative
+ * to the peer's time.
+ */
 const manifests = [
   ["5,000 documents in one YAML", "all.yaml", 5000, 0.6],
   ["5,000 as kubectl get -o yaml", "list.yaml", 5000, 0.3],
@@ -49,7 +53,10 @@ function comparisons() {
   return [...checks, start];
 }
 
-/** Megabytes at the peak, of a run that is not timed: it shows that the work is done, and fills the caches. */
+/**
+ * Returns the peak memory in megabytes of a run that is not timed. The run shows that the program
+ * does its work, and it fills the caches.
+ */
 function peakMemory([program, ...args], expected) {
   const { status, stdout, stderr } = spawnSync("time", ["-f", "%M", program, ...args], { env, encoding: "utf8" });
   if (status !== 0 || !expected.test(stdout)) throw new Error(`${program} ${args.join(" ")}: ${status}\n${stdout}${stderr}`);

@@ -7,8 +7,10 @@ import { leaveCore0 } from "./serving.mjs";
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * The webhooks of these names, in this order: the command that starts each, where it takes reviews, and where it tells that it is ready,
- * if being connected to does not. What is missing is fetched and built; after that this process and all it starts leave core 0 to the server.
+ * Prepares the webhooks with these names, in this order: the command that starts each, the path for
+ * reviews, and the path that shows that it is ready. Without such a path, an accepted connection
+ * shows it. The function downloads and builds missing programs. After that, this process and all
+ * processes that it starts leave core 0 to the server.
  */
 export async function contenders(names, stage) {
   const made = [];
@@ -35,7 +37,10 @@ const all = {
   }),
 };
 
-/** The command that starts `serve` of a checkout as the image does: with its log and with metrics. */
+/**
+ * Returns the command that starts `serve` of a checkout as in the image, with its log and with
+ * metrics.
+ */
 export function serve(major, { port, certificate, key }, main = at("../dist/cli/main.js")) {
   return [
     ...asImage(major),

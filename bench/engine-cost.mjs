@@ -1,4 +1,5 @@
-// Prints the processor time of one review by the engine of a checkout, in microseconds; bench/paired.mjs starts it.
+// Prints the processor time of one review in the engine of a checkout, in microseconds.
+// bench/paired.mjs starts this program.
 // Usage: node bench/engine-cost.mjs CHECKOUT default|every clean|denied
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +15,7 @@ const { createValidator } = await import(pathToFileURL(join(checkout, "dist/inde
 const validator = createValidator(policy === "every" ? { policy: everyRule } : {});
 
 for (let i = 0; i < warmUps; i++) pass();
-// A pass creates garbage for several collections, so the quietest one includes their cost.
+// A pass creates garbage for several collections, so even the fastest pass includes their cost.
 console.log(Math.min(...Array.from({ length: passes }, pass)));
 
 function pass() {

@@ -1,5 +1,6 @@
-// The engine against JSON.parse of the same bodies, and one evaluation with every rule on against one with those of tier api alone,
-// both in this process, in turn. Usage: node bench/engine.mjs [ROUNDS=9]
+// Compares the engine with JSON.parse of the same bodies, and an evaluation with every rule with
+// one with the rules of tier api. Both run in this process, in turn.
+// Usage: node bench/engine.mjs [ROUNDS=9]
 import { decodeReview } from "../dist/admission/decode-review.js";
 import { reviewBody } from "../dist/admission/review.js";
 import { toSubmission } from "../dist/admission/to-submission.js";
@@ -12,7 +13,7 @@ import { renewals } from "./reviews.mjs";
 import { atMost, ratio, row } from "./statistics.mjs";
 
 const rounds = Number(process.argv[2] ?? 9);
-/** In each round: the quietest counts. */
+/** The number of measurements in each round, of which the fastest counts. */
 const windows = 10;
 const now = new Date();
 const bodies = renewals(5000, now.getTime()).map((text) => Buffer.from(text));
@@ -26,10 +27,10 @@ const everyRuleOn = {
 const off = rules.find(({ id, tier }) => tier === "policy" && !Object.hasOwn(everyRule.rules, id));
 if (off !== undefined) throw new Error(`${off.id} is off without parameters`);
 
-/** Processor time in microseconds of each contender for each body, by round. */
+/** Returns the processor time in microseconds of each contender for each body, by round. */
 function inTurn(contenders, inputs) {
   const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
-  // The first two rounds warm up.
+  // The first two rounds are for warm-up.
   for (let round = -2; round < rounds; round++) {
     const quietest = Object.fromEntries(Object.keys(contenders).map((name) => [name, Number.POSITIVE_INFINITY]));
     for (let window = 0; window < windows; window++) {
@@ -48,7 +49,7 @@ function inTurn(contenders, inputs) {
   return times;
 }
 
-/** 1 for a review that nothing is said on. */
+/** Returns a function that evaluates a review and returns 1 if there are no findings. */
 function evaluation(rules, policy) {
   const validate = createValidate(rules, policy);
   return (submission) => Number(validate(submission).findings.length === 0);

@@ -1,4 +1,5 @@
-// New TLS connections a second, each with one review, with an RSA-2048 certificate, against controller-runtime.
+// Compares the new TLS connections per second, each with one review and an RSA-2048 certificate,
+// with those of controller-runtime.
 // Usage: node bench/handshakes.mjs [ROUNDS=5].
 import { contenders } from "./contenders.mjs";
 import { loadgen } from "./load.mjs";

@@ -6,13 +6,16 @@ import { join } from "node:path";
 const version = "v0.8.0";
 const kubernetes = "v1.36.4";
 
-/** The program and its arguments but for the files; `folder` gets the schema, so that nothing is fetched while it runs. */
+/**
+ * Returns the program and its arguments except the files. Writes the schema to `folder`, so that
+ * the program downloads nothing while it runs.
+ */
 export function kubeconform(folder) {
   writeFileSync(join(folder, "lease-coordination-v1.json"), JSON.stringify(leaseSchema()));
   return [program(), "-strict", "-summary", "-schema-location", join(folder, "{{.ResourceKind}}{{.KindSuffix}}.json")];
 }
 
-/** Built once, from its Go module. */
+/** Builds the program once, from its Go module. */
 function program() {
   const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "lease-guard", `kubeconform-${version}`);
   const file = join(folder, "kubeconform");
@@ -23,7 +26,10 @@ function program() {
   return file;
 }
 
-/** Made of Kubernetes' own OpenAPI document, in the manner of the strict schemas that kubeconform loads by default. */
+/**
+ * Builds the schema from Kubernetes' own OpenAPI document, like the strict schemas that kubeconform
+ * loads by default.
+ */
 function leaseSchema() {
   const { Dir } = JSON.parse(execFileSync("go", ["mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`], { encoding: "utf8" }));
   const file = join(Dir, "api/openapi-spec/v3/apis__coordination.k8s.io__v1_openapi.json");
@@ -31,7 +37,10 @@ function leaseSchema() {
   return strict(schemas["io.k8s.api.coordination.v1.Lease"], schemas);
 }
 
-/** Without references and extensions; unknown fields are refused, and null is a field that is not set. */
+/**
+ * Returns a schema without references and extensions. It rejects unknown fields, and null counts as
+ * an absent field.
+ */
 function strict(schema, schemas) {
   const { $ref, allOf = [], default: _, ...rest } = schema;
   if ($ref !== undefined) return strict(schemas[$ref.split("/").at(-1)], schemas);

@@ -1,4 +1,5 @@
-// Reviews of 6.9 MiB through the server: how long each takes, what they do to the others meanwhile, and a hostile body.
+// Sends reviews of 6.9 MiB to the server. Measures the time of each, their effect on concurrent
+// requests, and the time of a hostile body.
 // Usage: node bench/large.mjs [SECONDS=10].
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +47,7 @@ try {
   await server.stop();
 }
 
-/** Of the log's lines so far that match, once the last are written. */
+/** Returns the durations of the log lines so far that match, after the last lines are written. */
 async function durations(pattern = /"decision"/) {
   await pause(200);
   return server.logLines().flatMap((line) => (pattern.test(line) ? [JSON.parse(line).durationMs] : []));

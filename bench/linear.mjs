@@ -1,4 +1,5 @@
-// What a review costs by its size, which must grow no faster than the size; then a hostile body. Draws bench/linear.svg.
+// Measures the time of a review by its size, which must not grow faster than the size, and then the
+// time of a hostile body. Draws bench/linear.svg.
 // Usage: node bench/linear.mjs [ROUNDS=9].
 import { writeFileSync } from "node:fs";
 import { reviewBody } from "../dist/admission/review.js";
@@ -12,7 +13,10 @@ const rounds = Number(process.argv[2] ?? 9);
 const mebibyte = 1024 * 1024;
 const validate = createValidate(rules);
 
-/** Of a review, in MiB; and how many bytes a run judges at least, enough to warm up. */
+/**
+ * The sizes of a review in MiB, and the minimum number of bytes in a run, which is enough for
+ * warm-up.
+ */
 const sizes = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1, 2, 4, 6.9];
 const runBytes = 16 * mebibyte;
 
@@ -24,7 +28,10 @@ function refused(body) {
   if (!answer(body).includes("must not nest deeper")) throw new Error("must be refused");
 }
 
-/** Milliseconds of processor time a review: a process that waits its turn does not count. */
+/**
+ * Returns the milliseconds of processor time for a review. Processor time excludes the time in
+ * which the process waits.
+ */
 function millisOf(judge, body) {
   const times = Math.ceil(runBytes / body.length);
   const start = process.cpuUsage();
@@ -37,7 +44,7 @@ const bodies = sizes.map((size) => largeRenewal(size * mebibyte));
 const bomb = Buffer.alloc(7 * mebibyte, "[");
 const runs = bodies.map(() => []);
 const bombRuns = [];
-// The first two rounds warm up.
+// The first two rounds are for warm-up.
 for (let round = -2; round < rounds; round++) {
   const figures = bodies.map((body) => millisOf(allowed, body));
   const bombMs = millisOf(refused, bomb);

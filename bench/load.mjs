@@ -7,15 +7,21 @@ import { goProgram } from "./peers.mjs";
 const run = promisify(execFile);
 const url = ({ port }, path) => `https://127.0.0.1:${port}${path}?timeout=10s`;
 
-/** What `bench/loadgen` found: count, failed, failure, perSecond, and p50, p90, p99, p999 and max in milliseconds. */
+/**
+ * Runs `bench/loadgen` and returns its results: count, failed, failure, perSecond, and p50, p90,
+ * p99, p999, and max in milliseconds.
+ */
 export async function loadgen(stage, { path }, flags) {
   const args = ["-url", url(stage, path), "-bodies", stage.bodies(), ...flags];
-  // The second thread is for the one that sleeps until the next request is due.
+  // The second thread is for the goroutine that sleeps until the next request is due.
   const { stdout } = await run(goProgram("loadgen"), args, { env: { ...process.env, GOMAXPROCS: "2" } });
   return JSON.parse(stdout);
 }
 
-/** Sixteen connections that send one request after another, by wrk, which takes less than half a core; any failure throws. For at most a minute. */
+/**
+ * Runs wrk with sixteen connections that send one request after another, for at most a minute. wrk
+ * uses less than half a core. Throws if a request fails.
+ */
 export async function wrk(stage, { path }, seconds) {
   const script = join(stage.folder, "post.lua");
   writeFileSync(script, lua(stage.bodies()));

@@ -5,7 +5,10 @@ const numbers = (count) => Array.from({ length: count }, (_, i) => i);
 const node = (i) => `node-${String(i).padStart(5, "0")}.example`;
 const renewTime = (i) => `2026-01-01T00:00:${String(i % 60).padStart(2, "0")}.${String((i * 7919) % 1e6).padStart(6, "0")}Z`;
 
-/** The same Leases in each, all of them valid: 5,000 in every file but one.yaml, 2,000 in the folder many. */
+/**
+ * Writes the same valid Leases to each file: 5,000 to every file except one.yaml, and 2,000 to the
+ * directory many.
+ */
 export function writeManifests(folder) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
   const list = { apiVersion: "v1", kind: "List", items: numbers(5000).map(lease) };
@@ -23,7 +26,7 @@ function document(i) {
   return leaseText(i, `\n  name: ${node(i)}\n  namespace: kube-node-lease`);
 }
 
-/** A flow mapping is beyond plain block YAML. */
+/** A flow mapping is not plain block YAML. */
 function flowDocument(i) {
   return leaseText(i, ` {name: ${node(i)}, namespace: kube-node-lease}`);
 }
@@ -48,7 +51,9 @@ function lease(i) {
   };
 }
 
-/** As `kubectl get leases -o yaml` prints them; UID stands for an item's own. */
+/**
+ * Returns the output of `kubectl get leases -o yaml`; UID is a placeholder for the uid of an item.
+ */
 function kubectlList(fields) {
   const items = numbers(5000).map((i) => {
     const uid = `${((i * 2654435761) % 2 ** 32).toString(16).padStart(8, "0")}-5b8e-4a9e-9d6c-0a6a5c1d2e3f`;

@@ -1,4 +1,5 @@
-// Resident memory, idle and at its peak under the load of server.mjs; with --soak, whether it grows under the same load for some minutes.
+// Measures the resident memory, idle and at its peak under the load of server.mjs. With --soak,
+// measures its growth under the same load for some minutes.
 // Usage: node bench/memory.mjs [ROUNDS=3] [--soak MINUTES]; needs wrk.
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -32,10 +33,13 @@ async function peaks(rounds) {
   atMost(`${ours}, MB at the peak`, megabytes(ours, "peak"), 110);
 }
 
-/** After a minute to warm up, a figure a second; V8's garbage comes and goes, so the slope is that of the line through them all. */
+/**
+ * Measures the memory every second, after a minute of warm-up. V8's garbage causes variations, so
+ * the result is the slope of the regression line.
+ */
 async function soak(minutes) {
   const [contender] = await contenders([ours], stage);
-  // In ten minutes the log comes to gigabytes.
+  // In ten minutes, the log would have gigabytes.
   const server = await startServer(contender, stage, "/dev/null");
   try {
     await wrk(stage, contender, 60);
@@ -53,7 +57,7 @@ async function soak(minutes) {
   }
 }
 
-/** Of the line with the least squares, a step. */
+/** Returns the slope of the line with the least squares, for each step. */
 function slope(values) {
   const mean = (numbers) => numbers.reduce((sum, number) => sum + number) / numbers.length;
   const [middle, level] = [(values.length - 1) / 2, mean(values)];

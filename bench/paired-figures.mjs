@@ -9,10 +9,13 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const mainOf = (checkout) => join(checkout, "dist/cli/main.js");
 const major = process.versions.node.split(".")[0];
 const path = "/validate";
-/** How often a short run repeats; the quietest counts. */
+/** The number of repetitions of a short run, of which the fastest counts. */
 const repeats = 2;
 
-/** By name, the measurements that can be compared. Each measures a checkout once and returns figures by name; lower is better. */
+/**
+ * The measurements that can be compared, by name. Each one measures a checkout once and returns its
+ * figures by name; lower is better.
+ */
 export const groups = {
   engine: ["clean", "denied"].flatMap((outcome) => ["default", "every"].map((policy) => engine(policy, outcome))),
   server: [server],
@@ -86,14 +89,17 @@ async function load(stage, requests) {
   return figures;
 }
 
-/** Measures several times in turn; each figure is the lowest. */
+/** Measures several times in turn, and returns the lowest value of each figure. */
 async function quietest(measure) {
   const measured = [];
   for (let i = 0; i < repeats; i++) measured.push(await measure());
   return Object.fromEntries(Object.keys(measured[0]).map((name) => [name, Math.min(...measured.map((figures) => figures[name]))]));
 }
 
-/** What one command line costs; its output must name the number of objects, which shows that it did the work. */
+/**
+ * Measures one command line. Its output must contain the number of objects, which shows that the
+ * command did its work.
+ */
 function command(checkout, args, objects) {
   const begin = performance.now();
   const { stdout, output } = run(["--import", at("usage.mjs"), mainOf(checkout), ...args]);

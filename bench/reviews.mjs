@@ -1,12 +1,18 @@
 /**
- * @returns {string[]} AdmissionReviews of `count` different nodes that renew their Leases, 2.5 kB each: what a large cluster sends. No
- * rule has anything to say on them for the minute after `now`, in milliseconds since 1970.
+ * Returns AdmissionReviews of `count` different nodes that renew their Leases, 2.5 kB each, as a
+ * large cluster sends them. For a minute after `now`, in milliseconds since 1970, no rule reports
+ * them.
+ * @returns {string[]}
  */
 export function renewals(count, now = Date.now()) {
   return Array.from({ length: count }, (_, i) => `${JSON.stringify(review(i, now))}\n`);
 }
 
-/** @returns {Buffer} one legal renewal of about so many bytes, which are entries of managedFields: what a large object consists of. */
+/**
+ * Returns one valid renewal of about this number of bytes. They are entries of managedFields, as in
+ * a large object.
+ * @returns {Buffer}
+ */
 export function largeRenewal(bytes) {
   const large = review(0, Date.now());
   const [entry] = large.request.object.metadata.managedFields;
@@ -25,7 +31,7 @@ export function largeRenewal(bytes) {
 const gvk = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
 const gvr = { group: "coordination.k8s.io", version: "v1", resource: "leases" };
 
-/** Different for each number, and the same on every run. */
+/** Returns a value that differs for each number and is the same in every run. */
 const hex = (number, length) => ((number * 2654435761) >>> 0).toString(16).padStart(8, "0").repeat(2).slice(0, length);
 const uid = (number) => `${hex(number, 8)}-6393-41e8-b7cc-${hex(number + 7, 12)}`;
 

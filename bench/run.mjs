@@ -1,4 +1,4 @@
-// All of them, each in a process of its own, with the rounds that it takes unless told.
+// Runs all benchmarks, each in its own process and with its default number of rounds.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -1,5 +1,6 @@
-// Throughput: the server, with its log and metrics, against its peers, closed loop over 16 TLS 1.3 keep-alive connections.
-// Usage: node bench/server.mjs [ROUNDS=5] [NAME…], names as in contenders.mjs; needs wrk.
+// Compares the throughput of the server, with its log and metrics, with that of its peers: closed
+// loop over 16 TLS 1.3 keep-alive connections.
+// Usage: node bench/server.mjs [ROUNDS=5] [NAME…], with names as in contenders.mjs; needs wrk.
 import { contenders } from "./contenders.mjs";
 import { wrk } from "./load.mjs";
 import { inTurn } from "./serving.mjs";
@@ -7,12 +8,18 @@ import { setStage } from "./stage.mjs";
 import { atLeast, ratio, row } from "./statistics.mjs";
 
 const [, , rounds = 5, ...chosen] = process.argv;
-/** Of a second each: the quietest of a round's is quiet where others use the machine too. */
+/**
+ * The number of measurements of a second in each round. The fastest one is not affected by other
+ * processes on the machine.
+ */
 const windows = 4;
 const cr = "controller-runtime";
 const ours = "lease-guard, Node 24";
 const [ours20, bare, withoutExpress, pepr] = ["lease-guard, Node 20", "bare, Node 24", "without Express, Node 24", "Pepr, Node 24"];
-/** A contender, its peer, and how many requests it must answer in the processor time of one of the peer's. */
+/**
+ * A contender, its peer, and the minimum number of requests that it must process in the processor
+ * time of one request of the peer.
+ */
 const bars = [
   [ours, cr, 2.0],
   [ours, bare, 0.72],

@@ -6,18 +6,23 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "node:tls";
 
-/** How long a webhook may take to be ready; Pepr waits up to 6 s before it asks for its store. */
+/**
+ * The maximum time until a webhook is ready. Pepr waits for up to 6 s before it requests its store.
+ */
 const deadlineMs = 20_000;
 
-/** Moves this process, and all that it starts from now on, to core 1. */
+/** Moves this process, and all processes that it starts from now on, to core 1. */
 export function leaveCore0() {
   execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", "1", String(process.pid)], { stdio: ["ignore", "ignore", 2] });
 }
 
-/** Starts a contender on core 0 and returns when it is ready; it dies with this process. `logFile` gets what it says. */
+/**
+ * Starts a contender on core 0 and returns when it is ready. It ends together with this process.
+ * `logFile` gets its output.
+ */
 export async function startServer({ name, command, ready }, { folder, port }, logFile = join(folder, `log-${port}`)) {
   const log = openSync(logFile, "w");
-  // Node 20 reads the certificates at every start, needed or not.
+  // Node 20 reads these certificates at every start, even if they are not needed.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
   const started = performance.now();
   const args = ["--pdeathsig", "KILL", "taskset", "-c", "0", ...command];
@@ -45,7 +50,7 @@ export async function startServer({ name, command, ready }, { folder, port }, lo
   };
 }
 
-/** Starts each contender in turn, `rounds` times, and gathers by name what `measure` says of it. */
+/** Starts each contender in turn, `rounds` times, and collects the results of `measure` by name. */
 export async function inTurn(rounds, contestants, stage, measure) {
   const results = Object.fromEntries(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -82,7 +87,9 @@ function isReady(port, path) {
   });
 }
 
-/** User and system time of all running threads; the kernel counts it in nanoseconds. */
+/**
+ * Returns the user and system time of all running threads, which the kernel counts in nanoseconds.
+ */
 function cpuMicros(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = tasks.map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]));

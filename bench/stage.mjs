@@ -6,8 +6,10 @@ import { fileURLToPath } from "node:url";
 import { renewals } from "./reviews.mjs";
 
 /**
- * What each benchmark of the server needs: a port, and in a folder that goes when the process does, RSA-2048 certificates and 5,000
- * different reviews, a line each, written anew whenever they are asked for: renewals of minutes ago would be warned of.
+ * Prepares the data for each benchmark of the server: a port, and a directory with RSA-2048
+ * certificates and 5,000 different reviews, one per line. The directory is removed when the process
+ * ends. Each call of `bodies` writes the reviews again, because rules would warn about renewals
+ * that are minutes old.
  */
 export function setStage() {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bench-"));
@@ -22,6 +24,7 @@ export function setStage() {
     writeFileSync(reviews, renewals(5000).join(""));
     return reviews;
   };
-  // Others may measure too; from 32,768 on a port may be that of some connection.
+  // Several benchmarks may run at the same time, so the port depends on the process. From 32,768
+  // on, the system can use a port for a connection.
   return { folder, certificates, certificate, key, bodies, port: 20_000 + (process.pid % 12_000) };
 }

@@ -4,14 +4,14 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The median of the ratios of two contenders within each round. */
+/** Returns the median of the ratios of two contenders within each round. */
 export function ratio(values, peers) {
   return median(values.map((value, round) => value / peers[round]));
 }
 
 /**
- * The 95 % confidence interval of the median, by order statistics: it assumes nothing about how the values are distributed. It needs at
- * least 6 values.
+ * Returns the 95 % confidence interval of the median, by order statistics. This does not depend on
+ * the distribution of the values. It needs at least 6 values.
  */
 export function medianInterval(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -25,19 +25,22 @@ export function medianInterval(values) {
   return [sorted[rank - 1], sorted[sorted.length - rank]];
 }
 
-/** One line of a table: what was measured in each round, and its ratio to the peer of the same round. */
+/**
+ * Prints one line of a table: the results of the rounds, and their ratio to those of the peer in
+ * the same round.
+ */
 export function row(name, unit, values, peers) {
   const ratios = values.map((value, round) => value / peers[round]);
   const spread = `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`;
   return `${name.padEnd(34)} ${median(values).toFixed(1).padStart(9)} ${unit.padEnd(6)} ratio ${median(ratios).toFixed(2)} (${spread})`;
 }
 
-/** Prints whether a figure reaches its bar. */
+/** Prints whether a figure reaches its minimum. */
 export function atLeast(name, value, least) {
   console.log(`${value >= least ? "reached    " : "NOT reached"} ${name}: ${value.toFixed(2)}, at least ${least}`);
 }
 
-/** The same of a bar from above. */
+/** Prints whether a figure is within its maximum. */
 export function atMost(name, value, most) {
   console.log(`${value <= most ? "reached    " : "NOT reached"} ${name}: ${value.toFixed(2)}, at most ${most}`);
 }

@@ -1,4 +1,5 @@
-// `node --import usage.mjs PROGRAM` writes the processor time and the peak of memory of the program to file descriptor 3 when it exits.
+// `node --import usage.mjs PROGRAM` writes the processor time and the peak memory of the program to
+// file descriptor 3 when the program exits.
 import { readFileSync, writeSync } from "node:fs";
 
 process.on("exit", () => {

@@ -1,4 +1,5 @@
-// The same pipeline without Express: what Express costs. bench/server.mjs bundles it and starts it with PORT CERTIFICATE KEY.
+// The same pipeline without Express, to show the cost of Express. bench/server.mjs bundles this
+// program and starts it with PORT CERTIFICATE KEY.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";

@@ -1,5 +1,6 @@
-// Pepr's controller with the same three checks as crpeer, in a process by itself. Usage: node webhook.mjs FOLDER PORT CERTIFICATE KEY,
-// where FOLDER has Pepr in its node_modules. Reviews go to /validate/t; /healthz answers 200 once it is ready.
+// Runs Pepr's controller in its own process, with the same three checks as crpeer. Reviews go to
+// /validate/t; /healthz responds with 200 when it is ready.
+// Usage: node webhook.mjs FOLDER PORT CERTIFICATE KEY, where FOLDER has Pepr in its node_modules.
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +9,10 @@ import { dirname, join } from "node:path";
 
 const [, , folder, port, certificate, key] = process.argv;
 
-/** All of an API server that Pepr waits for before it takes requests: its stores, asked for by name or listed, and a watch that stays silent. */
+/**
+ * The part of an API server that Pepr needs before it accepts requests: its stores, by name or in a
+ * list, and a watch that sends nothing.
+ */
 const api = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
   const name = /peprstores\/([^/]+)/.exec(pathname)?.[1];
@@ -37,7 +41,7 @@ writeFileSync(
   JSON.stringify({
     apiVersion: "v1",
     kind: "Config",
-    // The client takes plain HTTP only with this word.
+    // The client accepts plain HTTP only with this setting.
     clusters: [{ name, cluster: { server: `http://127.0.0.1:${api.address().port}`, "insecure-skip-tls-verify": true } }],
     users: [{ name, user: {} }],
     contexts: [{ name, context: { cluster: name, user: name } }],

@@ -1,6 +1,6 @@
 /**
- * The start of a `fieldsV1` that is not empty. A search for the first letter, which is rare, is
- * fast.
+ * The start of a `fieldsV1` that is not empty. The search for this text is fast, because its first
+ * letter is rare.
  */
 const mark = 'V1":{"';
 const key = '"fields';
@@ -12,8 +12,7 @@ const closing = 0x7d;
 
 /**
  * Empties each `"fieldsV1":{…}` of a JSON text. lease-guard does not read the content, and
- * JSON.parse creates a hidden class for each. Without this content, a review takes a sixth less
- * time.
+ * JSON.parse creates a hidden class for each. This saves a sixth of the time of a review.
  *
  * The function removes only content that is certainly valid JSON. Such content consists of keys
  * whose values are objects of such keys. The function does not change any other text, so the result

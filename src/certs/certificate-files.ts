@@ -1,6 +1,6 @@
 import type { IssuedCertificates } from "./sign.ts";
 
-/** A file of the output directory; `mode` is its permission bits. */
+/** A file in the output directory; `mode` contains its permission bits. */
 export interface OutputFile {
   readonly name: string;
   readonly content: string;

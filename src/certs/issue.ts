@@ -42,8 +42,8 @@ export async function issueServing(names: SubjectNames, now: Date, ca: PemPair):
 }
 
 /**
- * Generates a key pair on libuv's pool. forge's own generator would block the event loop for 70 to
- * 430 ms.
+ * Generates a key pair in libuv's thread pool. forge's own generator would block the event loop for
+ * 70 to 430 ms.
  */
 function newKeyPair(): Promise<KeyPair> {
   return promisify(generateKeyPair)("rsa", {

@@ -22,7 +22,7 @@ export interface PemPair {
   readonly privateKey: string;
 }
 
-/** The start and the duration of a validity. */
+/** The start and the duration of a validity period. */
 export interface ValidityPeriod {
   readonly now: Date;
   readonly lifetimeMs: number;

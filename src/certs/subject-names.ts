@@ -13,7 +13,10 @@ export interface SubjectNames {
 /** 100 names of 253 octets are 25 KiB. OpenSSL's clients reject a chain above 100 KiB. */
 export const maxSubjectNames = 100;
 
-/** Longest DNS name in text form (RFC 1035's 255 octets less the two of its encoding). */
+/**
+ * The maximum length of a DNS name in text form: the 255 octets of RFC 1035 minus the two octets of
+ * its encoding.
+ */
 const maxNameLength = 253;
 const maxLabelLength = 63;
 

@@ -30,7 +30,10 @@ export interface DuplicateField extends DocumentProblem {
   readonly path: FieldPath;
 }
 
-/** Why and where a document cannot be read. One reason is text that kubectl rejects. */
+/**
+ * The reason why a document cannot be read, and the position. One reason is text that kubectl
+ * rejects.
+ */
 export interface DocumentProblem extends Position {
   /** The reason, on one line. */
   readonly message: string;
@@ -51,7 +54,7 @@ export interface DuplicateKey {
   readonly offset: number;
 }
 
-/** Why a reader stopped, and the offset where it stopped. */
+/** The reason why a reader stopped, and the offset where it stopped. */
 export interface ReadingProblem {
   readonly offset: number;
   readonly message: string;

@@ -30,7 +30,10 @@ export interface KnownWrite {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** Whether a write matches. The result `maybe` requires a write with an unknown part. */
+/**
+ * The result of a comparison of a write with conditions. `maybe` requires a write with an unknown
+ * part.
+ */
 export type MatchResult = "yes" | "no" | "maybe";
 
 /** Returns the parts of a write. No part is unknown. */

@@ -56,7 +56,8 @@ export interface Exemption {
 export interface Policy {
   readonly profile: Profile;
   /**
-   * How many milliseconds a client's clock may differ from the server's clock, in either direction.
+   * The maximum difference in milliseconds between a client's clock and the server's clock, in
+   * either direction.
    */
   readonly clockSkewMs: number;
   readonly administrators: Administrators;

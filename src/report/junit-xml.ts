@@ -10,7 +10,7 @@ export interface JunitCase {
   readonly line: number;
   /** Readers accept one failure for each test case. */
   readonly failure?: JunitDetail;
-  /** Why the case did not run. */
+  /** The reason why the case did not run. */
   readonly error?: JunitDetail;
   readonly output?: readonly string[];
 }

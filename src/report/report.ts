@@ -3,11 +3,11 @@
  */
 export type Report<T> = (result: T, context: ReportContext) => string;
 
-/** What a report needs in addition to the result. */
+/** The data that a report needs in addition to the result. */
 export interface ReportContext {
   /** The version of lease-guard. */
   readonly version: string;
-  /** Whether the text may contain ANSI colors. */
+  /** True if the text may contain ANSI colors. */
   readonly color: boolean;
   /**
    * Returns the Markdown page of a rule, or the section of another origin. Returns undefined if

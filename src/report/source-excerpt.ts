@@ -47,8 +47,8 @@ export function sourcePlaces(file: string, text: string): <At extends Position>(
 
 /**
  * Returns a function that finds a line of a text by its number, from 1, without its line end. The
- * function starts at the previous line, because calls are close together. An array of all lines
- * would take more memory than the text.
+ * function starts at the line of the previous call, because successive calls need nearby lines. An
+ * array of all lines would take more memory than the text.
  */
 export function sourceLines(text: string): (line: number) => string | undefined {
   let line = 1;

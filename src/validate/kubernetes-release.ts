@@ -6,7 +6,10 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
-/** The Kubernetes version that the rules implement. `ruleAsOf` converts them for other versions. */
+/**
+ * The Kubernetes version that the rules implement. `ruleAsOf` converts the rules for other
+ * versions.
+ */
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**

@@ -23,11 +23,11 @@ const finding = (of: Partial<RuleFinding> = {}): Finding => ({
 });
 
 const cases: Readonly<Record<string, readonly [findings: readonly Finding[], annotations: Readonly<Record<string, string>>]>> = {
-  "the rules that spoke, each once, with what came of them": [
+  "the rules that report, each once, with the outcome": [
     [finding(), finding(), finding({ origin: "lease/b", mode: "deny" }), finding({ origin: "metadata/c", mode: "audit" })],
     { rules: "lease/a,lease/b,metadata/c", mode: "lease/a=warn,lease/b=deny,metadata/c=audit" },
   ],
-  "what the schema found": [
+  "the findings of the schema": [
     [{ ...invalid(["spec"], 1, "must be an object"), source: "schema", origin: "schema/type", mode: "deny" }],
     { rules: "schema/type", mode: "schema/type=deny" },
   ],
@@ -62,11 +62,12 @@ const cases: Readonly<Record<string, readonly [findings: readonly Finding[], ann
 };
 
 describe("auditAnnotations", () => {
-  it.each(Object.entries(cases))("tell %s", (_, [findings, annotations]) => {
+  it.each(Object.entries(cases))("contain %s", (_, [findings, annotations]) => {
     expect(auditAnnotations({ findings, crashes: [] })).toEqual(annotations);
   });
 
-  // kube-apiserver publishes each as `<webhook name>/<key>`, which must be a qualified name.
+  // kube-apiserver publishes each annotation as `<webhook name>/<key>`, which must be a qualified
+  // name.
   it("have keys without a slash, of at most 63 characters", () => {
     for (const [findings] of Object.values(cases)) {
       for (const key of Object.keys(auditAnnotations({ findings, crashes: [] }))) expect(key).toMatch(/^[a-z]{1,63}$/);

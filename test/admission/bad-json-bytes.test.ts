@@ -5,7 +5,10 @@ import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 const fields = { "f:metadata": { "f:labels": { ".": {}, 'k:{"a":"\\\\"}': {} } }, "f:spec": { "f:renewTime": {}, "f:é": {} } };
 const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields };
 
-/** Of a Lease with fields that are skipped, characters of 1 to 4 bytes, escapes, and numbers; without the newline at its end. */
+/**
+ * The body of a Lease with skipped fields, characters of 1 to 4 bytes, escapes, and numbers. The
+ * final newline is removed.
+ */
 const body = reviewOf(rowOf("v1", "Lease"), {
   object: tweaked(rowOf("v1", "Lease"), ({ metadata }) =>
     Object.assign(metadata, { managedFields: [entry, entry], annotations: { "example.com/a": 'é€😀"\\\n\u0001 [{' } }),
@@ -13,12 +16,12 @@ const body = reviewOf(rowOf("v1", "Lease"), {
 }).slice(0, -1);
 const text = Buffer.from(body);
 
-it("the review itself is legal", () => {
+it("the review itself is valid", () => {
   expect(outcome(expectLawful(body, "the review"))).toBe("allowed");
   expect(body.length).toBeGreaterThan(2500);
 });
 
-/** Each body that a change at each place makes; never of fewer places than there are. */
+/** Changes the body at every byte, checks each reply, and counts the replies by outcome. */
 function expectEach(change: (place: number) => Uint8Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (let place = 0; place < body.length; place++) {
@@ -31,7 +34,7 @@ function expectEach(change: (place: number) => Uint8Array): ReadonlyMap<string, 
 }
 
 describe("a Lease", () => {
-  it("cut short at any byte is no JSON, or within a character no UTF-8", () => {
+  it("truncated at any byte is not JSON, or within a character not UTF-8", () => {
     for (let end = 0; end < body.length; end++) {
       const within = ((body[end] ?? 0) & 0xc0) === 0x80;
       const { httpStatus, body: answer } = replyTo(body.subarray(0, end));
@@ -39,13 +42,13 @@ describe("a Lease", () => {
     }
   });
 
-  it("with its beginning missing up to any byte is no JSON", () => {
+  it("without its beginning up to any byte is not JSON", () => {
     const counts = expectEach((place) => body.subarray(place + 1));
     expect(counts.get("allowed")).toBeUndefined();
     expect(counts.get(notJson)).toBeGreaterThan(body.length * 0.9);
   });
 
-  it.each([0x01, 0x80])("with any byte's bits %i turned", (bits) => {
+  it.each([0x01, 0x80])("with the bits %i of any byte inverted", (bits) => {
     const counts = expectEach((place) => {
       const changed = body.slice();
       changed[place] = (changed[place] ?? 0) ^ bits;
@@ -75,13 +78,13 @@ describe("a Lease", () => {
     for (const result of ["allowed", "refused", notJson]) expect(counts.get(result)).toBeGreaterThan(10);
   });
 
-  it("with any byte twice", () => {
+  it("with any byte duplicated", () => {
     expectEach((place) => Buffer.concat([text.subarray(0, place + 1), text.subarray(place)]));
   });
 
-  it("with white space at any byte but within a token", () => {
+  it("with white space at any byte except within a token", () => {
     const counts = expectEach((place) => Buffer.concat([text.subarray(0, place), Buffer.from("\n"), text.subarray(place)]));
-    // Within a text a line break is no JSON.
+    // Inside a string, a line break is not valid JSON.
     expect(counts.get("allowed")).toBeGreaterThan(100);
   });
 
@@ -95,7 +98,7 @@ describe("a Lease", () => {
     ["a code point beyond Unicode", Uint8Array.of(0xf4, 0x90, 0x80, 0x80)],
     ["a character of five bytes", Uint8Array.of(0xf8, 0x88, 0x80, 0x80, 0x80)],
     ["0xfe", Uint8Array.of(0xfe)],
-  ])("with %s at any 10th byte is no UTF-8", (_bytes, bytes) => {
+  ])("with %s at any 10th byte is not UTF-8", (_bytes, bytes) => {
     for (let place = 0; place < body.length; place += 10) {
       const broken = Buffer.concat([text.subarray(0, place), bytes, text.subarray(place)]);
       expect(replyTo(broken).body, `at byte ${place}`).toEqual(badRequest(notUtf8));

@@ -5,14 +5,17 @@ import { reviewOf, rowOf } from "../harness/reviews.ts";
 const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null })).trim();
 const changed = outcomeOfChanged(legal);
 
-/** Fields that are integers: their text in the review, their bits, and whether a rule wants them positive. */
+/**
+ * The integer fields, each with its JSON in the review, its number of bits, and whether a rule
+ * requires a positive value.
+ */
 const integers: readonly (readonly [field: string, text: string, bits: 32 | 64, least: number])[] = [
   ["spec.leaseDurationSeconds", '"leaseDurationSeconds":15', 32, 1],
   ["spec.leaseTransitions", '"leaseTransitions":1', 32, 0],
   ["metadata.generation", '"generation":1', 64, 0],
 ];
 
-// RFC 8259, section 6, and the integers of Go's decoder.
+// The numbers follow RFC 8259, section 6, and the integers that Go's decoder accepts.
 const numbers: readonly (readonly [text: string, value: bigint | "no integer" | "no JSON"])[] = [
   ...["0", "1", "-0", "-1", "2147483647", "-2147483648", "2147483648", "-2147483649", "4294967296", "9007199254740993"].map(integer),
   ...["9223372036854775807", "18446744073709551616", "99999999999999999999", "-99999999999999999999", "1".repeat(400)].map(integer),
@@ -51,7 +54,7 @@ describe.each(integers)("%s", (field, text, bits, least) => {
   });
 });
 
-/** Texts as JSON writes them, none of which is a legal name, version, strategy or time. */
+/** JSON strings. None of them is a valid name, version, strategy, or time. */
 const texts: Readonly<Record<string, string>> = {
   "a NUL": "\\u0000",
   "a NUL within": "a\\u0000b",
@@ -97,7 +100,7 @@ describe("a string that is invalid in its field is denied, with a message of one
   });
 });
 
-describe("a text that JSON does not have", () => {
+describe("a text that is not a JSON value", () => {
   it.each(["\t", "\n", "\u0000", "\u001f", "\\x41", "\\u12", "\\u{41}", "\\", "\\'", "\\0", "\\U00000041", "\\ud8", '"', "\\u00g0"])(
     "%j",
     (content) => {
@@ -106,20 +109,20 @@ describe("a text that JSON does not have", () => {
   );
 });
 
-describe("a document that JSON is not", () => {
+describe("a document in another format than JSON", () => {
   const review = legal;
   it.each<readonly [string, string]>([
     ["two reviews", review + review],
     ["two reviews in lines", `${review}\n${review}`],
     ["a comment before", `// a\n${review}`],
-    ["a comment behind", `${review}/* a */`],
-    ["a comma behind", `${review},`],
-    ["a comma behind the last member", `${review.slice(0, -1)},}`],
-    ["a NUL behind", `${review}\0`],
+    ["a comment after it", `${review}/* a */`],
+    ["a comma after it", `${review},`],
+    ["a comma after the last member", `${review.slice(0, -1)},}`],
+    ["a NUL after it", `${review}\0`],
     ["a byte order mark", `\ufeff${review}`],
-    ["a byte order mark behind", `${review}\ufeff`],
+    ["a byte order mark after it", `${review}\ufeff`],
     ["a no-break space before", `\u00a0${review}`],
-    ["a form feed behind", `${review}\f`],
+    ["a form feed after it", `${review}\f`],
     ["single quotes", review.replaceAll('"', "'")],
     ["keys without quotes", review.replaceAll(/"(\w+)":/g, "$1:")],
     ["typographic quotes", review.replaceAll('"', "\u201d")],
@@ -143,7 +146,7 @@ describe("a document that JSON is not", () => {
   });
 });
 
-describe("very many", () => {
+describe("a large number of", () => {
   const member = '"leaseTransitions":1';
   const list = (count: number, item: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => item(index)).join(",");
@@ -157,7 +160,7 @@ describe("very many", () => {
     ["100,000 fieldsV1", () => `"x":[${list(100_000, () => '{"fieldsV1":{"a":{}}}')}]`],
     ["100,000 fieldsV1 that are not skipped", () => `"x":[${list(100_000, () => '{"fieldsV1":{"a":1}}')}]`],
     ["300,000 beginnings of fieldsV1 in a text", () => `"x":"${'\\"fieldsV1\\":{'.repeat(300_000)}"`],
-  ])("%s in the spec change nothing", (_name, members) => {
+  ])("%s in the spec has no effect", (_name, members) => {
     expect(changed(member, `${member},${members()}`)).toBe("allowed");
   });
 });

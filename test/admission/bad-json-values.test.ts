@@ -8,9 +8,9 @@ const changed = outcomeOfChanged(legal);
 
 describe("nesting", () => {
   const depths = [1, 2, 3, 5, 10, 100, 500, 1000, 5000, 9990, 9994, 9995, 9996, 9997, 9998, 9999, 10_000, 10_001, 20_000, 100_000, 400_000];
-  /** How deep a place is in a review, and how to put something there. */
+  /** Places in a review, each with its depth and a function that inserts a value there. */
   const places: Readonly<Record<string, readonly [above: number, text: string, put: (value: string) => string]>> = {
-    "beside the request": [1, '"kind":"AdmissionReview"', (value) => `"kind":"AdmissionReview","x":${value}`],
+    "next to the request": [1, '"kind":"AdmissionReview"', (value) => `"kind":"AdmissionReview","x":${value}`],
     "in the request": [2, '"operation":"UPDATE"', (value) => `"operation":"UPDATE","options":${value}`],
     "in the user's extra": [4, '"username":', (value) => `"extra":{"x":${value}},"username":`],
     "in the object": [3, '"spec":{', (value) => `"x":${value},"spec":{`],
@@ -49,7 +49,7 @@ describe("nesting", () => {
     }
   });
 
-  it("7 MiB of it are refused", () => {
+  it("7 MiB of nested brackets are rejected", () => {
     for (const piece of ["[", '{"a":', '{"fieldsV1":{"a":', '[{"":'])
       expect(outcome(expectLawful(utf8(piece.repeat(7 * 2 ** 20).slice(0, 7 * 2 ** 20)), piece))).toBe(tooDeep);
   });
@@ -82,7 +82,7 @@ const values = [
   '{"__proto__":{"a":1}}',
 ];
 
-describe("keys that every object has", () => {
+describe("keys that every object inherits", () => {
   it.each(["", '"request":{', '"userInfo":{', '"object":{', '"metadata":{', '"labels":{', '"spec":{', '"ownerReferences":[{'])(
     "within %s",
     (place) => {
@@ -91,7 +91,8 @@ describe("keys that every object has", () => {
           const member = `${JSON.stringify(key)}:${value},`;
           const body = place === "" ? legal.replace("{", () => `{${member}`) : legal.replace(place, () => place + member);
           const result = outcome(expectLawful(utf8(body), member));
-          // A key of a label is data: its value must be a text, and the key itself a name.
+          // The key of a label is data. The value must be a string, and the key must be a valid
+          // name.
           if (place.startsWith('"labels'))
             expect(result).toMatch(
               value === "null" || value === '"x"' ? /^(allowed|metadata\.labels(,metadata\.labels)*)$/ : /^metadata\.labels\[/,
@@ -105,7 +106,7 @@ describe("keys that every object has", () => {
   );
 });
 
-describe("keys that stand twice: the last counts", () => {
+describe("duplicate keys: the last one counts", () => {
   it.each<readonly [string, string, string, string]>([
     ["a bad value, then a good one", '"leaseTransitions":1', '"leaseTransitions":"x","leaseTransitions":1', "allowed"],
     ["a good value, then a bad one", '"leaseTransitions":1', '"leaseTransitions":1,"leaseTransitions":-1', "spec.leaseTransitions"],
@@ -119,7 +120,7 @@ describe("keys that stand twice: the last counts", () => {
     expect(changed(text, other)).toBe(expected);
   });
 
-  it("and of two uids the last is answered", () => {
+  it("the response has the last of two uids", () => {
     expect(changed('"uid":"705ab4f5', '"uid":7,"uid":"705ab4f5')).toBe("allowed");
     expect(changed('"operation":"UPDATE"', '"operation":"UPDATE","uid":""')).toContain("request.uid: Invalid value");
   });
@@ -139,13 +140,13 @@ describe("a value of another type", () => {
   });
 });
 
-/** The way to each member and item of a value. */
+/** Returns the path to each member and item of a value. */
 function everyPath(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => [[...path, key], ...everyPath(part, [...path, key])]);
 }
 
-/** JSON with the text of one value replaced. */
+/** Returns the JSON of an object in which one value has another text. */
 function withValue(value: unknown, [step, ...rest]: readonly string[], text: string): string {
   if (step === undefined) return text;
   const members = Object.entries(value as object).map(([key, part]) => [

@@ -8,7 +8,7 @@ const lease = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
 const request = { uid: "u-1", kind: lease, resource: leases, operation: "CONNECT" };
 const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request };
 
-describe("a body that is no review", () => {
+describe("a body that is not a review", () => {
   const demands: Readonly<Record<string, readonly [body: Uint8Array, message: string]>> = {
     empty: [encode(""), "must be JSON"],
     "white space": [encode(" \n"), "must be JSON"],
@@ -39,13 +39,13 @@ describe("a body that is no review", () => {
     expect(decodeReview(json(deep))).toHaveProperty("value.request");
   });
 
-  it("nests as deep as Go reads", () => {
+  it("accepts the maximum depth of Go's decoder", () => {
     const nested = `${"[".repeat(9_999)}${"]".repeat(9_999)}`;
     expect(decodeReview(encode(`${JSON.stringify(review).slice(0, -1)},"note":${nested}}`))).toHaveProperty("value.request");
   });
 });
 
-describe("an envelope with one fault", () => {
+describe("an envelope with one error", () => {
   const faults: Readonly<Record<string, readonly [review: unknown, uid: string | undefined, message: string]>> = {
     "apiVersion: absent": [{ ...review, apiVersion: undefined }, "u-1", "apiVersion: Required value"],
     "apiVersion: v2": [
@@ -124,7 +124,7 @@ describe("a review", () => {
     expect(decodeReview(json({ ...review, apiVersion }))).toEqual({ ok: true, value: { version: apiVersion, request } });
   });
 
-  it("may have nulls for what is optional, and fields we do not know", () => {
+  it("may have null in optional fields, and unknown fields", () => {
     const nulls = { name: null, namespace: null, subResource: null, userInfo: null, object: null, oldObject: null, dryRun: null };
     expect(decodeReview(json({ ...review, x: 1, request: { ...request, ...nulls, options: { a: [1] } } }))).toHaveProperty(
       "value.request.uid",
@@ -132,13 +132,13 @@ describe("a review", () => {
     );
   });
 
-  it("is refused in v1beta1 where it asks for it", () => {
+  it("that is rejected gets a response in v1beta1 if it has this version", () => {
     expect(decodeReview(json({ ...review, apiVersion: "admission.k8s.io/v1beta1", kind: 1 }))).toMatchObject({
       error: { version: "admission.k8s.io/v1beta1", uid: "u-1" },
     });
   });
 
-  it("takes the last of two equal keys and no key for a prototype", () => {
+  it("uses the last of two equal keys, and never sets a prototype", () => {
     const text = JSON.stringify(review).replace('"uid":"u-1"', '"uid":"u-0","uid":"u-1","__proto__":{"uid":"u-2"},"constructor":{}');
     const decoded = decodeReview(encode(text));
     expect(decoded).toHaveProperty("value.request.uid", "u-1");

@@ -10,7 +10,10 @@ import { someContext } from "../harness/some-context.ts";
 const validate = createValidate(rules);
 const lease = rowOf("v1", "Lease");
 
-/** What a text parses to, with the content of every `fieldsV1` that is an object left out; undefined where it does not parse. */
+/**
+ * Parses a text and empties every `fieldsV1` that is an object. Returns undefined if the text is
+ * not valid JSON.
+ */
 function parsed(json: string): { readonly value: unknown } | undefined {
   try {
     const emptied = (name: string, value: unknown) =>
@@ -67,7 +70,7 @@ describe("withoutFields", () => {
     '{"xfieldsV1":{"a":{}}}',
     'V1":{"a":{}}',
     'fieldsV1":{"a":{}}',
-  ])("leaves alone %j", (json) => {
+  ])("does not change %j", (json) => {
     expect(emptyFieldsV1(json)).toBe(json);
     expectSame(json);
   });
@@ -79,12 +82,12 @@ describe("withoutFields", () => {
     '{"fieldsV1":{"a":{}},}',
     '["fieldsV1":{"a":{}}]',
     '{"b":"fieldsV1":{"a":{}}}',
-  ])("makes nothing legal of %j", (json) => {
+  ])("does not make %j valid", (json) => {
     expect(parsed(emptyFieldsV1(json))).toBeUndefined();
   });
 });
 
-/** Pieces that such texts are made of, so that many are nearly legal. */
+/** The pieces from which the test builds texts, so that many texts are nearly valid. */
 const piece = fc.constantFrom(
   ...[
     '"fieldsV1":',
@@ -119,7 +122,7 @@ const tree: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).tree;
 
-describe("a text parses if and only if it does without its fields, and to the same", () => {
+describe("a text and the text without fieldsV1 parse to the same value, or neither parses", () => {
   it("if it is JSON", () => {
     fc.assert(
       fc.property(tree, fc.constantFrom(undefined, 1), (value, space) => expectSame(JSON.stringify(value, null, space))),
@@ -131,7 +134,7 @@ describe("a text parses if and only if it does without its fields, and to the sa
     fc.assert(fc.property(nearlyJson, expectSame), { numRuns: 20_000 });
   });
 
-  it("if any character of it is another, or missing", () => {
+  it("if any character is replaced or missing", () => {
     const json = `[{"fieldsV1":${fields},"b":"x"},{"fieldsV1":${fields}}]`;
     for (let at = 0; at < json.length; at++) {
       for (const other of ["", '"', "\\", "{", "}", ",", ":", "[", "1", " ", "\n", "a"])
@@ -142,7 +145,10 @@ describe("a text parses if and only if it does without its fields, and to the sa
 });
 
 describe("a verdict is the same", () => {
-  /** White space keeps the text whole, and says nothing. */
+  /**
+   * Adds white space that does not change the meaning. With it, the function does not remove any
+   * content.
+   */
   const whole = (json: string) => json.replaceAll('"fieldsV1":{', '"fieldsV1" :{');
   const reply = (json: string) => reviewBody(new TextEncoder().encode(json), validate, someContext.now);
   const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: JSON.parse(fields) };
@@ -152,7 +158,7 @@ describe("a verdict is the same", () => {
     ["legal", review(({ metadata }) => Object.assign(metadata, { managedFields: [entry, entry] })), true],
     ["of a wrong operation", review(({ metadata }) => Object.assign(metadata, { managedFields: [{ ...entry, operation: "x" }] })), false],
     [
-      "where no object may be",
+      "where an object is invalid",
       review(({ metadata }) => Object.assign(metadata, { labels: entry, name: entry, managedFields: entry })),
       false,
     ],
@@ -165,7 +171,7 @@ describe("a verdict is the same", () => {
     expect(reply(json).body).toMatchObject({ response: { allowed } });
   });
 
-  it("for anything as fieldsV1, in the text as it comes", () => {
+  it("for any fieldsV1, with and without white space", () => {
     const json = review(({ metadata }) => Object.assign(metadata, { managedFields: [{ ...entry, fieldsV1: "HERE" }] }));
     const property = fc.property(
       fc.oneof(

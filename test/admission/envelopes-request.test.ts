@@ -14,10 +14,10 @@ const warned = (what: string): Answer =>
     warnings: [`lease-guard does not validate ${what}: remove it from the rules of the ValidatingWebhookConfiguration`],
   });
 
-describe("what is written", () => {
+describe("the written object", () => {
   it.each<readonly [string, Fields, string]>([
     ["a Pod", { kind: pods }, "Pod.v1."],
-    ["a kind of no name", { kind: { group: "", version: "", kind: "" } }, ".."],
+    ["a kind without a name", { kind: { group: "", version: "", kind: "" } }, ".."],
     ["a Lease of a version to come", { kind: { ...lease.gvk, version: "v2" } }, "Lease.v2.coordination.k8s.io"],
     ["a LeaseCandidate v1", { kind: { ...candidate.gvk, version: "v1" } }, "LeaseCandidate.v1.coordination.k8s.io"],
     ["a list of Leases", { kind: { ...lease.gvk, kind: "LeaseList" } }, "LeaseList.v1.coordination.k8s.io"],
@@ -39,7 +39,7 @@ describe("what is written", () => {
     ["a subresource of dots", { subResource: "../x" }, "leases/../x"],
     ["a Pod without any object", { kind: pods, object: null, oldObject: null }, "Pod.v1."],
     ["a Pod that is no Lease", { kind: pods, object: { spec: 7 } }, "Pod.v1."],
-  ])("%s is let through with a warning", (_name, request, what) => {
+  ])("%s is allowed with a warning", (_name, request, what) => {
     expect(answerTo(review({}, request))).toEqual(warned(what));
   });
 
@@ -59,7 +59,7 @@ describe("what is written", () => {
     ["dryRun true", { dryRun: true }],
     ["dryRun null", { dryRun: null }],
     ["dryRun absent", { dryRun: undefined }],
-  ])("a Lease with %s is judged like any", (_name, request) => {
+  ])("a Lease with %s is validated like any other", (_name, request) => {
     expect(answerTo(review({}, request))).toEqual(allowed);
     const bad = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseTransitions: -1 }));
     const [status, body] = answerTo(review({}, { ...request, object: bad }));
@@ -97,7 +97,7 @@ describe("what is written", () => {
     ]),
     ["operation absent", { operation: undefined }, invalid("request.operation: Required value")],
     ["operation a list", { operation: ["UPDATE"] }, invalid(operations)],
-  ])("%s: refused with the uid", (_name, request, message) => {
+  ])("%s: rejected with the uid", (_name, request, message) => {
     expect(answerTo(review({}, request))).toEqual(refused(message));
   });
 });
@@ -106,19 +106,19 @@ const object = validObject(lease);
 const required = (field: string, operation: string): Answer =>
   refused(`request.${field}: Required value: must be the object where request.operation is ${operation}`);
 
-// admission.k8s.io/v1: object is null for DELETE, oldObject for CREATE and CONNECT.
+// In admission.k8s.io/v1, object is null for DELETE, and oldObject is null for CREATE and CONNECT.
 describe("object and oldObject by operation", () => {
   it.each<readonly [string, Fields, Answer]>([
     ["CREATE of one", { operation: "CREATE", object, oldObject: null }, allowed],
     ["CREATE of one, with an old one", { operation: "CREATE", object, oldObject: { spec: 7 } }, allowed],
     ["CREATE of null", { operation: "CREATE", object: null, oldObject: null }, required("object", "CREATE")],
     ["CREATE of an old one", { operation: "CREATE", object: null, oldObject: object }, required("object", "CREATE")],
-    ["CREATE of none", { operation: "CREATE", object: undefined, oldObject: undefined }, required("object", "CREATE")],
+    ["CREATE without an object", { operation: "CREATE", object: undefined, oldObject: undefined }, required("object", "CREATE")],
     ["UPDATE of both", { object, oldObject: object }, allowed],
     ["UPDATE to null", { object: null, oldObject: object }, required("object", "UPDATE")],
     ["UPDATE from null", { object, oldObject: null }, required("oldObject", "UPDATE")],
     ["UPDATE of nothing", { object: null, oldObject: null }, required("object", "UPDATE")],
-    ["UPDATE from what does not decode", { object, oldObject: { ...object, spec: [] } }, allowed],
+    ["UPDATE of an object that does not decode", { object, oldObject: { ...object, spec: [] } }, allowed],
     ["UPDATE from an empty object", { object, oldObject: {} }, allowed],
     ["DELETE of one", { operation: "DELETE", object: null, oldObject: object }, allowed],
     ["DELETE of null, as before 1.15", { operation: "DELETE", object: null, oldObject: null }, allowed],

@@ -31,11 +31,11 @@ describe("the review's own type", () => {
     ]),
     ["kind null", { kind: null }, kinds],
     ["both of a Pod", { apiVersion: "v1", kind: "Pod" }, `${versions}, ${kinds}`],
-  ])("%s: refused in v1 with the uid", (_name, envelope, fault) => {
+  ])("%s: rejected in v1 with the uid", (_name, envelope, fault) => {
     expect(answerTo(review(envelope))).toEqual(refused(invalid(fault)));
   });
 
-  it("is v1beta1 in the answer to v1beta1, also where it is refused", () => {
+  it("is v1beta1 in the response to v1beta1, even to a rejected review", () => {
     const apiVersion = "admission.k8s.io/v1beta1";
     expect(answerTo(review({ apiVersion }))).toEqual(response({ allowed: true }, apiVersion));
     expect(answerTo(review({ apiVersion }, { operation: "PATCH" }))).toEqual(refused(invalid(operations), apiVersion));
@@ -51,7 +51,7 @@ describe("the review's own type", () => {
     ["metadata", { metadata: { name: "x", uid: "other" } }],
     ["a status", { status: { code: 500 } }],
     ["a second request under another name", { Request: { uid: "other" }, requests: [] }],
-  ])("may come with %s", (_name, envelope) => {
+  ])("may have %s", (_name, envelope) => {
     expect(answerTo(review(envelope))).toEqual(allowed);
   });
 });
@@ -72,7 +72,7 @@ describe("a uid", () => {
     ["true", { uid: true }, typeFault],
     ["a list of one", { uid: [uid] }, typeFault],
     ["an object", { uid: { toString: uid } }, typeFault],
-  ])("%s cannot be echoed: HTTP 400", (_name, request, message) => {
+  ])("%s cannot be in a response: HTTP 400", (_name, request, message) => {
     expect(answerTo(review({}, request))).toEqual([400, badRequest(message)]);
   });
 
@@ -93,7 +93,7 @@ describe("a uid", () => {
     "\ud800",
     "u".repeat(256),
     "\u{1f600}".repeat(128),
-  ])("%j is echoed, whatever comes of the review", (odd) => {
+  ])("%j is in the response, whatever the outcome of the review", (odd) => {
     for (const [request, code] of [
       [{}, undefined],
       [{ operation: "PATCH" }, 400],
@@ -113,7 +113,7 @@ describe("a uid", () => {
     ["a list with a request", [{ uid }]],
     ["a number", 1e21],
     ["true", true],
-  ])("is nowhere in a request that is %s: HTTP 400", (_name, request) => {
+  ])("is missing in a request that is %s: HTTP 400", (_name, request) => {
     const fault = request === undefined ? "request: Required value" : "request: Invalid value: must be an object";
     expect(answerTo(review({ request }))).toEqual([400, badRequest(invalid(fault))]);
   });

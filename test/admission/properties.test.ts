@@ -13,13 +13,13 @@ import { validObject } from "../harness/objects.ts";
 import { encode, reviewOf } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 
-/** Every rule on, whatever its tier. */
+/** Validates with every rule, of any tier, in mode deny. */
 const validate = createValidate(rules, allDeny);
 
 const served = fc.constantFrom(...servedVersions);
 const operation = fc.constantFrom("CREATE", "UPDATE", "DELETE", "CONNECT");
 
-/** A value that some field may have: legal, nearly legal, or of a wrong type. */
+/** Generates a value for a field: valid, nearly valid, or of a wrong type. */
 const value = fc.oneof(
   fc.constantFrom(
     null,
@@ -43,7 +43,7 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A legal object with up to four fields of metadata or spec set to anything, or left out. */
+/** Generates a valid object in which up to four fields have any value or are absent. */
 function nearlyLegal(row: ServedVersion): fc.Arbitrary<object> {
   const object = validObject(row);
   const names = (["metadata", "spec"] as const).flatMap((part) => Object.keys(object[part]).map((name) => [part, name] as const));
@@ -59,7 +59,7 @@ const submission = served.chain((row) =>
   fc.record({ row: fc.constant(row), operation, object: nearlyLegal(row), oldObject: nearlyLegal(row) }),
 );
 
-/** What kube-apiserver checks of an answer; it treats any other as a failed call. */
+/** Checks that kube-apiserver would accept the response and not treat the call as failed. */
 function expectContract(reply: Reply, uid: string | undefined): void {
   const body = JSON.parse(JSON.stringify(reply.body)) as Readonly<Record<string, unknown>>;
   if (uid === undefined) {
@@ -75,19 +75,19 @@ function expectContract(reply: Reply, uid: string | undefined): void {
 }
 
 describe("reviewBody", () => {
-  it("answers any bytes", () => {
+  it("responds to any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (body) => expectContract(reviewBody(body, validate, someContext.now), undefined)),
     );
   });
 
-  it("answers any JSON", () => {
+  it("responds to any JSON", () => {
     fc.assert(
       fc.property(fc.json(), (text) => expectContract(reviewBody(new TextEncoder().encode(text), validate, someContext.now), undefined)),
     );
   });
 
-  it("answers a review cut short or with any byte changed", () => {
+  it("responds to a review that is truncated or in which any byte is changed", () => {
     const body = reviewOf(servedVersions[0] as ServedVersion);
     for (let end = 0; end < body.length - 1; end++) expectContract(reviewBody(body.subarray(0, end), validate, someContext.now), undefined);
     for (let at = 0; at < body.length; at++) {
@@ -98,7 +98,7 @@ describe("reviewBody", () => {
     }
   });
 
-  it("echoes the uid, whatever it is and whatever else is wrong", () => {
+  it("returns the uid, whatever its value is and whatever else is wrong", () => {
     const property = fc.property(fc.string({ minLength: 1, unit: "binary" }), fc.jsonValue(), fc.jsonValue(), (uid, kind, object) => {
       expectContract(
         reviewBody(encode({ apiVersion: kind, kind, request: { uid, kind, object } }), validate, someContext.now),
@@ -108,7 +108,7 @@ describe("reviewBody", () => {
     fc.assert(property);
   });
 
-  it("answers any nearly legal write, keeps to the API server's contract, and names places of the object", () => {
+  it("responds to any nearly valid write as the API server requires, and names fields of the object", () => {
     const property = fc.property(submission, fc.uuid(), ({ row, ...request }, uid) => {
       const reply = reviewBody(reviewOf(row, { uid, ...request }), validate, someContext.now);
       expectContract(reply, uid);
@@ -118,7 +118,7 @@ describe("reviewBody", () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it("gives the same verdict whatever the order of the keys, and every time", () => {
+  it("returns the same verdict each time and for any order of the keys", () => {
     const property = fc.property(submission, ({ row, ...request }) => {
       const verdict = (turn: (value: unknown) => unknown) => {
         const { findings = [] } = reviewBody(reviewOf(row, turn(request) as typeof request), validate, someContext.now).verdict ?? {};
@@ -129,11 +129,11 @@ describe("reviewBody", () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it("lets through an update that changes nothing of a legal object", () => {
+  it("allows an update that does not change a valid object", () => {
     const property = fc.property(submission, ({ row, object }) => {
       const created = reviewBody(reviewOf(row, { operation: "CREATE", object, oldObject: null }), validate, someContext.now);
       fc.pre(created.verdict?.findings.length === 0);
-      // Only a create may come without a name or a resourceVersion.
+      // Only a create may have no name or no resourceVersion.
       const { name, resourceVersion } = (object as { metadata: Readonly<Record<string, unknown>> }).metadata;
       fc.pre(Boolean(name) && Boolean(resourceVersion));
       expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate, someContext.now).verdict?.findings).toEqual([]);
@@ -142,8 +142,8 @@ describe("reviewBody", () => {
   });
 });
 
-describe("nestsDeeper", () => {
-  it("counts what JSON.parse opens", () => {
+describe("exceedsDepth", () => {
+  it("counts the brackets that JSON.parse opens", () => {
     const depth = (at: unknown): number => (typeof at === "object" && at !== null ? 1 + Math.max(0, ...Object.values(at).map(depth)) : 0);
     const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
       const text = encode(json);
@@ -153,7 +153,7 @@ describe("nestsDeeper", () => {
     fc.assert(property);
   });
 
-  it("ends within a string that does not", () => {
+  it("ends within a string without an end quote", () => {
     expect(exceedsDepth(new TextEncoder().encode('["\\'), 1)).toBe(false);
   });
 });

@@ -8,24 +8,24 @@ import { type RecordedReview, recordedReviews } from "../fixtures/recorded-revie
 
 const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.url), "utf8");
 
-/** `FILE:LINE RULE` of each warning that the page gives a reason for. */
+/** The warnings for which the page gives a reason, as `FILE:LINE RULE`. */
 const listed = [...page.matchAll(/^\| (\S+:\d+) \|[^|]+\| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, place, rule]) => `${place} ${rule}`);
 
 const bytes = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
 const placeOf = ({ file, line }: RecordedReview): string => `${file.replace(".jsonl", "")}:${line}`;
 
-describe("what real clients write", () => {
+describe("the writes of real clients", () => {
   const validate = createValidate(rules);
   const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
-  it("has every recording", () => {
+  it("include every recording", () => {
     expect(recordedReviews.length).toBe(416);
     expect(new Set(recordedReviews.map(({ review: { request } }) => `${request.kind.kind} ${request.operation}`)).size).toBe(6);
     const days = recordedReviews.map(({ at }) => at.toISOString().slice(0, 10));
     expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
   });
 
-  it("is listed where it is warned", () => {
+  it("are on the page if they cause a warning", () => {
     const places = recordedReviews.map(placeOf);
     expect(listed.length).toBeGreaterThan(10);
     expect(listed.filter((line) => !places.includes(line.split(" ")[0] ?? ""))).toEqual([]);

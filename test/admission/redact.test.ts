@@ -22,7 +22,7 @@ function requestOf(body: Uint8Array): AdmissionRequest {
 }
 
 describe("redact", () => {
-  it("leaves out what judging does not take", () => {
+  it("removes the data that validation does not need", () => {
     const request = requestOf(
       reviewOf(row, {
         object: secretive,
@@ -55,24 +55,24 @@ describe("redact", () => {
     { object: { metadata: null } },
     { object: { metadata: 1 }, oldObject: [] },
     { userInfo: null, subResource: "status" },
-  ])("takes %j as it is", (fields) => {
+  ])("keeps %j unchanged", (fields) => {
     const request = { uid: "u", kind: row.gvk, resource: { group: "", version: "", resource: "" }, operation: "CREATE", ...fields };
     const { userInfo: _, ...rest } = request as typeof request & { userInfo?: null };
     expect(redact(request as unknown as AdmissionRequest)).toEqual(rest);
   });
 
-  it("keeps the pod of a bound token, and no other extra", () => {
+  it("keeps the pod of a bound token, and no other entry of extra", () => {
     const extra = Object.fromEntries(boundTokenKeys.map((key) => [key, ["a"]]));
     const request = requestOf(reviewOf(row, { userInfo: { username: "jane", extra: { ...extra, [marker]: [marker] } } }));
     expect(redact(request).userInfo).toEqual({ username: "jane", groups: [], extra });
   });
 
-  it("takes a user without a name or groups", () => {
+  it("accepts a user without a name or groups", () => {
     const request = requestOf(reviewOf(row, { userInfo: {} }));
     expect(redact(request).userInfo).toEqual({ username: "", groups: [] });
   });
 
-  it("changes no verdict of what real clients write", () => {
+  it("changes no verdict for the writes of real clients", () => {
     const validate = createValidate(rules);
     for (const { review } of recordedReviews) {
       const answer = (body: unknown) => reviewBody(encode(body), validate, someContext.now).body;

@@ -32,8 +32,8 @@ function answer(written: Policy, spec: Readonly<Record<string, unknown>>): unkno
 const tooLong = "spec.leaseDurationSeconds: Invalid value: 16: must be less than or equal to 15 (lease/duration-within-bounds)";
 const told = ["lease/duration-within-bounds", "lease/holder-pattern", "metadata/labels-required"];
 
-describe("what an operator decides", () => {
-  it("refuses, warns and notes in one answer, and is forbidden", () => {
+describe("a policy", () => {
+  it("causes denials, warnings, and annotations in one response, with the reason Forbidden", () => {
     expect(answer(policy, {})).toMatchObject({
       response: {
         allowed: false,
@@ -44,7 +44,7 @@ describe("what an operator decides", () => {
     });
   });
 
-  it("is invalid where an API server refuses too", () => {
+  it("causes the reason Invalid if an API server also denies the write", () => {
     expect(answer(policy, { leaseTransitions: -1 })).toMatchObject({
       response: {
         status: {
@@ -56,7 +56,7 @@ describe("what an operator decides", () => {
     });
   });
 
-  it("is allowed by an exemption, without a warning to the client", () => {
+  it("with an exemption allows the write without a warning to the client", () => {
     const exempt = {
       ...exemption,
       rules: ["lease/holder-pattern", "lease/duration-within-bounds"],
@@ -72,7 +72,7 @@ describe("what an operator decides", () => {
     expect(answer({ ...policy, exemptions: [exempt] }, {})).not.toHaveProperty("response.warnings");
   });
 
-  it("is denied again after the exemption expires, and the message says why", () => {
+  it("denies the write again after the exemption has expired, and the message contains the reason", () => {
     const expired = { ...exemption, rules: ["lease/holder-pattern"], expires: new Date("2026-01-01") } as const;
     expect(answer({ ...policy, exemptions: [expired] }, {})).toMatchObject({
       response: {

@@ -6,7 +6,7 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 
-/** The rest of the rules make no other answer, and `review-policy.test.ts` has theirs. */
+/** Validates with the rules of tier api only. `review-policy.test.ts` tests the other tiers. */
 const validate = createValidate(rules.filter(({ tier }) => tier === "api"));
 const lease = rowOf("v1", "Lease");
 const candidate = rowOf("v1beta1", "LeaseCandidate");
@@ -14,9 +14,9 @@ const uid = "705ab4f5-6393-11e8-b7cc-42010a800002";
 const respond = (body: Uint8Array) =>
   reviewBody(body, validate, someContext.now).body as unknown as { readonly response: Readonly<Record<string, unknown>> };
 
-describe("a legal write", () => {
+describe("a valid write", () => {
   describe.each(servedVersions)("of $gvk.kind $gvk.version", (served) => {
-    it.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("is allowed in %s without another word", (apiVersion) => {
+    it.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("is allowed in %s without a message", (apiVersion) => {
       const body = reviewOf(served, {}, apiVersion);
       expect(reviewBody(body, validate, someContext.now)).toMatchObject({ httpStatus: 200 });
       expect(respond(body)).toEqual({ apiVersion, kind: "AdmissionReview", response: { uid, allowed: true } });
@@ -28,7 +28,7 @@ describe("a legal write", () => {
       ["DELETE", { operation: "DELETE", object: null }],
       ["DELETE without oldObject, as before Kubernetes 1.15", { operation: "DELETE", object: null, oldObject: null }],
       ["DELETE of a collection", { operation: "DELETE", object: null, name: undefined }],
-      ["DELETE of what does not decode", { operation: "DELETE", object: null, oldObject: { spec: 7 } }],
+      ["DELETE of an object that does not decode", { operation: "DELETE", object: null, oldObject: { spec: 7 } }],
       ["CONNECT", { operation: "CONNECT", object: { kind: "anything" }, oldObject: null }],
       ["converted from another version", { requestKind: { group: "coordination.k8s.io", version: "v9", kind: served.gvk.kind } }],
     ])("%s is allowed", (_, request) => {
@@ -37,10 +37,10 @@ describe("a legal write", () => {
   });
 });
 
-describe("a time that Go encodes though it would not decode it", () => {
+describe("a time that Go encodes but does not decode", () => {
   const times = ["10000-01-01T00:59:59.999999Z", "-0001-12-31T23:00:00.000000Z"];
 
-  it.each(times)("%s is allowed, for kube-apiserver has let it in", (renewTime) => {
+  it.each(times)("%s is allowed, because kube-apiserver has accepted it", (renewTime) => {
     const object = tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime, acquireTime: renewTime }));
     for (const request of [{ object }, { oldObject: object }, { object, oldObject: object }]) {
       expect(respond(reviewOf(lease, request)).response).toMatchObject({ uid, allowed: true });
@@ -55,7 +55,7 @@ describe("a time that Go encodes though it would not decode it", () => {
     "100-01-01T00:00:00.000000Z",
     "-001-01-01T00:00:00.000000Z",
     "+10000-01-01T00:00:00.000000Z",
-  ])("%s is none", (renewTime) => {
+  ])("%s is not such a time", (renewTime) => {
     const object = tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime }));
     expect(respond(reviewOf(lease, { object })).response).toMatchObject({
       allowed: false,
@@ -64,7 +64,7 @@ describe("a time that Go encodes though it would not decode it", () => {
   });
 });
 
-describe("what is not ours", () => {
+describe("an object that lease-guard does not validate", () => {
   const cases: Readonly<Record<string, readonly [request: Readonly<Record<string, unknown>>, named: string]>> = {
     "a Pod": [{ kind: { group: "", version: "v1", kind: "Pod" } }, "Pod.v1."],
     "a LeaseCandidate v1, which no server has": [{ kind: { ...candidate.gvk, version: "v1" } }, "LeaseCandidate.v1.coordination.k8s.io"],
@@ -85,8 +85,8 @@ describe("what is not ours", () => {
   });
 });
 
-describe("a refusal", () => {
-  it("is kube-apiserver's Status with every cause, each ending in its rule", () => {
+describe("a denial", () => {
+  it("is kube-apiserver's Status with every cause, each ending with its rule", () => {
     const object = tweaked(lease, ({ metadata, spec }) => {
       Object.assign(metadata, { labels: { "a b": "c" } });
       Object.assign(spec, { leaseDurationSeconds: 0, leaseTransitions: -1, strategy: "" });
@@ -143,7 +143,7 @@ describe("a refusal", () => {
 
   it.each([
     [
-      "what does not decode",
+      "an object that does not decode",
       { object: tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime: "now" })) },
       "spec.renewTime",
       "schema/format",
@@ -165,7 +165,7 @@ describe("a refusal", () => {
     expect(status.message).toMatch(/\] and more$/);
   });
 
-  it("takes the name from the object where the request has none", () => {
+  it("uses the name of the object if the request has none", () => {
     const object = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseTransitions: -1 }));
     for (const name of [undefined, null, ""]) {
       const status = { message: expect.stringContaining('"controller" is invalid'), details: { name: "controller" } };
@@ -190,7 +190,7 @@ describe("a refusal", () => {
 
   it.each([
     ["a review without uid", encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: {} })],
-    ["no review", encode("hello")],
+    ["a body that is not a review", encode("hello")],
   ])("of %s is HTTP 400 with a Status", (_, body) => {
     expect(reviewBody(body, validate, someContext.now)).toMatchObject({
       httpStatus: 400,

@@ -7,7 +7,7 @@ import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const now = new Date("2026-07-01T08:00:00.123Z");
 
-/** A rule that reports everything it receives besides the objects. */
+/** A rule that reports all data of a write except its objects. */
 const reporting = defineRule({
   id: "lease/reporting",
   tier: "api",
@@ -26,8 +26,8 @@ function contextOf(request: Readonly<Record<string, unknown>>, kind = "Lease"): 
   return JSON.parse(verdict?.findings[0]?.detail ?? "null");
 }
 
-describe("what a rule receives of a review", () => {
-  it.each(["CREATE", "UPDATE", "DELETE"])("%s: the time, the user, the kind, and whether it is meant", (operation) => {
+describe("the data of a review that a rule receives", () => {
+  it.each(["CREATE", "UPDATE", "DELETE"])("%s: the time, the user, the kind, and whether it is a dry run", (operation) => {
     const userInfo = { username: "jane", groups: ["developers", "system:authenticated"], uid: "7", extra: {} };
     expect(contextOf({ operation, userInfo, dryRun: true }, "LeaseCandidate")).toEqual({
       now: now.toJSON(),

@@ -15,7 +15,7 @@ const verdict = (findings: readonly Finding[]): Verdict => ({ findings, crashes:
 const length = (text: string | undefined) => [...(text ?? "")].length;
 
 describe("a warning", () => {
-  it("is the finding with its rule", () => {
+  it("contains the finding with its rule", () => {
     expect(toWarnings(verdict([finding("must be shorter")]))).toEqual([
       'spec.leaseName: Invalid value: "x": must be shorter (lease-candidate/lease-name-valid)',
     ]);
@@ -26,7 +26,7 @@ describe("a warning", () => {
     ["256 characters", 256, false],
     ["257 characters", 257, true],
     ["a million characters", 1_000_000, true],
-  ])("of %s is at most 256 long and keeps its ending", (_, size, cut) => {
+  ])("of %s has at most 256 characters and keeps its ending", (_, size, cut) => {
     const text = truncateWarning("é".repeat(size - 7), " (a/b)!");
     expect(length(text)).toBe(Math.min(size, 256));
     expect(text.endsWith(" (a/b)!")).toBe(true);
@@ -57,14 +57,14 @@ describe("a warning", () => {
     },
   );
 
-  it("loses its value rather than what it must be", () => {
+  it("loses its value rather than the requirement", () => {
     expect(toWarnings(verdict([finding("must be shorter", "x".repeat(150))]))[0]).toContain(`"${"x".repeat(150)}": must be shorter (`);
     expect(toWarnings(verdict([finding("must be shorter", "x".repeat(250))]))).toEqual([
       "spec.leaseName: Invalid value: must be shorter (lease-candidate/lease-name-valid)",
     ]);
   });
 
-  it("is one of at most 16, whose sum the API server does not cut", () => {
+  it("is one of at most 16, whose sum the API server does not truncate", () => {
     const texts = toWarnings(verdict(Array.from({ length: 5000 }, () => finding("must be shorter".repeat(20)))));
     expect(texts).toHaveLength(16);
     expect(texts.at(-1)).toBe("and more");
@@ -72,7 +72,7 @@ describe("a warning", () => {
   });
 });
 
-describe("an exemption that ran out", () => {
+describe("an expired exemption", () => {
   const expired = (owner: string, of: Partial<RuleFinding> = {}): Finding => ({
     ...invalid(["spec", "leaseName"], "x", "must be shorter"),
     source: "rule",
@@ -84,7 +84,7 @@ describe("an exemption that ran out", () => {
   });
   const told = (owner: string, origin = "lease/a") => `the exemption owned by ${owner} expired on 2027-03-01; contact ${owner} (${origin})`;
 
-  it("comes once, before all warnings, also if the write is denied, but not in mode audit", () => {
+  it("causes one warning before all others, even if the write is denied, but not in mode audit", () => {
     expect(toWarnings(verdict([finding("must be shorter"), expired("team-a"), expired("team-a")]))).toEqual([
       told("team-a"),
       'spec.leaseName: Invalid value: "x": must be shorter (lease-candidate/lease-name-valid)',
@@ -104,7 +104,7 @@ describe("an exemption that ran out", () => {
     ]);
   });
 
-  it("is one line that ends in its rule, whatever its owner is called", () => {
+  it("causes one line that ends with its rule, whatever the name of its owner is", () => {
     const [text = ""] = toWarnings(verdict([expired(`a\nb${"c".repeat(500)}`)]));
     expect(text).toMatch(/^the exemption owned by a bc+… \(lease\/a\)$/);
     expect(length(text)).toBe(256);
@@ -117,7 +117,7 @@ describe("an exemption that ran out", () => {
     expect(texts.at(-1)).toBe("and more");
   });
 
-  it("is absent while the exemption holds", () => {
+  it("causes no warning before it expires", () => {
     const { expiredExemption: exemption, ...held } = expired("team-a", { mode: "audit" }) as RuleFinding;
     if (exemption === undefined) throw new Error("no exemption");
     expect(toWarnings(verdict([{ ...held, exemption }]))).toEqual([]);

@@ -10,7 +10,9 @@ const before = "2026-07-01T08:00:00Z";
 const stamp = "2026-07-01T08:00:20Z";
 const writer = (time?: unknown, manager = "controller") => ({ manager, operation: "Update", time });
 
-/** A request with an object that differs from the stored one by a new renewTime, and by the tweak. */
+/**
+ * Returns a request whose object differs from the stored object by a new renewTime and by `tweak`.
+ */
 function requestOf(tweak: (object: Draft) => unknown, change: object = {}): AdmissionRequest {
   const object = tweaked(lease, (draft) => {
     draft.spec["renewTime"] = "2026-07-01T08:00:20.500000Z";
@@ -95,21 +97,21 @@ describe("there is no stamp", () => {
   });
 });
 
-describe("of recorded traffic", () => {
+describe("the stamps of recorded traffic", () => {
   const stamps = recordedReviews.flatMap(({ review, client, at }) => {
     const request = review.request as unknown as AdmissionRequest;
     const ms = writeStampMs({ ...request, dryRun: false });
     return ms === undefined ? [] : [{ client, operation: request.operation, ms, at, object: request.object }];
   });
 
-  it("creates and updates of every kind of client have one", () => {
+  it("exist for creates and updates of every kind of client", () => {
     const of = (wanted: string) => stamps.filter(({ operation }) => operation === wanted).length;
     expect(of("CREATE")).toBeGreaterThan(50);
     expect(of("UPDATE")).toBeGreaterThan(150);
   });
 
-  it("it is the second of the write, as the writers' own clock on the same machine says", () => {
-    // kubectl's users choose their times.
+  it("are the second of the write by the writers' clock, which is on the same machine", () => {
+    // Users of kubectl choose the times that they write.
     const electors = stamps.filter(({ client, operation }) => operation === "UPDATE" && !client.startsWith("kubectl"));
     const late = electors.map(({ ms, object }) => (ms - Date.parse((object as unknown as Draft).spec["renewTime"] as string)) / 1000);
     expect(Math.min(...late)).toBeGreaterThan(-1);

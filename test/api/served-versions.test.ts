@@ -17,7 +17,7 @@ describe("servedVersions", () => {
     expect(servedVersions.filter((other) => other === row)).toHaveLength(1);
   });
 
-  it("has no others", () => {
+  it("has no other versions", () => {
     expect(servedVersions).toHaveLength(5);
     expect(new Set(servedVersions.map(({ gvk }) => `${gvk.version}/${gvk.kind}`)).size).toBe(5);
   });
@@ -27,7 +27,7 @@ describe("servedVersions", () => {
     ["Lease v1alpha1", { group, version: "v1alpha1", kind: "Lease" }],
     ["Lease v1alpha2", { group, version: "v1alpha2", kind: "Lease" }],
     ["Lease v2", { group, version: "v2", kind: "Lease" }],
-    ["no version", { group, version: "", kind: "Lease" }],
+    ["an apiVersion without a version", { group, version: "", kind: "Lease" }],
     ["the core group", { group: "", version: "v1", kind: "Lease" }],
     ["another group", { group: "coordination.example.com", version: "v1", kind: "Lease" }],
     ["the group in upper case", { group: group.toUpperCase(), version: "v1", kind: "Lease" }],
@@ -46,18 +46,18 @@ describe("servedVersionOf", () => {
 
   it.each([
     ["a third part", { apiVersion: `${group}/v1/foo`, kind: "Lease" }],
-    ["no version", { apiVersion: group, kind: "Lease" }],
+    ["an apiVersion without a version", { apiVersion: group, kind: "Lease" }],
     ["no group", { apiVersion: "v1", kind: "Lease" }],
     ["an apiVersion that is a list", { apiVersion: [`${group}/v1`], kind: "Lease" }],
     ["no kind", { apiVersion: `${group}/v1` }],
     ["null", null],
-  ])("finds none for %s", (_, object) => {
+  ])("finds no version for %s", (_, object) => {
     expect(servedVersionOf(object)).toBeUndefined();
   });
 });
 
 describe("failureStatus", () => {
-  it("is a Status as kube-apiserver writes it", () => {
+  it("returns a Status in the form of kube-apiserver", () => {
     expect(failureStatus(404, "NotFound", "not here")).toStrictEqual({
       kind: "Status",
       apiVersion: "v1",

@@ -26,7 +26,7 @@ function ownKeys(value: unknown): readonly string[] {
   );
 }
 
-describe("toHub returns what Go decodes", () => {
+describe("toHub returns the values that Go decodes", () => {
   it("has vectors for every served version", () => {
     const versions = new Set(rows.map(([{ apiVersion, kind }]) => `${apiVersion} ${kind}`));
     expect(versions.size).toBe(servedVersions.length);

@@ -30,7 +30,7 @@ test("the patch gives both webhooks the CA and changes nothing else", () => {
   expect(caBundle(issued.caCertificate)).toBe("dGhlIENBCg==");
 });
 
-test.each(["guard", "123", "null", "true", "1e3", "0x1"])("the component makes the Secret in namespace %s", (namespace) => {
+test.each(["guard", "123", "null", "true", "1e3", "0x1"])("the component creates the Secret in namespace %s", (namespace) => {
   const component = certificateFiles(issued, namespace).find(({ name }) => name === "kustomization.yaml");
   expect(parse(component?.content ?? "")).toEqual({
     apiVersion: "kustomize.config.k8s.io/v1alpha1",

@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 const stateOf = (stored: Partial<StoredCertificates>) => certificateState({ bundles: [""], ...stored }, dnsNames);
 
-describe("what is issued", () => {
-  test("is well for two thirds of 90 days", () => {
+describe("an issued certificate", () => {
+  test("does not need renewal for two thirds of 90 days", () => {
     const state = stateOf({ ca, serving, bundles: [ca.certificate, ca.certificate] });
     const step = planCertificates(state, now.getTime());
     expect(step).toMatchObject({ do: "done" });
@@ -48,7 +48,7 @@ describe("what is issued", () => {
   });
 });
 
-describe("a CA that cannot sign is none", () => {
+describe("a CA that cannot sign counts as absent", () => {
   test.each<[string, () => PemPair]>([
     ["empty", () => ({ certificate: "", privateKey: "" })],
     ["no key", () => ({ ...ca, privateKey: "" })],
@@ -80,7 +80,7 @@ describe("the serving certificate", () => {
   });
 });
 
-test("bundles are read whatever is between the certificates, and kept in order", async () => {
+test("bundles can have any text between the certificates, which keep their order", async () => {
   const foreign = (await issueCertificates({ ...names, now })).caCertificate;
   const text = `# ours\r\n${ca.certificate.replaceAll("\n", "\r\n")}garbage\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${foreign}`;
   expect(stateOf({ bundles: [text, "\n"] }).bundles.map((bundle) => bundle.map(({ certificate }) => certificate))).toEqual([

@@ -3,16 +3,19 @@ import { type CertificateState, type KnownCa, planCertificates, type Step, type 
 export const secondMs = 1000;
 export const dayMs: number = 24 * 60 * 60 * secondMs;
 
-/** How long an API server may go on with an old registration, and a run waits for it. */
+/**
+ * The maximum time for which an API server uses an old configuration. A run waits for the same
+ * time.
+ */
 export const propagationMs: number = 30 * secondMs;
 
-/** A version of an object, and the real time at which the next one took its place. */
+/** A version of an object, and the real time at which the next version replaced it. */
 interface Version<T> {
   readonly value: T;
   replacedAt: number;
 }
 
-/** One object with optimistic locking, and all it ever was. */
+/** One object with optimistic locking, and all its versions. */
 class Stored<T> {
   readonly versions: Version<T>[];
   constructor(first: T) {
@@ -23,13 +26,16 @@ class Stored<T> {
     if (last === undefined) throw new Error("never empty");
     return last;
   }
-  /** Nothing happens where another one was faster. */
+  /**
+   * Replaces the latest version. Does nothing if another run has replaced the version that this run
+   * read.
+   */
   replace(read: Version<T>, value: T, at: number): void {
     if (read !== this.latest) return;
     read.replacedAt = at;
     this.versions.push({ value, replacedAt: Number.POSITIVE_INFINITY });
   }
-  /** Every version that is still in use if a change takes `lagMs` to arrive. */
+  /** Returns every version that is still in use if a change takes `lagMs` to propagate. */
   within(lagMs: number, at: number): readonly T[] {
     return this.versions.filter(({ replacedAt }) => replacedAt + lagMs > at).map(({ value }) => value);
   }
@@ -38,9 +44,12 @@ class Stored<T> {
 type Bundles = CertificateState["bundles"];
 type ModelLeaf = StoredLeaf & { readonly signer: string };
 
-/** A cluster reduced to what certificates have to do with: real time, one wall clock, three objects. Lives are as issued for real. */
+/**
+ * A model of a cluster with only the parts that affect certificates: the real time, one wall clock,
+ * and three objects. The lifetimes of certificates are the real ones.
+ */
 export class ClusterModel {
-  /** Nobody can read it; the wall clock is off by what it was set to. */
+  /** The real time, which no run can read. The wall clock can differ from it by any amount. */
   realMs = 0;
   clockMs: number = 20_000 * dayMs;
   latestClockMs = 0;
@@ -76,7 +85,8 @@ export class ClusterModel {
   /** Returns a served certificate that an API server would reject, with any delay of pods and API servers. */
   distrusted(podLagMs: number): string | undefined {
     for (const bundles of this.bundles.within(propagationMs, this.realMs)) {
-      // Before the first bundle has spread no call succeeds, so none can fail that did not before.
+      // Before the first bundle has propagated, no call succeeds, so a rejected certificate is not
+      // a new failure.
       if (bundles.every((bundle) => bundle.length === 0)) continue;
       for (const leaf of this.leaf.within(podLagMs, this.realMs)) {
         if (leaf === undefined || leaf.notAfter < this.latestClockMs) continue;
@@ -87,7 +97,10 @@ export class ClusterModel {
     return undefined;
   }
 
-  /** False for what was installed and never trusted: only what has worked can break. */
+  /**
+   * Returns false for a certificate if neither it nor an earlier one was ever trusted. Such a
+   * certificate cannot break a working cluster.
+   */
   #followsTrusted(leaf: ModelLeaf): boolean {
     const leaves = this.leaf.versions.map(({ value }) => value);
     const trusted = new Set(this.bundles.versions.flatMap(({ value }) => value.flat()).map(({ certificate }) => certificate));
@@ -99,7 +112,10 @@ export class ClusterModel {
   }
 }
 
-/** One run of the command: each `advance` is one request, so that anything may happen between two of them. */
+/**
+ * One run of the command. Each `advance` sends one request, so that other events can happen between
+ * two requests.
+ */
 export class Run {
   readonly #model: ClusterModel;
   #propagatedCa: string | undefined;
@@ -108,7 +124,7 @@ export class Run {
   #leaf: Version<ModelLeaf | undefined> | undefined;
   #bundles: Version<Bundles> | undefined;
   #ca: Version<KnownCa | undefined> | undefined;
-  /** The last step, once it has nothing left to do. */
+  /** The last step, after which nothing is left to do. */
   ended: Step | undefined;
 
   constructor(model: ClusterModel) {
@@ -124,7 +140,7 @@ export class Run {
     }
     const { leaf, bundles, ca } = this.#model;
     if (this.#ca === undefined) {
-      // In the order in which the command reads.
+      // The order of these reads is the same as in the command.
       this.#leaf = leaf.latest;
       this.#read = [
         () => {

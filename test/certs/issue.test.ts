@@ -21,15 +21,15 @@ beforeAll(async () => {
   leaf = new X509Certificate(issued.certificate);
 });
 
-describe("the pair", () => {
-  test("the CA signed itself and the serving certificate", () => {
+describe("the certificates", () => {
+  test("the CA signs itself and the serving certificate", () => {
     expect(ca.verify(ca.publicKey)).toBe(true);
     expect(leaf.verify(ca.publicKey)).toBe(true);
     expect(leaf.checkIssued(ca)).toBe(true);
     expect(ca.checkIssued(ca)).toBe(true);
   });
 
-  test("only the CA is one, and its key is not the one handed out", () => {
+  test("only the CA certificate is a CA, and its key is not returned", () => {
     expect([ca.ca, leaf.ca]).toEqual([true, false]);
     expect(ca.checkPrivateKey(createPrivateKey(issued.privateKey))).toBe(false);
   });
@@ -48,11 +48,11 @@ describe("the pair", () => {
     expect(issued.privateKey).toMatch(block("PRIVATE KEY"));
   });
 
-  test("it is good for server authentication alone", () => {
+  test("the serving certificate only allows server authentication", () => {
     expect(leaf.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
   });
 
-  test("common names are at most 64 characters, and no host is recognized by them", async () => {
+  test("common names have at most 64 characters, and no host name matches them", async () => {
     expect(ca.subject).toMatch(/^CN=lease-guard CA [0-9a-f]{8}$/);
     expect(leaf.issuer).toBe(ca.subject);
     const alone = await issueCertificates({ dnsNames: [], ipAddresses: ["::1"], now: new Date() });
@@ -65,24 +65,24 @@ describe("the pair", () => {
 });
 
 describe("names", () => {
-  test.each([...serviceDnsNames("webhook", "guard"), "a.example.com", "WEBHOOK.guard.svc"])("answers to host %s", (host) => {
+  test.each([...serviceDnsNames("webhook", "guard"), "a.example.com", "WEBHOOK.guard.svc"])("matches host %s", (host) => {
     expect(leaf.checkHost(host)).toBeDefined();
   });
 
-  test.each(["webhook.other.svc", "svc", "guard", "example.com", "a.b.example.com", "127.0.0.1"])("not to host %s", (host) => {
+  test.each(["webhook.other.svc", "svc", "guard", "example.com", "a.b.example.com", "127.0.0.1"])("does not match host %s", (host) => {
     expect(leaf.checkHost(host)).toBeUndefined();
   });
 
-  test.each([...ipAddresses, "0:0:0:0:0:0:0:1", "2001:0db8:0:0:0008:0800:200c:417A"])("answers to address %s", (address) => {
+  test.each([...ipAddresses, "0:0:0:0:0:0:0:1", "2001:0db8:0:0:0008:0800:200c:417A"])("matches address %s", (address) => {
     expect(leaf.checkIP(address)).toBeDefined();
   });
 
-  test.each(["127.0.0.2", "::2", "0.0.0.1"])("not to address %s", (address) => {
+  test.each(["127.0.0.2", "::2", "0.0.0.1"])("does not match address %s", (address) => {
     expect(leaf.checkIP(address)).toBeUndefined();
   });
 });
 
-describe("a TLS 1.3 client that trusts the CA alone", () => {
+describe("a TLS 1.3 client that trusts only the CA", () => {
   const server = serveHttps((_, response) => response.end("ok"));
 
   beforeAll(async () => {
@@ -104,15 +104,15 @@ describe("a TLS 1.3 client that trusts the CA alone", () => {
     });
   }
 
-  test("is served by every name of the Service", async () => {
+  test("accepts every name of the Service", async () => {
     for (const name of serviceDnsNames("webhook", "guard")) expect(await call(name, issued.caCertificate)).toBe("TLSv1.3");
   });
 
-  test("refuses another name", async () => {
+  test("rejects another name", async () => {
     await expect(call("webhook.other.svc", issued.caCertificate)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
   });
 
-  test("refuses when it trusts another CA, which lease-guard issued too", async () => {
+  test("rejects the certificate if it trusts another CA of lease-guard", async () => {
     const other = await issueCertificates({ dnsNames: ["webhook"], ipAddresses: [], now: new Date() });
     await expect(call("webhook", other.caCertificate)).rejects.toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
     expect(await call("webhook", other.caCertificate + issued.caCertificate)).toBe("TLSv1.3");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type CertificateState, type KnownCa, planCertificates, type StoredLeaf } from "../../src/certs/plan-certificates.ts";
 
 const now = 1000;
-/** Two thirds of its lifetime have passed at 1000, and not at 999. */
+/** Returns a CA of whose lifetime two thirds have passed at 1000, but not at 999. */
 const dueAt = (certificate: string, notBefore: number): KnownCa => ({ certificate, notBefore, notAfter: notBefore + 900 });
 const ca = dueAt("ca", 401);
 const old = dueAt("old", 150);
@@ -45,7 +45,7 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     step: { do: "trust", bundles: [["old", "ca"]] },
   },
   {
-    what: "what signed the leaf stays, whatever the clock says",
+    what: "the signer of the leaf stays, whatever the clock shows",
     state: { ca, leaf: { ...leaf, signer: "expired" }, bundles: [[expired]] },
     step: { do: "trust", bundles: [["expired", "ca"]] },
   },

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ClusterModel, dayMs, propagationMs, Run, secondMs } from "./cluster-model.ts";
 
-/** A pod may be cut off from its kubelet for as long as this and still serve what the API server trusts. */
+/**
+ * The maximum time without contact between a pod and its kubelet. After this time, the API server
+ * must still trust the certificate that the pod serves.
+ */
 const podLagMs = 30 * dayMs;
 
 type Event =
@@ -37,7 +40,10 @@ const history = fc.array(
   { minLength: 10, maxLength: 200, size: "max" },
 );
 
-/** What is seen while events happen; a pass of time is looked at after each request alone, for the lags cover what lies between. */
+/**
+ * Applies the events, and calls `look` after each request and after each event. No call is
+ * necessary while time passes, because the lags cover this time.
+ */
 function happen(events: readonly Event[], model: ClusterModel, look: () => void): void {
   const runs = [new Run(model), new Run(model)];
   const occur = (event: Event): void => {
@@ -67,7 +73,7 @@ function happen(events: readonly Event[], model: ClusterModel, look: () => void)
   }
 }
 
-test("10,000 histories of kills, two runs at once, clocks that jump and late pods: no API server ever distrusts what is served", () => {
+test("10,000 histories with kills, concurrent runs, clock changes, and late pods: every API server always trusts the served certificate", () => {
   let cas = 0;
   let leaves = 0;
   fc.assert(
@@ -84,12 +90,15 @@ test("10,000 histories of kills, two runs at once, clocks that jump and late pod
     }),
     { numRuns: 10_000 },
   );
-  // There must have been something to go wrong.
+  // Without many certificates, the test would not prove anything.
   expect(cas).toBeGreaterThan(30_000);
   expect(leaves).toBeGreaterThan(30_000);
 });
 
-/** A run without failures, which must end: three writes, a wait, and a look after each. */
+/**
+ * Runs the command without failures. The run must end after three writes, a wait, and the reads
+ * after each write.
+ */
 function runToEnd(model: ClusterModel): void {
   const run = new Run(model);
   for (let request = 0; request < 24 && run.ended === undefined; request++) {
@@ -99,7 +108,7 @@ function runToEnd(model: ClusterModel): void {
   expect(run.ended).toMatchObject({ do: "done" });
 }
 
-test("ten years of a run a day: 29 days at least are left, nothing is ever distrusted, and no more than two CAs are trusted", () => {
+test("ten years of daily runs: certificates are valid for at least 29 more days and always trusted, and at most two CAs are trusted", () => {
   const model = new ClusterModel(2);
   for (let day = 0; day < 3650; day++) {
     runToEnd(model);

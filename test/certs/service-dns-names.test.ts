@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkService, serviceDnsNames } from "../../src/certs/subject-names.ts";
 
-test("a Service is called by four names", () => {
+test("a Service has four names", () => {
   expect(serviceDnsNames("webhook", "guard")).toEqual(["webhook.guard.svc", "webhook.guard.svc.cluster.local", "webhook.guard", "webhook"]);
 });
 

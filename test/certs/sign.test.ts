@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { type KeyPair, signCertificates } from "../../src/certs/sign.ts";
 import { checkSubjectNames } from "../../src/certs/subject-names.ts";
 
-// Half the length that is issued: these tests sign often and look at names and dates alone.
+// The keys have half the length of issued keys, because these tests sign often and check only names
+// and dates.
 const keys = { ca: smallKeyPair(), serving: smallKeyPair() };
 
 function smallKeyPair(): KeyPair {
@@ -29,17 +30,17 @@ test.each([
   { now: "2050-01-01T00:04:59Z", before: `${utcTime}491231235959Z`, after: `${generalizedTime}20510101000459Z` },
   { now: "2050-01-01T00:05:00Z", before: `${generalizedTime}20500101000000Z`, after: `${generalizedTime}20510101000500Z` },
   { now: "2099-12-31T23:59:59Z", before: `${generalizedTime}20991231235459Z`, after: `${generalizedTime}21001231235959Z` },
-])("validity counted from $now", ({ now, before, after }) => {
+])("the validity starts before $now", ({ now, before, after }) => {
   const issued = signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(now), keys);
   for (const pem of [issued.caCertificate, issued.certificate]) {
     const certificate = new X509Certificate(pem);
-    // RFC 5280, 4.1.2.5: UTCTime through 2049, GeneralizedTime from 2050.
+    // RFC 5280, 4.1.2.5, requires UTCTime through 2049, and GeneralizedTime from 2050.
     expect(certificate.raw.includes(Buffer.from(before + after, "latin1"))).toBe(true);
     expect(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)).toBe((365 * 24 * 60 + 5) * 60 * 1000);
   }
 });
 
-test("serial numbers are positive, of 16 octets, and never the same", () => {
+test("serial numbers are positive, have 16 octets, and are unique", () => {
   const serials = Array.from({ length: 20 }, () => signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(0), keys)).flatMap(
     (issued) => [new X509Certificate(issued.caCertificate).serialNumber, new X509Certificate(issued.certificate).serialNumber],
   );
@@ -47,7 +48,7 @@ test("serial numbers are positive, of 16 octets, and never the same", () => {
   for (const serial of serials) expect(serial).toMatch(/^[4-7][0-9A-F]{31}$/);
 });
 
-test("two CAs in one process share nothing", () => {
+test("two CAs in one process share no data", () => {
   const otherKeys = { ca: smallKeyPair(), serving: keys.serving };
   const [one, other] = [keys, otherKeys].map((pairs) => signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(0), pairs));
   const ca = new X509Certificate(other?.caCertificate ?? "");
@@ -65,7 +66,7 @@ const nearlyIpAddress = fc.oneof(
   { weight: 1, arbitrary: fc.stringMatching(/^[0-9a-f:.%]{1,12}$/) },
 );
 
-test("the alternative names are those asked for and no others, for all that is accepted", () => {
+test("the certificate has exactly the requested alternative names, for all valid names", () => {
   let accepted = 0;
   fc.assert(
     fc.property(fc.array(nearlyDnsName, { maxLength: 6 }), fc.array(nearlyIpAddress, { maxLength: 4 }), (dns, ips) => {
@@ -86,7 +87,7 @@ test("the alternative names are those asked for and no others, for all that is a
   expect(accepted).toBeGreaterThan(50);
 });
 
-test("IPv6: every place and length of the gap", () => {
+test("IPv6: every position and length of the gap", () => {
   const groups = ["1", "2", "3", "4", "5", "6", "7", "8"];
   const gaps = groups.flatMap((_, from) => groups.slice(from).map((_, length) => [from, from + length + 1] as const));
   const written = gaps.map(([from, to]) => `${groups.slice(0, from).join(":")}::${groups.slice(to).join(":")}`);
@@ -100,7 +101,10 @@ function valuesOf(found: readonly string[], prefix: string): readonly string[] {
   return found.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 }
 
-/** What libuv prints: another opinion than that of the URL parser, which the product asks. */
+/**
+ * Returns the address as libuv prints it. lease-guard uses the URL parser, so the two results are
+ * independent.
+ */
 function spelling(address: string): string {
   return new SocketAddress({ address, family: isIPv4(address) ? "ipv4" : "ipv6" }).address;
 }

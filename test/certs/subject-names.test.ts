@@ -73,22 +73,22 @@ describe("bad names", () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toContain(`" ${error}`);
     expect(errors[0]).not.toMatch(/[^ -~\u00a0-\uffff]/u);
-    // A key takes the pool at least a turn of the event loop.
+    // Generating a key takes at least one turn of the event loop.
     const late = new Promise((resolve) => setImmediate(resolve, "late"));
     await expect(Promise.race([issueCertificates({ ...names, now }), late])).rejects.toThrow(RangeError);
   });
 
-  test("no name at all", () => {
+  test("a certificate without names", () => {
     expect(checkSubjectNames({ dnsNames: [], ipAddresses: [] })).toEqual(["names must be at least one DNS name or IP address"]);
   });
 
-  test("too many", () => {
+  test("too many names", () => {
     const dnsNames = Array.from({ length: maxSubjectNames }, (_, i) => `n${i}`);
     expect(checkSubjectNames({ dnsNames, ipAddresses: [] })).toEqual([]);
     expect(checkSubjectNames({ dnsNames, ipAddresses: ["::1"] })).toEqual(["names must be no more than 100, not 101"]);
   });
 
-  test("each is reported, in the order given", () => {
+  test("each invalid name is reported, in the given order", () => {
     expect(checkSubjectNames({ dnsNames: ["A", "a", "*"], ipAddresses: ["::1", "x"] }).map((line) => line.split(" must ")[0])).toEqual([
       'DNS name "A"',
       'DNS name "*"',
@@ -104,7 +104,7 @@ test.each(["a", "0", "lease-guard.123", "a--b", "xn--bcher-kva.example", "*.guar
   },
 );
 
-test("names are kept once, whatever their spelling", () => {
+test("names in different notations are duplicates", () => {
   const ipAddresses = ["::1", "0:0:0:0:0:0:0:1", "10.0.0.1", "10.0.0.1", "::FFFF:1.2.3.4", "::ffff:102:304", "::2:3:4:5:6:7:8"];
   expect(canonicalNames({ dnsNames: ["b", "a", "b"], ipAddresses })).toEqual({
     dnsNames: ["b", "a"],

@@ -31,12 +31,12 @@ async function found(directory: string): Promise<readonly string[]> {
 
 const written = ["tls.crt 666 certificate", "tls.key 600 key"];
 
-test("makes the directory, and the files with their modes whatever the umask", async () => {
+test("creates the directory, and the files with their modes regardless of the umask", async () => {
   expect(await writeFiles(join(root, "out"), files)).toEqual(ok(undefined));
   expect(await found(join(root, "out"))).toEqual(written);
 });
 
-test("replaces a file that anyone may read, and leaves others alone", async () => {
+test("replaces a file that any user can read, and does not change other files", async () => {
   await writeFile(join(root, "tls.key"), "old", { mode: 0o644 });
   await writeFile(join(root, "mine"), "mine", { mode: 0o640 });
   expect(await writeFiles(root, files)).toEqual(ok(undefined));
@@ -69,7 +69,7 @@ const refusals = {
   "loop/out": "must be writable (ELOOP)",
 };
 
-test.each(Object.entries(refusals))("refuses %s: %s", async (name, problem) => {
+test.each(Object.entries(refusals))("rejects %s: %s", async (name, problem) => {
   await writeFile(join(root, "file"), "");
   await symlink("nowhere", join(root, "dangling"));
   await symlink("loop", join(root, "loop"));
@@ -79,6 +79,6 @@ test.each(Object.entries(refusals))("refuses %s: %s", async (name, problem) => {
   expect((await readdir(join(root, "taken"))).filter((entry) => entry.startsWith("."))).toEqual([]);
 });
 
-test("a bug of the caller is thrown", async () => {
+test("throws for a bug of the caller", async () => {
   await expect(writeFiles(root, [{ name: "a", content: "", mode: Number.NaN }])).rejects.toThrow();
 });

@@ -7,7 +7,7 @@ import { durationPattern } from "../../src/text/duration.ts";
 const base = "https://example.com/schemas/";
 const file = (path: string, schema: JsonSchema): SchemaFile => ({ path, schema: { $id: base + path, ...schema } });
 
-/** A file of definitions: one that refers to itself, and one that nothing refers to. */
+/** A file of definitions. `tree` references itself, and no schema references `alone`. */
 const definitions = file("meta/definitions.json", {
   $schema: "draft",
   $defs: {
@@ -17,7 +17,7 @@ const definitions = file("meta/definitions.json", {
   },
 });
 
-/** A kind's schema with these keywords. */
+/** Returns the schema of a kind with these keywords. */
 const kind = (schema: JsonSchema): SchemaFile =>
   file("a/v1/kind.json", { ...schema, properties: { apiVersion: { const: "a/v1" }, kind: { const: "Kind" }, ...schema.properties } });
 
@@ -25,7 +25,7 @@ const bundle = (schema: JsonSchema): unknown =>
   bundledSchemas([definitions, kind(schema)]).map(({ path, text }) => [path, JSON.parse(text)]);
 
 describe("bundledSchemas", () => {
-  it("makes one file of a schema and all it refers to, and none of definitions", () => {
+  it("bundles a schema with all schemas that it references, and bundles no definitions", () => {
     const properties = {
       tree: { $ref: "../../meta/definitions.json#/$defs/tree" },
       wait: { $ref: "../../meta/definitions.json#/$defs/wait" },
@@ -47,7 +47,7 @@ describe("bundledSchemas", () => {
     ]);
   });
 
-  it("names a whole file by its name, without what only a file has", () => {
+  it("names the definition of a whole file after the file, without the keywords of a file", () => {
     const whole = file("meta/whole-file.json", { $schema: "draft", type: "object" });
     const [bundled] = bundledSchemas([whole, kind({ items: { $ref: "../../meta/whole-file.json" } })]);
     expect(JSON.parse(bundled?.text ?? "")).toMatchObject({
@@ -65,7 +65,7 @@ describe("bundledSchemas", () => {
       { items: { $ref: "../../meta/definitions.json#/$defs/tree" }, additionalProperties: { $ref: "#/$defs/tree" }, $defs: { tree: {} } },
       "two definitions of a/v1/kind.json have one name",
     ],
-  ])("refuses %s", (_, schema, message) => {
+  ])("rejects %s", (_, schema, message) => {
     expect(() => bundle(schema)).toThrow(message);
   });
 });

@@ -3,13 +3,16 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-/** The checkout these tests stand in. */
+/** The root of the checkout that contains these tests. */
 export const here: string = resolve(import.meta.dirname, "../..");
 
 const settings = [".gitignore", ".oxlintrc.json", "biome.json", "package.json", "tsconfig.json"];
 const made: string[] = [];
 
-/** A checkout in a temporary folder: the tools and settings of this one, the named parts of it, and the given files. Its file must call `removeCheckouts`. */
+/**
+ * Creates a checkout in a temporary directory, with the tools and settings of this checkout, the
+ * named parts of it, and the given files. The test file must call `removeCheckouts`.
+ */
 export function checkout(parts: readonly string[], files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "lease-guard-checkout-"));
   made.push(root);
@@ -21,7 +24,10 @@ export function checkout(parts: readonly string[], files: Readonly<Record<string
   return root;
 }
 
-/** For `afterAll` of every file that makes a checkout: this module is shared by all test files and has no end of its own. */
+/**
+ * Removes the checkouts of a test file. Each file must call this function in `afterAll`, because
+ * all test files share this module.
+ */
 export function removeCheckouts(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
@@ -34,13 +40,13 @@ export function write(root: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** How a command ended; `output` is what it said on both streams. */
+/** The outcome of a command; `output` contains both of its streams. */
 export interface Ended {
   readonly status: number | null;
   readonly output: string;
 }
 
-/** Runs one of `scripts/` in a checkout. */
+/** Runs a script of `scripts/` in a checkout. */
 export function runScript(root: string, name: string, ...args: readonly string[]): Ended {
   return run(root, process.execPath, "--import", "./scripts/typescript.mjs", `scripts/${name}.ts`, ...args);
 }

@@ -6,7 +6,9 @@ import { here } from "./checkout.ts";
 
 const pages = globSync(["docs/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"], { cwd: here }).toSorted();
 
-/** Globs, omissions, names in capitals, and the files that the examples of the pages create. */
+/**
+ * Matches globs, omissions, names in capitals, and the files that the examples of the pages create.
+ */
 const placeholder = /[*…{<]|\b[A-Z]{2,}\b(?!\.md)|\/what-must-be\.|^src\/cli\/audit\//;
 
 const fence = /^```[\s\S]*?^```$/gm;
@@ -35,7 +37,7 @@ describe("the paths on the pages", () => {
     ["in a link with code", "[`name`](gone.md)", ["docs/gone.md"]],
     ["of a placeholder", "`src/cli/NAME`, `test/**/*.ts`, `src/rules/lease/what-must-be.ts`", []],
     ["in an example", "```sh\ncat `src/gone.ts` [a](gone)\n```\n", []],
-  ])("are found %s", (_, markdown, expected) => {
+  ])("are extracted %s", (_, markdown, expected) => {
     expect(missingPaths("docs/page.md", markdown)).toEqual(expected);
   });
 

@@ -5,7 +5,10 @@ import { checkout, type Ended, here, removeCheckouts, run } from "./checkout.ts"
 
 const report = (numPassedTests: number, numTotalTests: number): string => JSON.stringify({ numPassedTests, numTotalTests });
 
-/** Runs the gate in a checkout that gives up early. Its `npm ci` must never meet the link to this checkout's packages. */
+/**
+ * Runs `.ci/run` in a checkout in which it stops early. Its `npm ci` must not reach the link to the
+ * packages of this checkout.
+ */
 function gate(files: Readonly<Record<string, string>>): Ended {
   const root = checkout([], files);
   rmSync(join(root, "node_modules"));
@@ -14,7 +17,7 @@ function gate(files: Readonly<Record<string, string>>): Ended {
 
 afterAll(removeCheckouts);
 
-describe("the gate", { timeout: 60_000 }, () => {
+describe(".ci/run", { timeout: 60_000 }, () => {
   const root = checkout([], {
     "good.json": report(7, 7),
     "failing.json": report(5, 7),
@@ -32,7 +35,7 @@ describe("the gate", { timeout: 60_000 }, () => {
     ["empty.json", "1", "0 1"],
     ["cut.json", "0", "0 1"],
     ["absent.json", "1", "0 1"],
-  ])("counts %s of a run that ended with %s", (file, status, counts) => {
+  ])("counts %s for a run that ended with %s", (file, status, counts) => {
     expect(run(root, process.execPath, ".ci/tally.mjs", file, status)).toEqual({ status: 0, output: `${counts}\n` });
   });
 
@@ -44,7 +47,7 @@ describe("the gate", { timeout: 60_000 }, () => {
     expect(output).toMatch(/\n1 passed, 1 failed\n$/);
   });
 
-  it("ends with the count where a tool is missing", () => {
+  it("ends with the count if a tool is missing", () => {
     const { status, output } = gate({ ".ci/require-tools": "echo openssl is missing\nexit 1\n" });
     expect({ status, lines: output.trim().split("\n") }).toEqual({
       status: 1,

@@ -28,7 +28,7 @@ const widget = {
   },
 };
 
-/** A project of four rules and one schema. */
+/** A project with four rules and one schema. */
 const project: Readonly<Record<string, string>> = {
   "src/rules/lease/candidate-x.ts": rule("lease/candidate-x"),
   "src/rules/lease-candidate/x.ts": rule("lease-candidate/x"),
@@ -56,7 +56,7 @@ afterAll(removeCheckouts);
 describe("npm run generate", { timeout: 60_000 }, () => {
   const root = checkout(parts, project);
 
-  it("writes what --check then finds in order", () => {
+  it("writes files that --check then accepts", () => {
     expect(generate(root, "--check")).toEqual({
       status: 1,
       output: [
@@ -80,13 +80,13 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     expect(generate(root, "--check")).toEqual({ status: 0, output: "" });
   });
 
-  it("lists rules by id, each under a name of its own", () => {
+  it("lists rules by id, each with a unique name", () => {
     const index = read(root, "src/rules/index.ts");
     expect(index).toContain('import { rule as leaseCandidateX } from "./lease-candidate/x.ts";');
     expect(index).toContain("export const rules: readonly Rule[] = [leaseCandidateX, leaseCandidateX2, leaseLimited, metadataAB];");
   });
 
-  it("makes the policy's schema of what the rules say of themselves", () => {
+  it("generates the schema of policies from the declarations of the rules", () => {
     const { properties, $defs } = JSON.parse(read(root, "schemas/lease-guard.dev/v1alpha1/policy.json"));
     const setting = { description: "Tier protocol: a | must b.", $ref: "#/$defs/setting" };
     const limit = { type: "integer", minimum: 1, description: "how much" };
@@ -103,7 +103,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     expect($defs.exemption.properties.rules.items).toEqual({ enum: Object.keys(properties.rules.properties) });
   });
 
-  it("renews a page's head and keeps the rest", () => {
+  it("updates the head of a page and keeps the rest", () => {
     const page = read(root, "docs/rules/metadata/a-b.md");
     expect(page).toMatch(
       /^# metadata\/a-b\n\n<!-- generated -->\na \| must b\n[\s\S]*\| Default mode \| warn \|\n\| In profile strict \| deny \|[\s\S]*<!-- \/generated -->\n\nKept\.\n$/,
@@ -113,7 +113,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     );
   });
 
-  it("makes validators that need nothing and hold no description", async () => {
+  it("generates validators without imports and without descriptions", async () => {
     expect(read(root, "src/schema/generated.ts")).not.toMatch(/require\(|from "ajv|"said"/);
     const { validators } = await import(join(root, "src/schema/generated.ts"));
     const validate = validators["coordination.k8s.io/v1/widget.json"];
@@ -137,7 +137,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
   });
 
   const refused: Readonly<Record<string, readonly [files: Readonly<Record<string, string>>, message: string]>> = {
-    "a page of no rule": [{ "docs/rules/lease/gone.md": "# lease/gone\n" }, "docs/rules/lease/gone.md describes no rule: remove it"],
+    "a page without a rule": [{ "docs/rules/lease/gone.md": "# lease/gone\n" }, "docs/rules/lease/gone.md describes no rule: remove it"],
     "a rule of another name": [
       { "src/rules/metadata/other.ts": rule("metadata/a-b") },
       "src/rules/metadata/other.ts must export a rule with the id metadata/other",
@@ -163,7 +163,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     ],
   };
 
-  it.each(Object.entries(refused))("refuses %s", (_, [files, message]) => {
+  it.each(Object.entries(refused))("rejects %s", (_, [files, message]) => {
     const spoilt = checkout(parts, project);
     write(spoilt, files);
     const ended = generate(spoilt);
@@ -172,7 +172,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     expect(ended.output.trim().split("\n")).toHaveLength(1);
   });
 
-  it("refuses a project without schemas", () => {
+  it("rejects a project without schemas", () => {
     const { "schemas/coordination.k8s.io/v1/widget.json": _, ...rest } = project;
     expect(generate(checkout(parts, rest))).toEqual({ status: 1, output: "schemas/ contains no schema of an object\n" });
   });

@@ -9,12 +9,14 @@ interface File {
   readonly text: string;
 }
 
-/** A law over one file: what is wrong with it, or nothing. */
+/** A requirement for one file. Returns the violation, or undefined if there is none. */
 type Law = (file: File) => string | undefined;
 
 const folders = [".ci", "bench", "docs", "manifests", "schemas", "scripts", "src", "test"];
 
-/** Built from parts, so that this file does not name what it looks for. */
+/**
+ * This path has several parts, so that this file does not contain the path that it searches for.
+ */
 const machinePath = ["", "work", ""].join("/");
 const unfinished = ["FILL", "IN:"].join(" ");
 const idleTest = new RegExp(`\\b(?:it|test|describe)(?:\\.\\w+)*\\.(?:${["skip", "only", "todo"].join("|")}|skipIf|runIf)\\b`);
@@ -49,7 +51,7 @@ const offenders = (law: Law, files: readonly File[]): readonly string[] =>
     return fault === undefined ? [] : [`${file.path}: ${fault}`];
   });
 
-/** What is committed or would be. */
+/** Returns the files that are committed or that `git add` would include. */
 function projectFiles(): readonly File[] {
   const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: here, encoding: "utf8" });
   const paths = output.split("\0").filter((path) => path !== "" && existsSync(join(here, path)));
@@ -59,7 +61,7 @@ function projectFiles(): readonly File[] {
 describe("house style", () => {
   const files = projectFiles();
 
-  it("has files to look at", () => {
+  it("has files to check", () => {
     expect(files.filter(({ path }) => isCode(path)).length).toBeGreaterThan(50);
   });
 
@@ -82,13 +84,13 @@ describe("house style", () => {
     "nothing that new-rule asks for is left open": [{ path: "docs/rules/lease/a.md", text: `${unfinished} why` }],
   };
 
-  it.each(Object.entries(laws))("would notice: %s", (name, law) => {
+  it.each(Object.entries(laws))("detects: %s", (name, law) => {
     const examples = planted[name] ?? [];
     expect(offenders(law, examples)).toHaveLength(examples.length);
     expect(examples.length).toBeGreaterThan(0);
   });
 
-  it("lets 200 lines pass", () => {
+  it("accepts 200 lines", () => {
     expect(offenders(laws["no file of code is above 200 lines"] as Law, [{ path: "src/a.ts", text: "a\n".repeat(200) }])).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { submissionsOf } from "./listing-source.ts";
 
 const directories = ["field", "api", "text", "schema", "rules", "validate", "admission", "manifest", "certs", "server", "cli/check"];
 
-/** A list like the real one, for a tree in which every permission is used. */
+/** A list of layers for a source tree that uses every permission. */
 const list = `export const layers = [
   { directory: "field", holds: "", uses: [], pure: true },
   { directory: "api", holds: "", uses: [], pure: true },
@@ -25,7 +25,10 @@ const list = `export const layers = [
 export const entry = { directory: "index.ts", holds: "", uses: ["validate"], pure: true };
 `;
 
-/** Two files a directory, the second importing the first, and an entry that reaches them all. */
+/**
+ * Two files for each directory. The second file imports the first one, and an entry imports all
+ * files.
+ */
 const sound: Readonly<Record<string, string>> = {
   "scripts/layers.ts": list,
   ...Object.fromEntries(directories.map((directory) => [`src/${directory}/one.ts`, "export const one = 1;\n"])),
@@ -106,7 +109,7 @@ const violations: Readonly<Record<string, readonly [text: string, violation: str
   ],
 };
 
-/** Closes the circle that `circle-a.ts` begins; the check reports a cycle once. */
+/** Completes the cycle that `circle-a.ts` begins; the check reports a cycle once. */
 const circle = { "src/api/circle-b.ts": 'import { a } from "./circle-a.ts";\nexport const b = (): unknown => a;\n' };
 
 afterAll(removeCheckouts);
@@ -131,7 +134,7 @@ describe("npm run layers", { timeout: 60_000 }, () => {
     );
   }, 120_000);
 
-  it("passes for a tree that keeps to its layers", () => {
+  it("passes for a tree without violations", () => {
     expect(clean).toEqual({ status: 0, output: "28 modules keep to their layers\n" });
   });
 
@@ -140,7 +143,7 @@ describe("npm run layers", { timeout: 60_000 }, () => {
     expect(lines.join("\n")).toContain(violation);
   });
 
-  it("reports nothing else, and fails", () => {
+  it("reports no other errors, and fails", () => {
     const lines = planted.output
       .split("\n")
       .filter((line) => line !== "" && !Object.keys(violations).some((path) => line.startsWith(path)));
@@ -173,13 +176,13 @@ describe("docs/architecture.md", () => {
   const page = readFileSync(join(here, "docs/architecture.md"), "utf8");
   const named = [...page.matchAll(/`(\w+)` in `(src\/[\w/.-]+\.ts)`/g)].map(([, name = "", path = ""]) => ({ name, path }));
 
-  it("names functions of the line", () => expect(named.length).toBeGreaterThan(12));
+  it("names functions that exist", () => expect(named.length).toBeGreaterThan(12));
 
-  it.each(named)("is right about $name in $path", ({ name, path }) => {
+  it.each(named)("names the correct file of $name: $path", ({ name, path }) => {
     expect(readFileSync(join(here, path), "utf8")).toMatch(new RegExp(`^export (async )?(function\\*?|const) ${name}\\b`, "m"));
   });
 
-  it("shows a source that validates the Leases of a listing, and leaves the others", () => {
+  it("shows a source that validates the Leases of a list, and skips other objects", () => {
     const example = readFileSync(join(here, "test/ci/listing-source.ts"), "utf8").split("\n\n").slice(1).join("\n\n");
     expect(page).toContain(example);
     const [name, items] = [{ metadata: { name: "a" } }, { apiVersion: "coordination.k8s.io/v1", kind: "LeaseList" }] as const;
@@ -189,7 +192,7 @@ describe("docs/architecture.md", () => {
     ]);
   });
 
-  it.each(["createOf", "updateOf", "deleteOf", "clientUpdateOf"])("is right that %s builds changes", (name) => {
+  it.each(["createOf", "updateOf", "deleteOf", "clientUpdateOf"])("is right that %s creates changes", (name) => {
     expect(readFileSync(join(here, "src/validate/submission.ts"), "utf8")).toContain(`export function ${name}(`);
   });
 });

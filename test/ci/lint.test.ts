@@ -35,7 +35,7 @@ describe("the linters", () => {
     oxlint = run(root, "oxlint", "--type-aware", "--deny-warnings", "--format=unix");
   }, 60_000);
 
-  it("fail", () => {
+  it("exit with an error", () => {
     expect([biome.status, oxlint.status]).toEqual([1, 1]);
   });
 
@@ -64,7 +64,7 @@ describe("the linters", () => {
     expect(biome.output.split("\n")).toContainEqual(expect.stringMatching(`^${path}.*${rule}`));
   });
 
-  it("let the command line speak, read its environment and exit", () => {
+  it("allow the command line to print, to read its environment, and to exit", () => {
     expect(biome.output + oxlint.output).not.toContain("src/cli/fine.ts");
   });
 });

@@ -19,30 +19,30 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     made = newRule(root, id, "--tier", "protocol");
   }, 60_000);
 
-  it("makes the three files and lists the rule", () => {
+  it("creates the three files and lists the rule", () => {
     expect(made).toEqual({ status: 0, output: expect.stringContaining(`test/rules/${id}.test.ts`) });
     expect(readFileSync(join(root, `src/rules/${id}.ts`), "utf8")).toContain('tier: "protocol"');
     expect(readFileSync(join(root, "src/rules/index.ts"), "utf8")).toContain(`"./${id}.ts"`);
     expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("| Default mode | warn |");
   });
 
-  it("leaves format and lint in order", () => {
+  it("creates files that pass the format and lint checks", () => {
     const files = ["src/rules/index.ts", `src/rules/${id}.ts`, `test/rules/${id}.test.ts`];
     expect(run(root, "biome", "check", "--error-on-warnings", ...files)).toMatchObject({ status: 0 });
     expect(run(root, "oxlint", "--type-aware", "--deny-warnings", ...files)).toMatchObject({ status: 0 });
   });
 
-  it("leaves types in order", () => {
+  it("creates files that pass the type check", () => {
     expect(run(root, "tsc", "-p", "tsconfig.fresh.json")).toEqual({ status: 0, output: "" });
   });
 
-  it("leaves a test that fails until the rule reports something", () => {
+  it("creates a test that fails until the rule reports something", () => {
     const { status, output } = run(root, "vitest", "run", "--root", root, `test/rules/${id}.test.ts`);
     expect(output).toMatch(/FAIL .*the first invalid value/);
     expect(status).toBe(1);
   });
 
-  it("will not do it twice", () => {
+  it("rejects a rule that exists", () => {
     expect(newRule(root, id)).toEqual({ status: 2, output: `src/rules/${id}.ts already exists\n` });
   });
 
@@ -62,7 +62,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     [["lease/a-"]],
     [["lease/1a"]],
     [["lease/a.ts"]],
-  ])("refuses %j in one line", (args: readonly string[]) => {
+  ])("rejects %j in one line", (args: readonly string[]) => {
     const { status, output } = newRule(root, ...args);
     expect({ status, lines: output.trim().split("\n").length }).toEqual({ status: 2, lines: 1 });
     expect(existsSync(join(root, "src/rules/lease/a.ts"))).toBe(false);

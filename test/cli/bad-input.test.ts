@@ -9,15 +9,15 @@ import { peakMemory } from "../harness/peak-memory.ts";
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 
-/** Guards against hanging, on a machine that is busy with others. */
+/** The time limit of a command. The machine may be busy with other processes. */
 const limitMs = 30_000;
 
 const maxPeakMiB = 300;
 
-/** What the file that is checked holds, the exit codes it may have, and what is said of it: 0 where it is fine after all. */
+/** The content of the file, the possible exit codes, and the expected output. The exit code is 0 if the input is valid. */
 type Row = readonly [name: string, content: string | Buffer | (() => string), codes: readonly number[], says?: RegExp];
 
-/** What is made in an empty folder and then checked by its name. */
+/** The input that a test creates in an empty directory and then checks by its name. */
 type Place = readonly [name: string, make: (folder: string) => string, codes: readonly number[], says: RegExp];
 
 const lease = `apiVersion: coordination.k8s.io/v1
@@ -47,7 +47,7 @@ request:
 const million = 1_000_000;
 const huge = (part: string): string => part.repeat(Math.ceil((64 * 1024 * 1024) / part.length));
 const numbered = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, at) => line(at)).join("");
-/** Each level holds the one before it nine times: 9^9 values in the end. */
+/** Each level contains the previous level nine times, which results in 9^9 values. */
 const bomb = (indent: string): string =>
   numbered(9, (level) => `${indent}a${level}: &a${level} [${(level === 0 ? "x," : `*a${level - 1},`).repeat(9)}]\n`);
 const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");
@@ -60,8 +60,8 @@ const encodings: readonly Row[] = [
   ["UTF-16 with a byte order mark", utf16(`\ufeff${lease}`), [0], /^1 object checked/],
   ["UTF-16 with its bytes swapped", utf16(`\ufeff${lease}`).swap16(), [0], /^1 object checked/],
   ["UTF-16 without a byte order mark", utf16(lease), [2]],
-  ["a name that is no UTF-8", Buffer.from(lease.replace("my-", "\xff"), "latin1"), [1], /metadata\/name-valid/],
-  ["a comment that is no UTF-8", Buffer.from(`# \xe4\n${lease}`, "latin1"), [0], /^1 object checked/],
+  ["a name that is not UTF-8", Buffer.from(lease.replace("my-", "\xff"), "latin1"), [1], /metadata\/name-valid/],
+  ["a comment that is not UTF-8", Buffer.from(`# \xe4\n${lease}`, "latin1"), [0], /^1 object checked/],
 ];
 
 const sizes: readonly Row[] = [
@@ -81,7 +81,7 @@ const sizes: readonly Row[] = [
   ["a million labels", () => `${head}  labels:\n${numbered(million, (at) => `    k${at}: v\n`)}`, [0, 2]],
   ["a million finalizers", () => `${head}  finalizers:\n${"  - a\n".repeat(million)}`, [0, 2]],
   ["a million keys in flow style", () => `{${numbered(million, (at) => `k${at}: v, `)}}`, [0, 2]],
-  ["a million spaces behind each word", () => `kind:${" ".repeat(million)}Lease${" ".repeat(million)}\n`, [0, 2]],
+  ["a million spaces after each word", () => `kind:${" ".repeat(million)}Lease${" ".repeat(million)}\n`, [0, 2]],
   ["binary data of 8 MiB", () => `${head}  annotations:\n    a: !!binary ${"AAAA".repeat(2 * 1024 * 1024)}\n`, [1, 2]],
   ["a number of 10 million digits", () => `${head}spec: {leaseDurationSeconds: ${"9".repeat(10 * million)}}\n`, [1, 2]],
   ["a name of 30 million letters", () => `${head.trimEnd()}${"-a".repeat(15 * million)}\n`, [1, 2]],
@@ -102,7 +102,7 @@ const depths: readonly Row[] = [
   ["an alias bomb", () => `${head}spec:\n${bomb("  ")}`, [2]],
   ["an alias bomb in a review", () => `${reviewHead}    spec:\n${bomb("      ")}`, [2]],
   ["100,000 aliases of a text of 10 kB", () => `a: &a ${"x".repeat(10_000)}\nb: [${"*a, ".repeat(100_000)}]\n`, [0, 2]],
-  ["an alias to what holds it", "a: &a [*a]\n", [2]],
+  ["an alias to the list that contains it", "a: &a [*a]\n", [2]],
 ];
 
 const link = (folder: string, target: string): string => {
@@ -110,7 +110,7 @@ const link = (folder: string, target: string): string => {
   return "link.yaml";
 };
 
-/** Places that have no manifest to give. */
+/** Paths without a readable manifest. */
 const places: readonly Place[] = [
   ["a program", () => process.execPath, [2], /error: /],
   ["a file that is not there", () => "./nowhere.yaml", [2], /^error: \.\/nowhere\.yaml must be readable: ENOENT/],
@@ -134,7 +134,7 @@ const places: readonly Place[] = [
   ],
 ];
 
-/** Runs `check` in a folder; `peak` is the most memory it has taken, in MiB. */
+/** Runs `check` in a directory; `peak` is its maximum memory in MiB. */
 async function check(path: string, cwd: string): Promise<Ended & { readonly peak: number }> {
   const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(join(cwd, "peak"))}, String(${peakMemory})))`;
   const node = ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];
@@ -142,7 +142,10 @@ async function check(path: string, cwd: string): Promise<Ended & { readonly peak
   return { ...ended, peak: Number(readFileSync(join(cwd, "peak"), "utf8")) };
 }
 
-/** The law of bad input: a defined exit code, one line of complaint and only with exit code 2, no stack, bounded memory. */
+/**
+ * Checks the requirements for every bad input: a defined exit code, one error line and only with exit code 2, no stack trace, and limited
+ * memory.
+ */
 async function expectSurvival(make: (folder: string) => string, codes: readonly number[], says = /^/): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bad-input-"));
   try {
@@ -190,7 +193,7 @@ describe("SIGINT ends check at once", () => {
     running.child.kill("SIGINT");
     const { code, signal, stdout, stderr } = await running.ended(30_000);
     rmSync(folder, { recursive: true });
-    // A shell gives 130 for both.
+    // In both cases, a shell reports 130.
     expect(code === 130 || signal === "SIGINT", `${code} ${signal}`).toBe(true);
     expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "" });
   });

@@ -25,7 +25,7 @@ function version(env: Readonly<Record<string, string | undefined>>) {
 const said = { status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+/), stderr: "" };
 
 describe("the compile cache", () => {
-  it("is kept in the user's folder for caches, by a Node that has one", () => {
+  it("is in the user's cache directory, if Node supports it", () => {
     expect(version({ XDG_CACHE_HOME: folder })).toEqual(said);
     expect(existsSync(join(folder, "lease-guard"))).toBe("enableCompileCache" in module);
   });
@@ -35,7 +35,7 @@ describe("the compile cache", () => {
     ["a folder that is a file", () => ({ XDG_CACHE_HOME: occupied() })],
     ["a home without a folder for caches", () => ({ XDG_CACHE_HOME: undefined, HOME: "/proc/none" })],
     ["no home", () => ({ XDG_CACHE_HOME: undefined, HOME: undefined })],
-  ])("is done without, silently: %s", (_, env) => {
+  ])("is not used, without a message: %s", (_, env) => {
     expect(version(env())).toEqual(said);
   });
 
@@ -47,7 +47,8 @@ describe("the compile cache", () => {
 });
 
 describe("start", () => {
-  // commander is 80 kB of it. More means that a command's work is no longer behind an import() in its action.
+  // commander is 80 kB of this size. If the size grows, the action of a command no longer loads its
+  // code with import().
   it("reads less than 120 kB to print the version", () => {
     const coverage = join(folder, "coverage");
     expect(version({ NODE_V8_COVERAGE: coverage })).toEqual(said);

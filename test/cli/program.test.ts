@@ -9,7 +9,10 @@ import { runCli } from "../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Every command that help shows, by the words that call it; the program itself by none. */
+/**
+ * Lists every command that the help shows, each with the words that call it. The program itself has
+ * no words.
+ */
 function commandsBelow(command: Command, words: readonly string[] = []): readonly (readonly string[])[] {
   const visible = command.createHelp().visibleCommands(command);
   const below = visible.filter((each) => words.length === 0 || each.name() !== "help");
@@ -18,14 +21,17 @@ function commandsBelow(command: Command, words: readonly string[] = []): readonl
 
 const commands = commandsBelow(createProgram());
 
-/** What a shell would hand to lease-guard, of an example that may be part of a longer command line. */
+/**
+ * Returns the arguments that a shell would pass to lease-guard. The example may be part of a longer
+ * command line.
+ */
 function argumentsOf(example: string): readonly string[] {
   const [, own = ""] = /\blease-guard ([^|)>]*)/.exec(example) ?? [];
   return own.trim().split(" ");
 }
 
 describe.concurrent("help", () => {
-  it("is of every command", () => expect(commands.length).toBeGreaterThan(10));
+  it("exists for every command", () => expect(commands.length).toBeGreaterThan(10));
 
   it.each(commands.map((words) => [words]))("of %j has examples that parse", async (words) => {
     const { code, stdout, stderr } = await runCli([...words, "--help"]);
@@ -88,7 +94,7 @@ describe.concurrent("version", () => {
 });
 
 describe("docs/cli.md", () => {
-  it("is what the commands say of themselves", async () => {
+  it("contains the help of all commands", async () => {
     const words = ["--import", "./scripts/typescript.mjs", "scripts/cli-page.ts", "--check"];
     const { stderr } = await promisify(execFile)(process.execPath, words).catch((error: unknown) => error as { stderr: string });
     expect(stderr).toBe("");

@@ -1,13 +1,16 @@
 import type { Kind } from "../../src/api/coordination.ts";
 
-/** Which object is meant. */
+/** The kind, namespace, and name of an object. */
 export interface Ref {
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
 }
 
-/** The fields of both kinds on the wire. A null of a client is kept only in `acquireTime`: client-go's zero time is one. */
+/**
+ * The fields of both kinds on the wire. A client's null is kept only in `acquireTime`, because it
+ * is the zero time of client-go.
+ */
 export interface Spec {
   readonly holderIdentity?: string | null;
   readonly leaseDurationSeconds?: number | null;
@@ -22,7 +25,10 @@ export interface Spec {
   readonly emulationVersion?: string;
 }
 
-/** The metadata that electors read or write; what the API server gives is absent before it has stored the object. */
+/**
+ * The metadata that clients read or write. The fields that the API server sets are absent until it
+ * has stored the object.
+ */
 export interface Metadata {
   readonly name: string;
   readonly namespace: string;
@@ -48,18 +54,21 @@ export interface ApiObject {
   readonly spec: Spec;
 }
 
-/** An object as a client sends it to be created. */
+/** Returns an object in the form in which a client creates it. */
 export function newObject({ kind, namespace, name }: Ref, spec: Spec, labels?: Readonly<Record<string, string>>): ApiObject {
   const version = kind === "Lease" ? "v1" : "v1beta1";
   return { apiVersion: `coordination.k8s.io/${version}`, kind, metadata: { name, namespace, ...(labels && { labels }) }, spec };
 }
 
-/** MicroTime of milliseconds since 1970. */
+/** Formats milliseconds since 1970 as MicroTime. */
 export function microTime(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "000Z");
 }
 
-/** Milliseconds since 1970, -Infinity for no time: what was never renewed has always run out. */
+/**
+ * Returns the milliseconds since 1970, or -Infinity without a time. The term of a lease that was
+ * never renewed is therefore always expired.
+ */
 export function milliseconds(time: string | null | undefined): number {
   return time === null || time === undefined ? Number.NEGATIVE_INFINITY : Date.parse(time);
 }

@@ -3,7 +3,7 @@ import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
 import { stamped } from "./managed-fields.ts";
 
-/** What a client asks of the API server. Only a patch can do without a resourceVersion. */
+/** A client's request to the API server. Only a patch needs no resourceVersion. */
 export type Request =
   | { readonly verb: "get"; readonly ref: Ref }
   | { readonly verb: "list"; readonly kind: Kind; readonly namespace: string }
@@ -12,37 +12,41 @@ export type Request =
   | { readonly verb: "patch"; readonly ref: Ref; readonly patch: Patch; readonly decidedOn?: string | undefined }
   | { readonly verb: "delete"; readonly ref: Ref };
 
-/** A merge patch: null takes a field away. */
+/** A merge patch. Null removes a field. */
 export interface Patch {
   readonly labels?: Readonly<Record<string, string>>;
   readonly spec?: Spec;
 }
 
-/** What a client learns. `object` is there when it was read or written, or, with 0 for a code, nothing at all came back. */
+/**
+ * The response to a client. `object` is present after a successful read or write. Code 0 means that
+ * no response arrived.
+ */
 export interface Answer {
   readonly code: 0 | 200 | 404 | 409;
   readonly object?: ApiObject;
   readonly items?: readonly ApiObject[];
 }
 
-/** A write as the webhook sees it, before it is stored. */
+/** A write as the webhook receives it, before the API server stores it. */
 export interface Write {
   readonly kind: Kind;
   readonly change: Change<ApiObject>;
   readonly user: UserInfo;
-  /** Milliseconds since 1970 on the webhook's clock. */
+  /** The webhook's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** An API server with optimistic locking; `admit` sees each write that got past it. */
+/** An API server with optimistic locking. `admit` gets each write that passes this check. */
 export interface ApiServer {
   readonly handle: (request: Request, user: UserInfo, now: number) => Answer;
   readonly resourceVersion: (ref: Ref) => string | undefined;
 }
 
 /**
- * As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name after it. Writes go to the instances in
- * turn; `clocksMs` is how far each one's clock is ahead.
+ * Creates an API server. Like kube-apiserver, it rejects an outdated resourceVersion before
+ * admission, and a CREATE of an existing name after admission. Its instances process the writes in
+ * turn; `clocksMs` contains the offset of the clock of each instance.
  */
 export function createApiServer(admit: (write: Write) => void, clocksMs: readonly number[] = [0]): ApiServer {
   const stored = new Map<string, ApiObject>();
@@ -62,7 +66,7 @@ export function createApiServer(admit: (write: Write) => void, clocksMs: readonl
     const managedFields = stamped(object, undefined, user.username, clock(now));
     const creationTimestamp = new Date(now).toISOString().replace(/\.\d+/, "");
     const created = keep(object, { uid: `uid-${revision}`, creationTimestamp, managedFields });
-    // The resourceVersion is given when it is stored.
+    // An object gets its resourceVersion only when it is stored.
     const { resourceVersion: _, ...metadata } = created.metadata;
     admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now });
     if (stored.has(key)) return { code: 409 };
@@ -90,7 +94,7 @@ export function createApiServer(admit: (write: Write) => void, clocksMs: readonl
     }
     const ref = request.verb === "update" ? { kind: request.object.kind, ...request.object.metadata } : request.ref;
     const current = stored.get(keyOf(ref));
-    // A PUT with the uid of an object that is gone is a conflict.
+    // A PUT with the uid of a deleted object is a conflict.
     if (current === undefined) return { code: request.verb === "update" ? 409 : 404 };
     switch (request.verb) {
       case "get":
@@ -123,7 +127,7 @@ function withoutNullsIn(object: ApiObject): ApiObject {
   return { ...object, spec: withoutNulls(object.spec) };
 }
 
-/** A Go pointer to a zero time is null on the wire, every other null is gone. */
+/** Removes null fields, except in `acquireTime`. Go writes a pointer to a zero time as null. */
 function withoutNulls(spec: Spec): Spec {
   return Object.fromEntries(Object.entries(spec).filter(([name, value]) => value !== null || name === "acquireTime"));
 }

@@ -42,7 +42,7 @@ export const shares: Readonly<Record<HistoryClass, Shares>> = {
   intervention: sharesOf(interventions),
 };
 
-/** Returns the page with the outcomes of today, and with the text around them as it is. */
+/** Returns the page with the current outcomes, and keeps the text around them. */
 export function attacksPage(): string {
   const page = readFileSync(attacksFile, "utf8");
   const [begin, end] = [page.indexOf(open), page.indexOf(close)];
@@ -103,7 +103,7 @@ function shareLine(name: string, { histories, ...counts }: Shares): readonly str
   return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
 }
 
-/** Rounds down, so that the page never promises more than it has. */
+/** Rounds down, so that the page never states more than the actual share. */
 function percent(count: number, total: number): number {
   return Math.floor((100 * count) / total);
 }

@@ -2,7 +2,7 @@ import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api
 import type { Answer, Request } from "./api-server.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** What every elector is configured with. */
+/** The configuration of every leader-election client. */
 export interface ElectorConfig {
   readonly lease: Ref;
   readonly identity: string;
@@ -20,21 +20,29 @@ export interface ElectionRecord {
   readonly preferredHolder: string;
 }
 
-/** What client-go's LeaderElector and LeaseLock remember, and how they read and write. */
+/**
+ * The state of client-go's LeaderElector and LeaseLock, and their functions that read and write.
+ */
 export interface ElectorState {
   readonly record: () => ElectionRecord;
   readonly isLeader: () => boolean;
-  /** True while the term observed last runs, counted from when it was observed: no wall clock is compared. */
+  /**
+   * True during the lease term that was observed last. The term starts when the client observes it,
+   * because clients do not compare wall clocks.
+   */
   readonly isValid: (now: number) => boolean;
   readonly read: () => Generator<Request, ElectionRecord | Answer["code"], Answer>;
-  /** Takes note of what was read. Times count only to the second, for so they stand in its JSON. */
+  /** Remembers a record that was read. Compares times by the second, as in the record's JSON. */
   readonly observe: (record: ElectionRecord) => void;
   readonly write: (record: ElectionRecord, create?: boolean) => Generator<Request, boolean, Answer>;
 }
 
 const unobserved: ElectionRecord = recordOf({});
 
-/** client-go tools/leaderelection 0.36: `LeaderElector` on a `LeaseLock`, with ReleaseOnCancel. */
+/**
+ * Models `LeaderElector` on a `LeaseLock` with ReleaseOnCancel, as in client-go
+ * tools/leaderelection 0.36.
+ */
 export function clientGo(config: ElectorConfig, clock: Clock): Client {
   const state = electorState(config, clock);
   return { tick: () => tryAcquireOrRenew(state, config, clock), stop: () => release(state, clock) };
@@ -50,7 +58,8 @@ function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSecond
     if (yield* state.write(wanted)) return;
   }
   const read = yield* state.read();
-  // What the fast path put into the record is still there: a Lease made anew has the old acquireTime and transitions.
+  // The record still has the values of the fast path, so a recreated Lease gets the old acquireTime
+  // and transitions.
   if (read === 404) yield* state.write(wanted, true);
   if (typeof read === "number") return;
   state.observe(read);
@@ -61,7 +70,10 @@ function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSecond
   );
 }
 
-/** Whoever believed to lead when it last looked empties the holder, even if it was another by then. */
+/**
+ * Releases the lease. A client that was the leader when it last read the Lease removes the holder,
+ * even if another client now holds it.
+ */
 export function* release(state: ElectorState, clock: Clock): Turn {
   const read = yield* state.read();
   if (typeof read === "number" || !state.isLeader()) return yield* nothing();
@@ -75,7 +87,7 @@ export function* release(state: ElectorState, clock: Clock): Turn {
   });
 }
 
-/** The memory of one elector. */
+/** Creates the state of one client. */
 export function electorState({ lease, identity }: ElectorConfig, clock: Clock): ElectorState {
   let object: ApiObject | undefined;
   let observed = unobserved;

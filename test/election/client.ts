@@ -1,23 +1,26 @@
 import type { Answer, Request } from "./api-server.ts";
 
-/** A client's part of a conversation: it yields a request and is told the answer. Any time may pass at each `yield`. */
+/**
+ * A client's part of an exchange. It yields a request and gets the response. Any amount of time can
+ * pass at each `yield`.
+ */
 export type Turn = Generator<Request, void, Answer>;
 
-/** One process. All it remembers is gone when it is started anew. */
+/** One process. It loses its state when it restarts. */
 export interface Client {
-  /** Once around its loop. */
+  /** Runs one iteration of its loop. */
   readonly tick: () => Turn;
-  /** What it does when it is told to stop. */
+  /** Does what the process does when it is stopped. */
   readonly stop: () => Turn;
 }
 
-/** Both in milliseconds. */
+/** The clocks of a client, both in milliseconds. */
 export interface Clock {
-  /** What it believes the date to be; off by up to the allowance. */
+  /** Returns the wall clock, which can differ from the real time by up to the allowance. */
   readonly wall: () => number;
-  /** What it measures durations with: no clock is set back here. */
+  /** Returns the clock that measures durations. This clock never goes back. */
   readonly monotonic: () => number;
 }
 
-/** Nothing to be done. */
+/** Does nothing. */
 export function* nothing(): Turn {}

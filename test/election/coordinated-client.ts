@@ -2,18 +2,24 @@ import { microTime, milliseconds, newObject, type Ref } from "./api-object.ts";
 import type { Client, Clock, Turn } from "./client.ts";
 import { type ElectorConfig, electorState, release } from "./client-go.ts";
 
-/** What a candidate tells of itself; its name is the elector's identity. */
+/** The properties of a candidate. Its name is the client's identity. */
 export interface Candidacy {
   readonly binaryVersion: string;
   readonly emulationVersion: string;
-  /** Renews by writing its whole spec, without the pingTime that it read; client-go does not. */
+  /**
+   * True for a candidate that renews with its whole spec, without the pingTime that it read.
+   * client-go keeps pingTime.
+   */
   readonly dropsPing?: boolean;
 }
 
-/** Every five minutes a candidate says that it is alive, asked or not. */
+/** A candidate renews its LeaseCandidate at least every five minutes, even without a ping. */
 const requeueMs = 300_000;
 
-/** client-go 0.36 with `Coordinated: true`: it never takes the Lease, it renews one that the API server gave it; beside it its LeaseCandidate. */
+/**
+ * Models client-go 0.36 with `Coordinated: true`. The client never takes the Lease. It renews a
+ * Lease that the API server assigned to it, and it maintains its LeaseCandidate.
+ */
 export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Clock): Client {
   const state = electorState(config, clock);
   const ensureCandidate = candidate(config, clock);
@@ -31,14 +37,18 @@ export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Cloc
     const read = yield* state.read();
     if (typeof read === "number") return;
     state.observe(read);
-    // A holder that is not preferred any more lets its term run out.
+    // If another holder is preferred, the current holder lets its lease term expire.
     if (!state.isValid(now) || !state.isLeader() || read.preferredHolder !== "") return;
     const { leaseDurationSeconds } = config;
     yield* state.write({ ...read, leaseDurationSeconds, renewTime });
   }
 }
 
-/** `LeaseCandidate`: created once, renewed when pinged. Its own clock may be behind the one that pinged, so it may answer often. */
+/**
+ * Maintains a `LeaseCandidate`: creates it once, and renews it after a ping. If the candidate's
+ * clock is behind the clock of the pinging server, the candidate may renew several times for one
+ * ping.
+ */
 function candidate(config: ElectorConfig & Candidacy, clock: Clock): () => Turn {
   const { lease, identity, binaryVersion, emulationVersion, dropsPing = false } = config;
   const ref: Ref = { kind: "LeaseCandidate", namespace: lease.namespace, name: identity };

@@ -5,7 +5,11 @@ const electionMs = 5_000;
 const candidateValidMs = 1_800_000;
 const strategy = "OldestEmulationVersion";
 
-/** kube-apiserver's leader election controller (1.36) on one Lease: pings candidates, elects the oldest, asks a holder to go, waits for it. */
+/**
+ * Models kube-apiserver's leader election controller (1.36) for one Lease. It pings candidates,
+ * elects the oldest version, sets a preferredHolder to replace a holder, and waits until the holder
+ * stops.
+ */
 export function electionController(lease: Ref, clock: Clock): Client {
   return { tick: reconcileElectionStep, stop: nothing };
 
@@ -24,7 +28,7 @@ export function electionController(lease: Ref, clock: Clock): Client {
     if (electee !== undefined) yield* elect(electee.metadata.name);
   }
 
-  /** A CREATE first, whether there is a Lease or not; transitions are never counted. */
+  /** Sends a CREATE first, even if a Lease exists. Never counts transitions. */
   function* elect(electee: string): Turn {
     const term = { holderIdentity: electee, leaseDurationSeconds: 5, renewTime: microTime(clock.wall()) };
     const { code } = yield { verb: "create", object: newObject(lease, { ...term, strategy }) };
@@ -39,7 +43,7 @@ export function electionController(lease: Ref, clock: Clock): Client {
       : isOther
         ? { preferredHolder: electee }
         : {};
-    // Go clears the pointer: the field is absent, not null.
+    // Go sets the pointer to nil, so the field is absent and not null.
     const { acquireTime, ...rest } = { ...spec, strategy, ...change };
     const wanted = isFree ? rest : { ...rest, ...(acquireTime !== undefined && { acquireTime }) };
     if (JSON.stringify(wanted) !== JSON.stringify(spec)) yield { verb: "update", object: { ...existing, spec: wanted } };
@@ -52,7 +56,10 @@ function electionNeeded(candidates: readonly ApiObject[], lease: ApiObject | und
   return oldest(candidates)?.metadata.name !== lease.spec.holderIdentity;
 }
 
-/** By emulation version, then binary version, then age; the versions of the model compare as texts. */
+/**
+ * Returns the first candidate by emulation version, then binary version, then age. The model
+ * compares its versions as strings.
+ */
 function oldest(candidates: readonly ApiObject[]): ApiObject | undefined {
   const rank = ({ metadata, spec }: ApiObject) => `${spec.emulationVersion} ${spec.binaryVersion} ${metadata.creationTimestamp}`;
   return candidates.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))[0];
@@ -63,7 +70,10 @@ const pinged = ({ pingTime }: Spec): number => milliseconds(pingTime);
 const isPending = (spec: Spec): boolean => renewed(spec) < pinged(spec);
 const isEmpty = (text: string | null | undefined): boolean => text === undefined || text === null || text === "";
 
-/** By the wall clocks of two machines: the one place where Kubernetes itself compares them. */
+/**
+ * Compares the wall clocks of two machines. This is the only place where Kubernetes itself compares
+ * wall clocks.
+ */
 function isExpired(spec: Spec, now: number): boolean {
   const { leaseDurationSeconds } = spec;
   return typeof leaseDurationSeconds !== "number" || renewed(spec) + leaseDurationSeconds * 1000 < now;

@@ -15,10 +15,10 @@ function fail(): never {
   throw new RangeError("no such cast");
 }
 
-/** Finds what is wrong with a write, or nothing. */
+/** Returns why a write is wrong, or undefined if it is not. */
 type Judge = (write: Write) => string | undefined;
 
-/** Tells of findings of these modes, and of rules that threw. */
+/** Returns a function that reports findings of these modes, and rules that threw. */
 function judge(profile: "default" | "strict", modes: readonly string[]): Judge {
   const validate = createValidate(rules, { ...defaultPolicy, profile });
   return ({ kind, change, user, now }) => {
@@ -27,7 +27,10 @@ function judge(profile: "default" | "strict", modes: readonly string[]): Judge {
   };
 }
 
-/** Plays schedules until so many writes were judged and all sorts of them; fast-check tells the seed of one with a fault, and the history is at the end of it. */
+/**
+ * Plays schedules until enough writes and all wanted sorts of writes were validated. If a write
+ * fails, fast-check prints the seed of its schedule, and the error contains the last writes.
+ */
 function playAll(
   { actors, writes: wanted }: Cast,
   find: Judge,
@@ -50,7 +53,7 @@ function playAll(
   return sorts.length;
 }
 
-describe("what electors write when clocks are off by up to the allowance", () => {
+describe("writes of leader-election clients whose clocks differ by up to the allowance", () => {
   const perCast = Math.ceil(110_000 / Object.keys(casts).length);
   let total = 0;
 
@@ -94,9 +97,9 @@ describe("what electors write when clocks are off by up to the allowance", () =>
   });
 });
 
-describe("what Kubernetes' own electors write when clocks agree", () => {
+describe("writes of Kubernetes' own leader-election clients with equal clocks", () => {
   it.each(["client-go", "coordinated election", "coordinated election whose candidates drop the ping that they answer", "heartbeats"])(
-    "is not warned of: %s",
+    "cause no warnings: %s",
     (name) => {
       playAll(casts[name] ?? fail(), judge("default", ["deny", "warn"]), { writes: 10_000, skewMs: 0 });
     },

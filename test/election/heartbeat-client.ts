@@ -2,19 +2,25 @@ import { type ApiObject, microTime, newObject, type Ref } from "./api-object.ts"
 import type { Answer, Request } from "./api-server.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** A Lease that only says that its holder is alive. */
+/** A Lease that only shows that its holder is alive. */
 export interface Heartbeat {
   readonly lease: Ref;
   readonly holderIdentity: string;
   readonly leaseDurationSeconds: number;
   readonly labels?: Readonly<Record<string, string>>;
-  /** kube-apiserver deletes its identity lease when it starts and when it stops; a kubelet leaves its own. */
+  /**
+   * True for kube-apiserver, which deletes its identity lease when it starts and stops. A kubelet
+   * does not delete its lease.
+   */
   readonly deletes: boolean;
 }
 
 const maxRetries = 5;
 
-/** component-helpers 0.36 `lease.Controller`: no acquireTime and no transitions, and the holder of a Lease that exists is left as it is. */
+/**
+ * Models `lease.Controller` of component-helpers 0.36. It sets neither acquireTime nor transitions,
+ * and it does not change the holder of an existing Lease.
+ */
 export function heartbeatClient(heartbeat: Heartbeat, clock: Clock): Client {
   const { lease, holderIdentity, leaseDurationSeconds, labels, deletes } = heartbeat;
   let started = false;

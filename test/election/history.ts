@@ -8,16 +8,16 @@ import { type ApiObject, type Metadata, microTime, newObject, type Spec } from "
 
 /** One write of a history. */
 export interface Act {
-  /** Seconds since the history began. */
+  /** Seconds since the start of the history. */
   readonly at: number;
-  /** What is written; null: it is deleted. */
+  /** The new spec; null deletes the object. */
   readonly spec: Spec | null;
   readonly by?: UserInfo;
-  /** The metadata beside the name, from now on. */
+  /** The metadata in addition to the name, for this write and all later ones. */
   readonly metadata?: object;
 }
 
-/** What is written to one object; a Lease `team-a/controller` unless it says otherwise. */
+/** The writes of one object. By default, the object is the Lease `team-a/controller`. */
 export interface History {
   readonly kind?: Kind;
   readonly namespace?: string;
@@ -25,14 +25,14 @@ export interface History {
   readonly acts: readonly Act[];
 }
 
-/** When all histories begin. */
+/** The time at which all histories begin. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 const elector: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts"] };
 
-/** MicroTime so many seconds into the history. */
+/** Returns the MicroTime of this number of seconds after the start of the history. */
 export const at = (seconds: number): string => microTime(begin + seconds * 1000);
 
-/** A term of 15 s that client-go began so many seconds into the history. */
+/** Returns the spec of a lease term of 15 s that client-go starts after this number of seconds. */
 export const term = (holderIdentity: string, begun: number, leaseTransitions = 0): Spec => ({
   holderIdentity,
   leaseDurationSeconds: 15,
@@ -41,10 +41,13 @@ export const term = (holderIdentity: string, begun: number, leaseTransitions = 0
   leaseTransitions,
 });
 
-/** A kubelet's renewal of the Lease of node-1 so many seconds into the history. */
+/** Returns the spec of a kubelet's renewal of the Lease of node-1 after this number of seconds. */
 export const heartbeat = (seconds: number): Spec => ({ holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: at(seconds) });
 
-/** What kube-apiserver would send of each write. After a deletion, the next write creates the object again. */
+/**
+ * Returns the writes of a history as kube-apiserver would send them. After a deletion, the next
+ * write creates the object again.
+ */
 export function submissionsOf({ kind = "Lease", ...history }: History): readonly Submission[] {
   const { namespace = "team-a", name = "controller", acts } = history;
   const served = rowOf(kind === "Lease" ? "v1" : "v1beta1", kind);
@@ -69,7 +72,7 @@ export function submissionsOf({ kind = "Lease", ...history }: History): readonly
   });
 }
 
-/** What is found in each write. */
+/** Returns the findings for each write of a history. */
 export function judged(validate: Validate, history: History): readonly (readonly Finding[])[] {
   return submissionsOf(history).map((submission) => validate(submission).findings);
 }

@@ -1,8 +1,8 @@
 import type { ApiObject, ManagedField } from "./api-object.ts";
 
 /**
- * The entries as kube-apiserver keeps them: the entry of the manager that writes has the time of
- * the API server's clock, in whole seconds, unless the write changes nothing.
+ * Returns the entries as kube-apiserver keeps them. The entry of the writing manager has the time
+ * of the API server's clock, in whole seconds, unless the write changes nothing.
  */
 export function stamped(object: ApiObject, old: ApiObject | undefined, manager: string, now: number): readonly ManagedField[] {
   const entries = old?.metadata.managedFields ?? [];

@@ -3,8 +3,10 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
 /**
- * Rust's kube-leader-election: it compares the Lease with its own wall clock and writes merge patches without a resourceVersion. Two that
- * take over at once would both win, so a schedule loses a take-over that was decided on what is no longer stored: that is an attack.
+ * Models Rust's kube-leader-election. It compares the Lease with its own wall clock, and it writes
+ * merge patches without a resourceVersion. Two clients that take over at the same time would both
+ * win. A schedule therefore drops a takeover that is based on an outdated Lease, because such a
+ * takeover is an attack.
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {
@@ -30,7 +32,7 @@ export function mergePatchClient({ lease, identity, leaseDurationSeconds }: Elec
   };
 }
 
-/** True when nobody holds it, or when its term is over by this wall clock. */
+/** Returns true if the Lease has no holder, or if its term has expired by this wall clock. */
 export function hasRunOut({ holderIdentity, renewTime, leaseDurationSeconds }: Spec, now: number): boolean {
   if (holderIdentity === undefined || holderIdentity === null || holderIdentity === "") return true;
   return milliseconds(renewTime) + (leaseDurationSeconds ?? 0) * 1000 < now;

@@ -12,11 +12,13 @@ const gone = { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "g
 const finalized = { finalizers: ["example.com/never"] };
 const collector = "kube-controller-manager: the garbage collector deletes an object whose owners do not exist";
 
-/** Another program than team-a/controller, which has the same name for its Lease. */
+/** A program other than team-a/controller that uses the same name for its Lease. */
 const backup = "backup-operator-5d78c9869d-bcdfg";
 const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:serviceaccount:team-b:backup-operator" };
 
-/** Attacks that leave the spec as it is, and a program that takes the Lease of another program. */
+/**
+ * Attacks that do not change the spec, and a program that takes over the Lease of another program.
+ */
 export const metadataAttacks: Readonly<Record<string, Attack>> = {
   "a client makes a held lease depend on an object that does not exist": {
     class: "attack",

@@ -6,14 +6,16 @@ import type { OddLease } from "./odd-leases.ts";
 const github = "https://github.com/";
 const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
 const renewed = (spec: Spec, seconds: number): Spec => ({ ...spec, renewTime: at(seconds) });
-/** A term by the clock on the wall, of a library that counts no transitions. */
+/**
+ * Returns a lease term by the wall clock, as written by a library that does not count transitions.
+ */
 const local = (holderIdentity: string, begun: number, offset: number): Spec => {
   const now = at(begun + offset);
   return { holderIdentity, leaseDurationSeconds: 17, acquireTime: now, renewTime: now };
 };
 const yearOne = (second: number): string => `0001-01-01T00:00:0${second}.000000Z`;
 
-/** What must never be refused, though its times are odd. */
+/** Correct writes with unusual times. No rule may deny them. */
 export const oddClocks: Readonly<Record<string, OddLease>> = {
   "healthy leader of client-go whose clock is put right": {
     source: `${github}kubernetes/client-go/blob/v0.36.4/tools/leaderelection/leaderelection.go`,

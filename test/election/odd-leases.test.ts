@@ -11,17 +11,17 @@ const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.
 const usual = createValidate(rules);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
-/** Use and rule of each warning that the page gives a reason for. */
+/** The use and the rule of each warning for which the page gives a reason. */
 const listed = [...page.matchAll(/^\| ([^|`]+) \| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, use = "", rule = ""]) => `${use} | ${rule}`);
 
 const all: Readonly<Record<string, OddLease>> = { ...oddLeases, ...oddClocks };
 
-describe("legal but odd leases", () => {
+describe("correct but unusual writes", () => {
   it.each(Object.entries(all))("are allowed by strict: %s", (_, odd) => {
     expect(judged(strict, odd).flatMap((found) => found.filter(({ mode }) => mode === "deny"))).toEqual([]);
   });
 
-  it("are warned of as the page says, and no other", () => {
+  it("cause exactly the warnings of the page", () => {
     const warned = Object.entries(all).flatMap(([use, odd]) =>
       judged(usual, odd).flatMap((found) => found.filter(({ mode }) => mode !== "audit").map(({ origin }) => `${use} | ${origin}`)),
     );

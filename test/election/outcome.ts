@@ -9,7 +9,7 @@ import { submissionsOf } from "./history.ts";
 /** The outcome of an attack is the strongest mode of all its writes. */
 export type Outcome = "denied" | "warned" | "audited" | "no finding";
 
-/** An outcome, and the findings that it comes from. */
+/** An outcome, and the findings that cause it. */
 export interface PlayedAttack {
   readonly outcome: Outcome;
   readonly findings: readonly Finding[];

@@ -6,7 +6,7 @@ import { clientGo, type ElectorConfig } from "./client-go.ts";
 import { coordinatedClient } from "./coordinated-client.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 
-/** One pod of a workload, as it is in one life. */
+/** The user and the identity of a pod of a workload. `life` counts the restarts of the pod. */
 interface Member {
   readonly user: UserInfo;
   readonly identity: string;
@@ -18,13 +18,13 @@ const uuid = (number: number, life: number): string => `8a7f3b9c-1d2e-4f5a-9b8c-
 
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-/** The suffix that an API server would generate: another one for each number and life. */
+/** Returns a suffix as an API server would generate it. It differs for each number and life. */
 function suffix(number: number, life: number): string {
   const digits = [number, life % 27, Math.floor(life / 27) % 27, 7, 11];
   return digits.map((digit) => alphabet[digit]).join("");
 }
 
-/** A pod with a random name, the template of which is another one from the second life on. */
+/** Returns the name of a pod of a Deployment. From the second life on, the pod template differs. */
 const deploymentPod = (number: number, life: number): string =>
   `controller-${life === 0 ? "5d78c9869d" : "7d9f6c8b5d"}-${suffix(number, life)}`;
 
@@ -33,7 +33,7 @@ const withoutNode = ({ extra, ...user }: UserInfo): UserInfo => {
   return { ...user, extra: rest };
 };
 
-/** Who runs where, and how it calls itself. All of them are legitimate. */
+/** Correct workloads. Each function returns the user and the identity of a pod. */
 export const workloads: Readonly<Record<string, Workload>> = {
   "a Deployment, client-go's usual identity": (number, life) => {
     const pod = deploymentPod(number, life);
@@ -90,7 +90,7 @@ const connects: Readonly<Record<string, Connect>> = {
   ),
 };
 
-/** One pod of a workload after another. */
+/** Returns one pod of a workload. After a restart, it is the next pod with this number. */
 function pod(workload: Workload, number: number, title: string, connect: Connect): Actor {
   return {
     title: `${title} ${number}`,
@@ -102,13 +102,16 @@ function pod(workload: Workload, number: number, title: string, connect: Connect
   };
 }
 
-/** Three pods of a workload, each a client of another make. */
+/** Returns three pods of a workload, each with a different client library. */
 export function podsOf(workload: Workload): readonly Actor[] {
   const makes = Object.entries(connects);
   return [1, 2, 3].map((number) => pod(workload, number, ...(makes[(number - 1) * 2] ?? (["client-go", clientGo] as const))));
 }
 
-/** Three pods of a workload in a coordinated election. Each life of a pod has a candidate, which has the name of the identity. */
+/**
+ * Returns three pods of a workload in a coordinated election. Each life of a pod has a candidate
+ * with the name of the identity.
+ */
 export function coordinatedPodsOf(workload: Workload): readonly Actor[] {
   const pods = [1, 2, 3].map((number) => {
     const candidacy = { binaryVersion: "1.36.0", emulationVersion: number === 1 ? "1.36.0" : "1.35.0", dropsPing: number === 3 };

@@ -13,20 +13,20 @@ import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 const served = { Lease: rowOf("v1", "Lease"), LeaseCandidate: rowOf("v1beta1", "LeaseCandidate") };
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
-/** The rule that denies a write, or that throws. */
+/** Returns the rule that denies a write or that throws, if any. */
 function deniedBy({ kind, change, user, now }: Write): string | undefined {
   const context = { now: new Date(now), user, dryRun: false };
   const { findings, crashes } = strict({ served: served[kind], change, context });
   return findings.find(({ mode }) => mode === "deny")?.origin ?? crashes[0]?.origin;
 }
 
-/** The identity in whose name a pod writes: its candidate, or the holder that it stores. */
+/** Returns the identity in whose name a pod writes: its candidate, or the holder that it stores. */
 function identityOf({ kind, change, user }: Write): string | undefined {
   if (user.extra === undefined || change.operation === "DELETE") return undefined;
   return kind === "LeaseCandidate" ? change.object.metadata.name : (change.object.spec.holderIdentity ?? undefined);
 }
 
-/** A deposed leader of client-go releases the lease of its successor. */
+/** Reports whether a former leader of client-go releases the lease of its successor. */
 function isReleaseByAnother({ change, user }: Write, owners: ReadonlyMap<string, string>): boolean {
   if (change.operation !== "UPDATE" || change.object.spec.holderIdentity) return false;
   return owners.get(change.oldObject.spec.holderIdentity ?? "") !== JSON.stringify(user);
@@ -35,7 +35,7 @@ function isReleaseByAnother({ change, user }: Write, owners: ReadonlyMap<string,
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
 const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
 
-/** Plays elections until there are so many writes; returns the sorts of those that were allowed. */
+/** Plays elections until there are enough writes, and returns the sorts of the allowed ones. */
 function allowedIn(actors: readonly Actor[], wanted: number): ReadonlySet<SortOfWrite> {
   let writes = 0;
   const allowed = new Set<SortOfWrite>();
@@ -59,7 +59,7 @@ function allowedIn(actors: readonly Actor[], wanted: number): ReadonlySet<SortOf
   return allowed;
 }
 
-describe("what pods write when clocks are off by up to the allowance", () => {
+describe("writes of pods whose clocks differ by up to the allowance", () => {
   it.each(Object.entries(workloads))("strict allows, except a release of another pod's lease: %s", (_, workload) => {
     expect([...allowedIn(podsOf(workload), 5_000)]).toEqual(expect.arrayContaining([...contention]));
   });

@@ -1,6 +1,6 @@
 import type { Write } from "./api-server.ts";
 
-/** What a write is in an election. */
+/** The role of a write in an election. */
 export type SortOfWrite =
   | "create"
   | "delete"
@@ -14,7 +14,10 @@ export type SortOfWrite =
   | "candidacy"
   | "other";
 
-/** A wish is a preferredHolder; a hand-over is a take-over by whom the old Lease preferred; an acquisition is of a Lease that nobody held. */
+/**
+ * Returns the sort of a write. A wish sets preferredHolder. A hand-over is a takeover by the client
+ * that preferredHolder named. An acquisition takes a Lease without a holder.
+ */
 export function sortOfWrite({ kind, change }: Write): SortOfWrite {
   if (change.operation === "CREATE") return kind === "Lease" ? "create" : "candidacy";
   if (change.operation === "DELETE") return "delete";

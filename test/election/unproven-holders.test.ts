@@ -34,7 +34,10 @@ const releasing: readonly Library[] = [
 ];
 const makes = [clientGo, ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock))];
 
-/** Electors of all makes that release. From its second life on, an elector has another duration. */
+/**
+ * Leader-election clients of all libraries that release a Lease. From its second life on, a client
+ * has another duration.
+ */
 function electors(member: (number: number, life: number) => { readonly user: UserInfo; readonly identity: string }): readonly Actor[] {
   return makes.map((connect, number): Actor => {
     return {
@@ -52,7 +55,7 @@ function electors(member: (number: number, life: number) => { readonly user: Use
   });
 }
 
-/** A client that patches the Lease at one of so many turns. */
+/** Returns a client that patches the Lease in one of every `turns` turns. */
 function patching(user: UserInfo, spec: Spec, turns: number): Actor {
   const start = (): Client => {
     let turn = 0;
@@ -68,11 +71,11 @@ function patching(user: UserInfo, spec: Spec, turns: number): Actor {
 
 interface Played {
   readonly writes: readonly Write[];
-  /** The writes that a rule reports. */
+  /** Returns the writes that a rule reports. */
   readonly reported: (rule: RuleId) => readonly Write[];
 }
 
-/** Plays elections until there are so many writes. */
+/** Plays elections until there are enough writes. */
 function playAll(cast: readonly Actor[], wanted: number, skewMs?: number): Played {
   const writes: Write[] = [];
   const found: { readonly origin: string; readonly write: Write }[] = [];
@@ -114,18 +117,18 @@ describe("a GitOps pod that restores the duration, and rollouts that change it",
   });
 });
 
-describe("electors with the certificate of a component, when clocks agree", () => {
+describe("leader-election clients with the certificate of a component and equal clocks", () => {
   it.each([
     ["on hosts", (number: number, life: number) => `worker-${number}_${life}`],
     ["with stable identities", (number: number) => `controller-${number}`],
-  ])("are not taken for persons: %s", (_, identity) => {
+  ])("are not treated as persons: %s", (_, identity) => {
     const cast = electors((number, life) => ({ user: component, identity: identity(number, life) }));
     const { writes, reported } = playAll(cast, 5_000, 0);
     expect(writes.filter(isRelease)).not.toEqual([]);
     expect(reported("lease/term-kept-by-persons")).toEqual([]);
   });
 
-  it("but a person who empties their holder is", () => {
+  it("but a person who empties their holder is reported", () => {
     const cast = [...electors((number) => ({ user: component, identity: `worker-${number}` })), patching(jane, { holderIdentity: "" }, 3)];
     const { reported } = playAll(cast, 5_000, 0);
     const found = reported("lease/term-kept-by-persons");

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A balancer of TCP connections, which knows of its endpoints what it is told. */
+/** A balancer of TCP connections. It knows only the endpoints that a test adds or removes. */
 export interface Balancer {
   readonly port: number;
-  /** New connections go elsewhere from now on; open ones stay, as they do with kube-proxy. */
+  /** Sends no new connections to this endpoint. Open connections stay, as with kube-proxy. */
   readonly remove: (endpoint: number) => void;
   readonly add: (endpoint: number) => void;
   readonly stop: () => void;
 }
 
-/** Hands new connections to the given ports of this host in turn. */
+/** Starts a balancer that distributes new connections in turn to the given ports of this host. */
 export async function startBalancer(endpoints: readonly number[]): Promise<Balancer> {
   let known = endpoints;
   let turn = 0;

@@ -21,13 +21,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Sets the clock so far off, at once. */
+/** Changes the offset of the clock at once. */
 function setClock(offset: string): void {
   writeFileSync(`${file}.new`, offset);
   renameSync(`${file}.new`, file);
 }
 
-/** Runs a command by that clock. What measures time by a clock that cannot be set is left alone, as it is where somebody sets the time. */
+/**
+ * Returns a command that runs another command with this clock. The monotonic clock stays correct,
+ * as it does when an administrator sets the time.
+ */
 function byThatClock(): readonly string[] {
   const preload = execFileSync("faketime", ["now", "printenv", "LD_PRELOAD"], { encoding: "utf8" }).trim();
   const settings = [`LD_PRELOAD=${preload}`, `FAKETIME_TIMESTAMP_FILE=${file}`, "FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1"];
@@ -35,7 +38,7 @@ function byThatClock(): readonly string[] {
 }
 
 describe("a clock that is set while the server validates reviews", () => {
-  it("an hour and two years on and back fails none, and no duration is negative", async () => {
+  it("changes of an hour and of two years, forward and back, fail no review and cause no negative duration", async () => {
     const offsets = ["+1h", "-1h", "+2y", "-2y"];
     setClock("+0");
     const served = await serveCli([], { through: byThatClock() });
@@ -59,7 +62,7 @@ describe("a clock that is set while the server validates reviews", () => {
       .filter((line) => line.includes('"msg":"decision"'));
     const lines = decisions.map((line) => JSON.parse(line) as { readonly time: string; readonly durationMs: number });
     expect(lines.filter(({ durationMs }) => !(durationMs >= 0 && durationMs < 10_000))).toEqual([]);
-    // The clock was set indeed, each time.
+    // This proves that the clock was really changed each time.
     const jumps = lines.filter(({ time }, index) => Math.abs(Date.parse(time) - Date.parse(lines[index - 1]?.time ?? time)) > 1_800_000);
     expect(jumps).toHaveLength(offsets.length);
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-it("200 connections where there are 100 file descriptors: those it has are served, and once they have gone all are", async () => {
+it("200 connections with 100 file descriptors: the accepted ones are served, and the others after these have closed", async () => {
   const served = await serveCli([], { through: ["prlimit", "--nofile=100"] });
   const sockets = await Promise.all(
     Array.from({ length: 200 }, async () => {

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 
 const dockerfile = readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8");
 
-/** What makes the image itself. */
+/** The last stage of the Dockerfile, which creates the image. */
 export const finalStage: string = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 
-/** The image's own process: node with flags, and the program. */
+/** The process of the image: node with its flags, and the program. */
 export const entryPoint: readonly string[] = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(finalStage)?.[1] ?? "[]");
 
-/** Its environment, as `NAME=value`. */
+/** The environment of the image, as `NAME=value`. */
 export const environment: readonly string[] = /^ENV (.*)$/m.exec(finalStage)?.[1]?.split(" ") ?? [];

@@ -8,7 +8,7 @@ import { isShort } from "./short.ts";
 
 const rate = isShort ? 500 : 2000;
 const rounds = isShort ? 1 : 7;
-/** Seconds; in full the default. */
+/** The shutdown delay in seconds. The full test uses the default. */
 const delay = isShort ? 6 : 10;
 
 let load: Load;
@@ -17,23 +17,27 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-/** How often which status, or error, came while one of two replicas was stopped, and how many reviews that one judged after SIGTERM. */
+/**
+ * The counts of each status or error while one of two replicas was stopped, and the number of
+ * reviews that this replica validated after SIGTERM.
+ */
 interface Outcome {
   readonly counts: Readonly<Record<string, number>>;
   readonly judgedLate: number;
 }
 
-/** Stops one of two replicas under load, behind a balancer that learns of it so much later. */
+/** Stops one of two replicas under load. The balancer learns of the stop after `lateMs`. */
 async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
   const flags = ["--shutdown-delay-duration", `${delaySeconds}s`];
   const [stopped, other] = await Promise.all([serveCli(flags), serveCli(flags)]);
   const balancer = await startBalancer([stopped.port, other.port]);
-  // Two seconds before SIGTERM, and one after the end of the delay.
+  // The load starts two seconds before SIGTERM and ends one second after the delay.
   const duration = `${delaySeconds + 3}s`;
   const ca = stopped.ca + other.ca;
   const send = (...flags: readonly string[]) =>
     load.send({ port: balancer.port, ca, review: legalBody, flags: [...flags, "-for", duration] });
-  // Where answers come fast a few connections are enough, and all may be to the other one: some requests have one of their own each.
+  // If responses are fast, few connections are enough, and all of them may go to the other replica.
+  // Therefore, some requests use a new connection each.
   const sent = Promise.all([send("-rate", String(rate)), send("-rate", "50", "-fresh")]);
   await wait(2000);
   stopped.child.kill("SIGTERM");
@@ -49,7 +53,7 @@ async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
 }
 
 async function end(served: Served): Promise<void> {
-  // Twice, for at once.
+  // Two signals stop the server at once.
   served.child.kill("SIGTERM");
   await wait(200);
   served.child.kill("SIGTERM");
@@ -62,12 +66,13 @@ describe("one of two replicas stops", () => {
       const { counts, judgedLate } = await stopOne(delay, lateMs);
       expect(Object.keys(counts)).toEqual(["200"]);
       expect(counts["200"]).toBeGreaterThan(rate);
-      // Where the balancer knows at once, what comes late comes on connections that were there.
+      // If the balancer learns of the stop at once, only existing connections can carry late
+      // requests.
       if (lateMs > 0) expect(judgedLate).toBeGreaterThan(0);
     });
   }
 
-  it("at once, and reviews fail: what the rounds before would have seen", async () => {
+  it("at once, and reviews fail, which proves that the rounds above can fail", async () => {
     const { counts } = await stopOne(0, 1000);
     expect(Object.keys(counts).filter((outcome) => outcome !== "200")).not.toEqual([]);
   });

@@ -15,7 +15,7 @@ interface Deployment {
   readonly spec: { readonly template: { readonly spec: { readonly containers: readonly [{ readonly args: readonly string[] }] } } };
 }
 
-/** The paths below /app that the final stage copies. */
+/** Returns the paths below /app that the final stage copies. */
 function copied(): readonly string[] {
   const copies = [...finalStage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm)];
   return copies.flatMap(([, sources = ""]) => sources.split(" ").map((source) => source.replace(/^\/app\//, "")));
@@ -25,7 +25,7 @@ function setEnv(assignment: string): readonly string[] {
   return ["--setenv", ...assignment.split("=", 2)];
 }
 
-/** Of node_modules what `npm ci` leaves with these flags. */
+/** Returns the packages that `npm ci` with these flags leaves in node_modules. */
 function installed(...flags: readonly string[]): readonly string[] {
   const listed = execFileSync("npm", ["ls", ...flags, "--all", "--parseable"], { cwd: root, encoding: "utf8" });
   return listed
@@ -35,12 +35,15 @@ function installed(...flags: readonly string[]): readonly string[] {
     .filter((path) => path !== "");
 }
 
-/** Others come with the package that they are in. */
+/**
+ * Reports whether a package is at the top level. Nested packages are copied with the package that
+ * contains them.
+ */
 function isOnTop(path: string): boolean {
   return path.lastIndexOf("node_modules/") === 0;
 }
 
-it("what the image holds serves as an ordinary user, without a place to write to or a network", async () => {
+it("the content of the image works for an ordinary user, without a writable directory and without a network", async () => {
   const pair = ecPair();
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-image-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -55,7 +58,7 @@ it("what the image holds serves as an ordinary user, without a place to write to
   const tree = [
     ...paths.flatMap((path) => readOnly(join(root, path), join("/app", path))),
     ...readOnly(process.execPath, entryPoint[0] ?? ""),
-    // What node is linked with; a distroless image has that much.
+    // These directories contain the libraries that node links. A distroless image also has them.
     ...["/lib", "/lib64", "/usr/lib"].filter(existsSync).flatMap((path) => readOnly(path, path)),
     ...readOnly(folder, "/etc/lease-guard/tls"),
     ...readOnly(join(folder, "policy"), "/etc/lease-guard/policy"),
@@ -81,7 +84,7 @@ it("what the image holds serves as an ordinary user, without a place to write to
   });
 });
 
-it("few packages are installed where the Kubernetes client is left out", () => {
+it("few packages are installed without the Kubernetes client", () => {
   const packages = installed("--omit=dev", "--omit=optional");
   expect(packages).toContain("node_modules/express");
   expect(packages.length).toBeLessThanOrEqual(95);

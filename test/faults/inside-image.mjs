@@ -1,4 +1,5 @@
-// Runs what its arguments say as a container's only process would be run, asks it for a verdict and ends it; prints what was seen as JSON.
+// Runs the given command as the only process of a container, sends it a review, and stops it.
+// Prints the results as JSON.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const [, , command, ...args] = process.argv;
 const { certificate, review } = JSON.parse(readFileSync(0, "utf8"));
 
-/** The codes of the errors that writing to these folders ends with. */
+/** The error codes of writes to these directories. */
 const refusals = ["/", "/app", "/dev", "/tmp", "/etc/lease-guard/tls"].map((folder) => {
   try {
     writeFileSync(`${folder}/x`, "");

@@ -6,7 +6,9 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What is sent: the review, to whom, the CAs to trust, and further flags of the program `load`. */
+/**
+ * The review, the address of the server, the CAs to trust, and further flags of the program `load`.
+ */
 interface Target {
   readonly port: number;
   readonly ca: string;
@@ -14,14 +16,14 @@ interface Target {
   readonly flags: readonly string[];
 }
 
-/** Sends reviews as kube-apiserver does. */
+/** A program that sends reviews as kube-apiserver does. */
 export interface Load {
-  /** How often which status came, or which error. */
+  /** Sends reviews and returns the count of each status or error. */
   readonly send: (target: Target) => Promise<Readonly<Record<string, number>>>;
   readonly remove: () => void;
 }
 
-/** Builds it, into a folder of its own. */
+/** Builds the program in its own directory. */
 export async function buildLoad(): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-load-"));
   const at = (name: string): string => join(folder, name);
@@ -29,7 +31,7 @@ export async function buildLoad(): Promise<Load> {
   await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
   return {
     send: async ({ port, ca, review, flags }) => {
-      // Several may be under way at once.
+      // Several runs can be in progress at the same time.
       const files = mkdtempSync(at("files-"));
       writeFileSync(join(files, "ca"), ca);
       writeFileSync(join(files, "review"), review);

@@ -12,10 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-/** As the image runs, with the heap that V8 allows itself in a container of 256 MiB. */
+/** The settings of the image, with the heap size that V8 chooses in a container of 256 MiB. */
 const asImage = { through: ["env", ...environment], node: [...entryPoint.slice(1, -1), "--max-old-space-size=128"] };
 
-/** Two objects of 3 MiB with many keys each, which cost more memory than one long text. */
+/**
+ * Returns a review of two objects of 3 MiB with many keys each. Many keys use more memory than one
+ * long string.
+ */
 function largestReview(): string {
   const review = JSON.parse(legalBody);
   const annotations = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`key-${index}`, "v".repeat(85)]));

@@ -6,20 +6,29 @@ import { buildLoad, type Load } from "./load.ts";
 import { terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
-/** Of capacity and overload by turns: what else the machine does then weighs on both. */
+/**
+ * The number of rounds. Each round measures the capacity and the overload, so other load on the
+ * machine affects both.
+ */
 const rounds = isShort ? 2 : 5;
 const seconds = isShort ? 3 : 6;
 
-/** What must be left of the capacity. In short a handshake for each connection weighs more, and so does chance. */
+/**
+ * The share of the capacity that must remain. In a short test, the handshakes have a higher cost,
+ * and chance has a higher influence.
+ */
 const goodput = isShort ? 0.4 : 0.8;
 
 /** A rate that no server reaches. */
 const asFastAsAnswered = 100_000;
 
-/** Requests that an API server takes at once, and has one of ours for each of. */
+/** The number of concurrent requests of an API server. Each request calls lease-guard once. */
 const clients = 600;
 
-/** What may become of others than are judged: refused; cut before the handshake, in the words of whoever notices; or given up. */
+/**
+ * Matches the outcomes of requests without a decision: rejected, closed before the handshake, as
+ * the client or the server reports it, or timed out.
+ */
 const failures = /^(429|(unexpected )?EOF|connection reset by peer|broken pipe|context deadline exceeded .*)$/;
 
 let load: Load;
@@ -28,20 +37,23 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-/** Seconds of a CPU that a process has taken. */
+/** Returns the CPU time of a process in seconds. */
 function cpuSeconds(pid: number | undefined): number {
   const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);
   return ((user ?? 0) + (system ?? 0)) / 100;
 }
 
-/** How many reviews were judged, and the seconds of a CPU that the server took. */
+/** The number of validated reviews, and the CPU time of the server in seconds. */
 interface Outcome {
   readonly judged: number;
   readonly cpu: number;
 }
 
-/** Of the server's CPU, for the client wants its share of the machine, too. */
+/**
+ * Returns the reviews for each second of the server's CPU time, because the load generator also
+ * uses the CPU.
+ */
 function perCpuSecond(outcomes: readonly Outcome[]): number {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return sum(outcomes.map(({ judged }) => judged)) / sum(outcomes.map(({ cpu }) => cpu));
@@ -58,14 +70,14 @@ it("with five times as many reviews as its capacity, the server spends most of i
   };
   const capacity: Outcome[] = [];
   const overload: Outcome[] = [];
-  // Until V8 has compiled what matters.
+  // This gives V8 time to compile the important functions.
   await send(asFastAsAnswered, 16);
   for (let round = 0; round < rounds; round++) {
     const most = await send(asFastAsAnswered, 16);
     capacity.push(most);
     overload.push(await send(Math.ceil((5 * most.judged) / seconds), clients));
   }
-  // And once it is over all is as before.
+  // After the overload, the server works as before.
   const after = await load.send({ ...served, review: legalBody, flags: ["-rate", "100", "-for", "2s", "-timeout", "2s"] });
   expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
   expect(Object.keys(after)).toEqual(["200"]);

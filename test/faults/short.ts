@@ -1,2 +1,2 @@
-/** True in the gate, which has minutes for what takes half an hour in full. */
+/** True in the CI checks, where the tests have some minutes. The full tests take half an hour. */
 export const isShort: boolean = process.env["LEASE_GUARD_FAULTS"] === "short";

@@ -9,10 +9,10 @@ import { buildLoad, type Load } from "./load.ts";
 import { portOf, samplesOf, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
-/** Of each shape. */
+/** The number of connections of each shape. */
 const sockets = 100;
 
-/** How much later than stated a server with much to do, on a machine with more, may see to it. */
+/** The maximum delay of a busy server on a busy machine, in addition to the documented time. */
 const leewayMs = 4_000;
 
 let load: Load;
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 
 interface Shape {
-  /** Written at once. */
+  /** The bytes that are written at once. */
   readonly first: string | Uint8Array;
-  /** Written a byte a second from then on; "" for silence. */
+  /** The bytes that follow, one each second; "" for silence. */
   readonly rest: string;
   readonly tls: boolean;
   readonly closedAfterMs: number;
@@ -43,13 +43,13 @@ const shapes: Readonly<Record<string, Shape>> = {
     tls: true,
     closedAfterMs: requestTimeoutMs,
   },
-  // Kept for longer than Go keeps what it has dialled ahead.
+  // This connection stays open longer than Go keeps a connection that it opened in advance.
   ...(!isShort && {
     "no request": { first: "", rest: "", tls: true, closedAfterMs: silenceTimeoutMs + silenceCheckIntervalMs / 2 },
   }),
 };
 
-/** Milliseconds until the server closes a connection of this shape. */
+/** Returns the milliseconds until the server closes a connection of this shape. */
 async function lifetime({ port, ca }: Served, { first, rest, tls }: Shape): Promise<number> {
   const socket: Socket = tls ? connect({ host: "127.0.0.1", port, ca }) : connectPlain(port, "127.0.0.1");
   const closed = once(socket, "close");
@@ -64,8 +64,8 @@ async function lifetime({ port, ca }: Served, { first, rest, tls }: Shape): Prom
   return performance.now() - connected;
 }
 
-describe("connections that do not get on, 100 in each of several shapes", () => {
-  it("are closed within the time stated for each, and an honest client is answered meanwhile", { timeout: 200_000 }, async () => {
+describe("connections without progress, 100 of each shape", () => {
+  it("are closed within the documented time, and a correct client is served meanwhile", { timeout: 200_000 }, async () => {
     const served = await serveCli();
     const honest = load.send({ ...served, review: legalBody, flags: ["-rate", "50", "-for", "12s", "-timeout", "2s"] });
     const lifetimes = await Promise.all(

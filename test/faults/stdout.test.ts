@@ -11,7 +11,10 @@ import { isShort } from "./short.ts";
 const rate = isShort ? 500 : 2000;
 const seconds = isShort ? 4 : 20;
 
-/** Leaves a line of 900 bytes: enough of them to fill all there is between the server and a reader that has stopped. */
+/**
+ * A review with a log line of 900 bytes. Enough of these lines fill all buffers between the server
+ * and a reader that has stopped.
+ */
 const review = new TextDecoder().decode(
   reviewOf(rowOf("v1", "Lease"), { name: "n".repeat(253), userInfo: { username: `system:serviceaccount:${"u".repeat(253)}` } }),
 );
@@ -22,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-/** A port that was free a moment ago: a server that cannot log cannot tell which it has taken. */
+/**
+ * Returns a port that was free a moment ago. A server that cannot log cannot report the port that
+ * it uses.
+ */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -39,8 +45,8 @@ describe("a log that cannot be written to", () => {
   it.each<readonly [string, Manner, (served: Served) => void]>([
     ["a full device", { stdout: full }, () => {}],
     ["a pipe whose reader has gone", {}, ({ child }) => child.stdout?.destroy()],
-    ["a pipe whose reader stands still", {}, ({ child }) => child.stdout?.removeAllListeners("data").pause()],
-  ])("%s fails no review, and every line lost is counted", async (_name, manner, spoil) => {
+    ["a pipe whose reader does not read", {}, ({ child }) => child.stdout?.removeAllListeners("data").pause()],
+  ])("%s fails no review, and every dropped line is counted", async (_name, manner, spoil) => {
     const metricsPort = await freePort();
     const served = await serveCli(["--metrics-bind-address", `127.0.0.1:${metricsPort}`], manner);
     spoil(served);
@@ -56,7 +62,7 @@ describe("a log that cannot be written to", () => {
     expect(Object.keys(counts)).toEqual(["200"]);
     expect(counts["200"]).toBeGreaterThan(rate);
     expect(lost).toBeGreaterThan(rate / 10);
-    // And no line beside.
+    // The server drops lines of decisions, and at most one other line.
     expect(lost).toBeLessThanOrEqual((counts["200"] ?? 0) + 1);
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });

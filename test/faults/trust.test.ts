@@ -12,21 +12,27 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-/** A pair and the CA that has signed it, as an issuer makes them that does not change its name with its key. */
+/**
+ * Issues a certificate and its CA, like an issuer that keeps the name of the CA when it changes the
+ * key.
+ */
 function issue(): CertificatePair & { readonly caCertificate: string } {
   const ca = ecPair({ commonName: "one CA", isCa: true });
   return { ...ecPair({ issuer: { commonName: "one CA", privateKey: ca.privateKey } }), caCertificate: ca.certificate };
 }
 
-describe("a CA is changed, of the same name as the one before", () => {
-  it("and no client fails whose bundle has the CA of what is served", async () => {
+describe("a CA changes, but not its name", () => {
+  it("and no client fails if its bundle contains the CA of the served certificate", async () => {
     const [before, after] = [issue(), issue()];
     const both = before.caCertificate + after.caCertificate;
     const mount = mountSecret(before);
     onTestFinished(() => mount.remove());
     const served = await serveMounted(mount, both);
     const metricsPort = await portOf(served, "metrics");
-    /** Connections of their own and kept ones, by turns. */
+    /**
+     * Sends reviews over kept connections and, at the same time, over one new connection for each
+     * review.
+     */
     const send = async (ca: string, duration: string) => {
       const flags = ["-rate", "50", "-for", duration];
       const [kept, fresh] = await Promise.all([
@@ -44,7 +50,7 @@ describe("a CA is changed, of the same name as the one before", () => {
     });
     expect(await send(after.caCertificate, "2s")).toEqual(all);
     expect(await throughout).toEqual(all);
-    // What a bundle without the CA would have seen, and what the server says of it.
+    // Clients without the new CA fail, and the server counts their failed handshakes.
     const distrusting = await send(before.caCertificate, "1s");
     expect(distrusting).toEqual({ outcomes: [expect.stringContaining("x509: ")], answered: 0 });
     const refused = (await samplesOf(metricsPort)).get('refused_requests_total{reason="tls_handshake"}');

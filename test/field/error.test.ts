@@ -26,12 +26,12 @@ const make: Readonly<Record<string, (path: FieldPath, value: unknown, detail: st
   notSupported: (path, value, detail) => notSupported(path, value, detail.split("|")),
 };
 
-describe("against k8s.io/apimachinery's field.Error", () => {
+describe("compared with k8s.io/apimachinery's field.Error", () => {
   it("has vectors for every constructor", () => {
     expect([...new Set(rows.map(([name]) => name))].sort()).toEqual(Object.keys(make).sort());
   });
 
-  it("has the same texts", () => {
+  it("returns the same messages", () => {
     const texts = rows.map(([name, path, value, detail]) => {
       const error = make[name]?.(path, value, detail);
       return error === undefined ? undefined : errorText(error);
@@ -79,11 +79,11 @@ describe("errorBody", () => {
     expect(errorText(error)).toBe(`spec.strategy: ${body}`);
   });
 
-  it("stays short, whatever the detail", () => {
+  it("returns a short message for any detail", () => {
     expect(errorBody(forbidden(path, "a".repeat(1_000_000)))).toBe(`Forbidden: ${"a".repeat(1024)}…`);
   });
 
-  it("stays short, whatever the value", () => {
+  it("returns a short message for any value", () => {
     expect(errorBody(invalid(path, "\u{10ffff}".repeat(1_000_000), "")).length).toBeLessThan(12 * 1024);
   });
 });

@@ -21,7 +21,7 @@ describe("followPointer", () => {
     expect(followPointer(data, pointer)).toEqual({ path, value });
   });
 
-  it("starts at lists as well", () => {
+  it("can start at a list", () => {
     expect(followPointer([["a"]], "/0/0")).toEqual({ path: [0, 0], value: "a" });
   });
 });

@@ -1,5 +1,8 @@
 import { type Policy, policyOf } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 
-/** A policy in which every rule denies, of every tier, except rules that need parameters and have none. */
+/**
+ * A policy in which every rule of every tier denies, except rules that need parameters and have
+ * none.
+ */
 export const allDeny: Policy = policyOf(new Map(rules.map(({ id }) => [id, "deny"])));

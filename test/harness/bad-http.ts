@@ -2,8 +2,10 @@ import { expect } from "vitest";
 import { type Answer, expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "./raw-request.ts";
 
 /**
- * What must come of a request. A review is allowed, and then the connection may go on or be closed; what is no request of ours is
- * refused and the connection closed, so that nothing behind it is taken for one; what is no review is refused alone.
+ * The required outcome of a request. lease-guard allows a review, and the connection may stay open
+ * or be closed. lease-guard rejects any other request and closes the connection, so that it does
+ * not read the following bytes as a request. If only the body is not a review, the connection stays
+ * open.
  */
 export type Fate =
   | "allowed"
@@ -11,7 +13,10 @@ export type Fate =
   | { readonly refused: number; readonly message: string | RegExp }
   | { readonly unreadable: string };
 
-/** The body of an error is `metav1.Status` with the reason that apimachinery gives the code; it has none for the last two. */
+/**
+ * The reason for each code. The body of an error is a `metav1.Status` with the reason that
+ * apimachinery uses. apimachinery has no reason for the last two codes.
+ */
 const reasons: Readonly<Record<number, string>> = {
   400: "BadRequest",
   404: "NotFound",
@@ -28,7 +33,7 @@ export const badHost: Fate = { refused: 400, message: "Host must be a host, with
 export const hosts: Fate = { refused: 400, message: "must have one Host header" };
 export const badCoding = { refused: 400, message: "Transfer-Encoding must be chunked, and in HTTP/1.1 only" } as const;
 export const badTarget: Fate = { refused: 400, message: "the target must be a path or an https URI" };
-/** What newer parsers refuse before it is a request. */
+/** Newer parsers reject this before it is a request. */
 export const noCoding: Fate = { refused: 400, message: new RegExp(`^(${malformed.message}|${badCoding.message})$`) };
 export const notFound: Fate = { refused: 404, message: "must be POST /validate" };
 export const notPost: Fate = { refused: 405, message: "must be POST" };
@@ -40,32 +45,38 @@ export const tooLongHead: Fate = { refused: 431, message: "the headers must not 
 export const notUtf8: Fate = { unreadable: "the body must be UTF-8" };
 export const notJson: Fate = { unreadable: "the body must be JSON, without a byte order mark" };
 
-/** Latin-1, so that a test can write any byte. */
+/** Encodes text as Latin-1, so that a test can write any byte. */
 export function bytes(...parts: readonly (string | Uint8Array)[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
 }
 
-/** A legal review sent by another request line, or with other headers than `Host`. */
+/** Returns a valid review with another request line, or with headers other than `Host`. */
 export function sent(line: string, headers: readonly string[] = ["Host: guard"]): string {
   return message(line, [...headers, "Content-Type: application/json", `Content-Length: ${legalBody.length}`], legalBody);
 }
 
-/** A body of any bytes, with what its headers say of it. */
+/** Returns a request with any bytes as its body, and headers that describe them. */
 export function withBody(body: Uint8Array, headers: readonly string[] = ["Content-Type: application/json"]): Buffer {
   return bytes(message("POST /validate HTTP/1.1", ["Host: guard", ...headers, `Content-Length: ${body.length}`]), body);
 }
 
-/** A legal review whose framing the test writes. */
+/** Returns a valid review with the framing that the test writes. */
 export function framed(framing: readonly string[], body: string, line = "POST /validate HTTP/1.1"): string {
   return message(line, ["Host: guard", "Content-Type: application/json", ...framing], body);
 }
 
-/** A legal review in two chunks of which the first is the larger, 0x700 bytes, without the last one. */
+/**
+ * A valid review in two chunks, without the final chunk. The first chunk is the larger one and has
+ * 0x700 bytes.
+ */
 export const twoChunks: string = [legalBody.slice(0, 0x700), legalBody.slice(0x700)]
   .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
   .join("");
 
-/** Sends a request with a legal review right behind it, and sees that the one meets its fate and the other is answered or never seen. */
+/**
+ * Sends a request, directly followed by a valid review. Checks that the request has the required
+ * outcome, and that the server responds to the review or never reads it.
+ */
 export async function expectFate(server: Reachable, request: string | Uint8Array, fate: Fate): Promise<void> {
   const { answers, closed, rest } = await rawRequest(server, bytes(request, post()), { answers: 2, withinMs: 10_000 });
   const goesOn = fate === "allowed" || (typeof fate === "object" && "unreadable" in fate);
@@ -77,7 +88,7 @@ export async function expectFate(server: Reachable, request: string | Uint8Array
   if (goesOn) expectAllowed(next);
 }
 
-/** The whole Status, and the headers that go with it. */
+/** Checks the whole Status, and its headers. */
 export function expectStatus(answer: Answer | undefined, code: number, text: string | RegExp): void {
   expect(answer?.status).toBe(code);
   expect(answer?.headers).toMatchObject({

@@ -12,12 +12,15 @@ export const notJson = "the body must be JSON, without a byte order mark";
 export const notUtf8 = "the body must be UTF-8";
 export const tooDeep = "the body must not nest deeper than 10000 levels";
 
-/** The answer to any bytes. */
+/** Returns the reply to any bytes. */
 export function replyTo(body: Uint8Array): Reply {
   return reviewBody(body, validate, someContext.now);
 }
 
-/** What comes of reading a body whole by means that are not ours: the value, or what the refusal must say. */
+/**
+ * Reads a body independently of lease-guard. Returns the value, or the message with which
+ * lease-guard must reject the body.
+ */
 function readWhole(body: Uint8Array): { readonly value: unknown } | string {
   const text = Buffer.from(body).toString("latin1");
   if (deepest(text) > 10_000) return tooDeep;
@@ -29,7 +32,7 @@ function readWhole(body: Uint8Array): { readonly value: unknown } | string {
   }
 }
 
-/** How deep text opens brackets outside of its strings. */
+/** Returns the maximum number of brackets that are open at the same time outside of strings. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;
@@ -49,8 +52,10 @@ function at(value: unknown, name: string): unknown {
 }
 
 /**
- * The law of any body: what cannot be read is HTTP 400 with exactly this Status; what has a uid is answered with it; nothing is a bug;
- * and with white space in it, which keeps the text from being shortened before it is parsed, the answer is the same.
+ * Checks the requirements for every body. If the body cannot be read, the reply is HTTP 400 with
+ * exactly this Status. If the body has a uid, the response has the same uid. No rule throws. The
+ * reply is the same with white space that prevents the function from emptying `fieldsV1` before the
+ * parser runs.
  */
 export function expectLawful(body: Uint8Array, name: string): Reply {
   const reply = replyTo(body);
@@ -77,12 +82,15 @@ export function expectLawful(body: Uint8Array, name: string): Reply {
   return reply;
 }
 
-/** HTTP 400 as `metav1.Status`. */
+/** Returns the `metav1.Status` for HTTP 400. */
 export function badRequest(message: unknown): object {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: "BadRequest", code: 400 };
 }
 
-/** What a body comes to, in a word: allowed, the fields it is refused for, or the message of HTTP 400. */
+/**
+ * Returns the outcome as a short text: allowed, the fields of the errors, or the message of HTTP
+ * 400.
+ */
 export function outcome(reply: Reply): string {
   if (reply.body.kind === "Status") return reply.body.message;
   const { allowed, status } = reply.body.response;
@@ -90,12 +98,15 @@ export function outcome(reply: Reply): string {
   return status?.details?.causes.map(({ field }) => field).join() ?? String(status?.message);
 }
 
-/** The bytes of a string. */
+/** Returns the bytes of a string. */
 export function utf8(text: string): Uint8Array {
   return Buffer.from(text);
 }
 
-/** What a legal body comes to when some of its text, which must be there, is another. */
+/**
+ * Returns a function that replaces a part of a valid body and returns the outcome. The body must
+ * contain this part.
+ */
 export function outcomeOfChanged(legal: string): (text: string, other: string, name?: string) => string {
   return (text, other, name = other.slice(0, 100)) => {
     expect(legal).toContain(text);

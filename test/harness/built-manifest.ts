@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { build } from "rolldown";
 import { here } from "../ci/checkout.ts";
 
-/** Builds the manifest reader for processes of its own, as node would load it; whoever asks removes the folder, which finds our dependencies. */
+/**
+ * Builds the manifest reader for separate processes, in the form that node loads. The caller must
+ * remove the directory. From this directory, node finds the dependencies of lease-guard.
+ */
 export async function buildManifest(): Promise<string> {
   const dir = mkdtempSync(join(here, "node_modules/.built-manifest-"));
   await build({

@@ -1,6 +1,9 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 
-/** The service account of team-a/controller with the token of a pod, as kube-apiserver sends it. */
+/**
+ * Returns the service account of team-a/controller with the token of a pod, as kube-apiserver sends
+ * it.
+ */
 export function byPod(pod: string, node = "node-1"): UserInfo {
   return {
     username: "system:serviceaccount:team-a:controller",

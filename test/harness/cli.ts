@@ -17,11 +17,14 @@ export interface Running {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Rejects when the process has not ended so many milliseconds from now, and kills it then. */
+  /** Resolves when the process ends. If it does not end in time, kills it and rejects. */
   readonly ended: (withinMs?: number) => Promise<Ended>;
 }
 
-/** How to run the command line: through what other command, flags for Node, where its input comes from and where its output goes. */
+/**
+ * The settings of a process: another command that starts it, flags for Node, its standard input and
+ * output, and its directory.
+ */
 export interface Manner {
   readonly through?: readonly string[];
   readonly node?: readonly string[];
@@ -30,13 +33,13 @@ export interface Manner {
   readonly cwd?: string;
 }
 
-// A test that fails may leave its process behind.
+// A failed test may not end its process.
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** The entry point that was built. */
+/** The built entry point. */
 export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Starts the built command line. */
@@ -80,7 +83,7 @@ export function runCli(args: readonly string[], manner: Manner = {}): Promise<En
   return startCli(args, manner).ended();
 }
 
-/** Flags that make `serve` take any free ports of the loopback address, and stop without delay. */
+/** Flags with which `serve` uses free ports of the loopback address and stops without delay. */
 export const anyPorts: readonly string[] = [
   "--bind-address",
   "127.0.0.1",
@@ -94,15 +97,15 @@ export const anyPorts: readonly string[] = [
   "0s",
 ];
 
-/** A served webhook with a certificate of its own. */
+/** A running webhook with its own certificate. */
 export interface Served extends Running {
   readonly port: number;
   readonly url: string;
-  /** PEM, decoded from the caBundle it prints. */
+  /** The CA in PEM, decoded from the printed caBundle. */
   readonly ca: string;
 }
 
-/** Runs `serve --self-signed` until it prints how to reach it. */
+/** Runs `serve --self-signed` until it prints its address. */
 export async function serveCli(args: readonly string[] = [], manner: Manner = {}): Promise<Served> {
   const running = startCli(["serve", "--self-signed", ...anyPorts, ...args], manner);
   const output = (): string => running.stdout() + running.stderr();

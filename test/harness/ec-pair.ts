@@ -1,7 +1,10 @@
 import { createPrivateKey, createPublicKey, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 
-/** What is not as usual; times are UTCTime (RFC 5280, section 4.1.2.5.1), `privateKey` is PEM and signs the certificate itself unless there is an issuer. */
+/**
+ * The differences from the default certificate. Times are UTCTime (RFC 5280, section 4.1.2.5.1).
+ * `privateKey` is in PEM. Without an issuer, it signs its own certificate.
+ */
 export interface EcPairOptions {
   readonly commonName?: string;
   readonly notBefore?: string;
@@ -13,13 +16,16 @@ export interface EcPairOptions {
   readonly issuer?: Issuer;
 }
 
-/** A CA that signs. */
+/** A CA that can sign certificates. */
 export interface Issuer {
   readonly commonName: string;
   readonly privateKey: string;
 }
 
-/** A certificate for 127.0.0.1 with an EC key, signed by such: Node reads such, but makes none. */
+/**
+ * Returns a certificate for 127.0.0.1 with an EC key. The signature also uses an EC key. Node can
+ * read such certificates, but it cannot create them.
+ */
 export function ecPair({
   commonName = "lease-guard test",
   notBefore = "240101000000Z",
@@ -59,7 +65,7 @@ export function ecPair({
   return { certificate: `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`, privateKey };
 }
 
-/** RFC 5280, section 4.2.1.12. */
+/** The object identifiers of RFC 5280, section 4.2.1.12. */
 const usages = { server: "2b06010505070301", client: "2b06010505070302" };
 
 function nameOf(commonName: string): Buffer {
@@ -78,7 +84,7 @@ function objectId(hex: string): Buffer {
   return der(0x06, Buffer.from(hex, "hex"));
 }
 
-/** A TLV of DER. */
+/** Encodes a tag, a length, and a value in DER. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

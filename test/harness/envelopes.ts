@@ -5,27 +5,33 @@ const uid = "705ab4f5-6393-11e8-b7cc-42010a800002";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** HTTP status and JSON, as they go over the wire. */
+/** The HTTP status and the JSON of a response on the wire. */
 export type Answer = readonly [httpStatus: number, body: unknown];
 
-/** A legal review of a Lease UPDATE with fields of it, or of its request, replaced; undefined takes one away. */
+/**
+ * Returns a valid review of a Lease UPDATE in which fields of the review or of its request are
+ * replaced; undefined removes a field.
+ */
 export function review(envelope: Fields, request: Fields = {}): Uint8Array {
   const legal: { readonly request: object } = JSON.parse(new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))));
   return encode({ ...legal, request: { ...legal.request, ...request }, ...envelope });
 }
 
-/** The whole answer. */
+/** Returns the whole response to a body. */
 export function answerTo(body: Uint8Array): Answer {
   const reply = replyTo(body);
   return [reply.httpStatus, JSON.parse(JSON.stringify(reply.body))];
 }
 
-/** An AdmissionReview with these fields of a response to that review, and no others. */
+/** Returns an AdmissionReview with exactly these fields of a response to that review. */
 export function response(fields: Fields, apiVersion = "admission.k8s.io/v1"): Answer {
   return [200, { apiVersion, kind: "AdmissionReview", response: { uid, ...fields } }];
 }
 
-/** The response to a review that cannot be validated: its uid, and `metav1.Status` of BadRequest. */
+/**
+ * Returns the response to a review that cannot be validated, with its uid and a `metav1.Status` of
+ * BadRequest.
+ */
 export function refused(message: string, apiVersion?: string): Answer {
   return response({ allowed: false, status: badRequest(message) }, apiVersion);
 }
@@ -33,7 +39,7 @@ export function refused(message: string, apiVersion?: string): Answer {
 export const allowed: Answer = response({ allowed: true });
 export const operations = 'request.operation: Unsupported value: supported values: "CREATE", "UPDATE", "DELETE", "CONNECT"';
 
-/** The message about an invalid envelope. */
+/** Returns the message for an invalid envelope. */
 export function invalid(error: string): string {
   return `AdmissionReview is invalid: ${error}`;
 }

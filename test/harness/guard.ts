@@ -10,11 +10,11 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { type MountedFolder, mountFolder } from "./mounted-folder.ts";
 import { startServer, type TestServer } from "./running-server.ts";
 
-/** What a test sees of such a server. */
+/** A server that watches its policy, as a test sees it. */
 export interface Guarded {
   readonly server: TestServer;
   readonly mount: MountedFolder;
-  /** How often a valid policy was compiled. */
+  /** Returns how often a valid policy was compiled. */
   readonly compiled: () => number;
 }
 
@@ -22,7 +22,10 @@ const endings: (() => Promise<void>)[] = [];
 
 afterAll(() => Promise.all(endings.map((end) => end())));
 
-/** A server that watches its policy in a mount; each read asks `now`, and the profile strict cannot be used. */
+/**
+ * Starts a server that watches its policy in a mount. Each read calls `now`. The server cannot use
+ * the profile strict.
+ */
 export async function guard(text: string, now: () => Date = () => new Date()): Promise<Guarded> {
   const first = readPolicy(text);
   if (!first.ok) throw new Error("the first policy must be one");

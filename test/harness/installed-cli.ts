@@ -1,7 +1,10 @@
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** Puts the built command line into a folder under all its names, as npm links what a package installs. */
+/**
+ * Installs the built command line in a directory under all its names, with the links that npm
+ * creates.
+ */
 export function installCli(folder: string): void {
   const main = join(import.meta.dirname, "../../dist/cli/main.js");
   chmodSync(main, 0o755);

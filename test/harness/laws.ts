@@ -11,8 +11,9 @@ export function deepFreeze<T>(value: T): T {
 }
 
 /**
- * A reported path leads to a field of the object or to one that is missing there, never into a scalar: upstream's
- * doubled `spec.strategy.strategy` is such a path. A field of a list stands for that of any item, as upstream has it.
+ * Checks that a reported path leads to a field of the object, or to a field that is missing there.
+ * The path must not lead into a scalar, as upstream's doubled `spec.strategy.strategy` does. As in
+ * upstream, the field of a list can be the field of any item.
  */
 export function expectPlace(object: unknown, field: FieldPath): void {
   let place = object;

@@ -3,21 +3,21 @@ import type { Result } from "../../src/field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../src/manifest/document.ts";
 import { readDocuments } from "../../src/manifest/read-documents.ts";
 
-/** All documents of a manifest at once. */
+/** Reads all documents of a manifest into a list. */
 export async function readAll(text: string): Promise<readonly Result<ManifestDocument, DocumentProblem>[]> {
   const documents: Result<ManifestDocument, DocumentProblem>[] = [];
   for await (const document of readDocuments(text)) documents.push(document);
   return documents;
 }
 
-/** A manifest's last document; throws where that cannot be read. */
+/** Returns the last document of a manifest. Throws if it cannot be read. */
 export async function lastDocument(text: string): Promise<ManifestDocument> {
   const last = (await readAll(text)).at(-1);
   if (!last?.ok) throw new Error(last?.error.message ?? "no document");
   return last.value;
 }
 
-/** The ways to all values, and from each to one that is not there. */
+/** Yields the paths of all values, and for each value the path of a child that does not exist. */
 export function* paths(value: unknown, path: FieldPath = []): Generator<FieldPath> {
   yield path;
   yield [...path, "none"];

@@ -1,4 +1,4 @@
-/** Every sample of a text in Prometheus' format: the series as printed, and its value. */
+/** Returns every sample of a text in Prometheus' format, by the printed series. */
 export function metricSamples(text: string): ReadonlyMap<string, number> {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));

@@ -2,15 +2,18 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The texts of files by their names. */
+/** The content of each file, by its name. */
 export type Contents = Readonly<Record<string, string>>;
 
-/** A folder as kubelet mounts a Secret or a ConfigMap: links to `..data`, a link that is swapped at once for that of the next version. */
+/**
+ * A directory that is mounted as kubelet mounts a Secret or a ConfigMap. Its files are links to
+ * `..data`, which is a link to the directory of a version. A swap replaces this link atomically.
+ */
 export interface MountedFolder {
   readonly folder: string;
-  /** Puts other contents in the place of those there are. */
+  /** Replaces the content. */
   readonly swap: (contents: Contents) => void;
-  /** Makes the folder anew after it was removed. */
+  /** Creates the directory again after it was removed. */
   readonly create: (contents: Contents) => void;
   readonly remove: () => void;
 }

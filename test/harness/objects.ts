@@ -1,6 +1,6 @@
 import type { ServedVersion } from "../../src/api/served-versions.ts";
 
-/** An object that a test may still change, as a client would write it. */
+/** An object in the form that a client writes. A test can change it. */
 export interface Draft {
   apiVersion: string;
   kind: string;
@@ -8,7 +8,9 @@ export interface Draft {
   spec: Record<string, unknown>;
 }
 
-/** A legal object of a served version with every field set, as an API server would store it. */
+/**
+ * Returns a valid object of a served version with every field set, as an API server would store it.
+ */
 export function validObject({ gvk }: ServedVersion): Draft {
   const metadata = {
     name: "controller",

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const metadataFields = ["labels", "annotations", "ownerReferences", "finalizers"];
 
-/** The base's match condition in JavaScript: test/cluster runs the condition itself. */
+/** Evaluates the base's match condition in JavaScript. test/cluster runs the condition itself. */
 export function isPlainRenewal(change: Change<unknown>): boolean {
   if (change.operation !== "UPDATE") return false;
   const { object, oldObject } = change;

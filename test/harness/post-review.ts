@@ -1,7 +1,7 @@
 import { request } from "node:https";
 import type { Served } from "./cli.ts";
 
-/** What is read of an answer. */
+/** The parts of a response that tests read. */
 export interface Answer {
   readonly response: {
     readonly uid: string;
@@ -14,7 +14,7 @@ export interface Answer {
   };
 }
 
-/** Posts a review as the API server does, with the printed caBundle to trust. */
+/** Posts a review as the API server does, and trusts the printed caBundle. */
 export function post({ url, ca }: Served, body: string | Uint8Array): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/validate?timeout=2s`, {

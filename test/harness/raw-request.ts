@@ -2,56 +2,62 @@ import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { expect } from "vitest";
 import { reviewOf, rowOf } from "./reviews.ts";
 
-/** An HTTP answer, in the words supertest uses. */
+/** An HTTP response, with the field names of supertest. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** What came back over one connection. */
+/** The data that the server sent over one connection. */
 export interface Exchange {
-  /** Final answers, without 100 Continue. */
+  /** The final responses, without 100 Continue. */
   readonly answers: readonly Answer[];
   readonly continued: boolean;
-  /** True when the server ended the connection. */
+  /** True if the server ended the connection. */
   readonly closed: boolean;
-  /** Bytes after the last whole answer. */
+  /** The bytes after the last complete response. */
   readonly rest: string;
 }
 
-/** Where to send it, and whom to trust. */
+/** The address of a server, and the CA to trust. */
 export interface Reachable {
   readonly webhook: { readonly port: number };
   readonly ca: string;
 }
 
-/** When to stop listening: after so many final answers, and at the latest when the server hangs up. */
+/**
+ * The end of an exchange: after this number of final responses, or when the server closes the
+ * connection.
+ */
 export interface Until {
   readonly answers?: number;
   readonly withinMs?: number;
-  /** True for the answer to HEAD, whose length is that of a body it does not have. */
+  /** True for the response to HEAD. Its length is that of a body that is not sent. */
   readonly bodiless?: boolean;
 }
 
-/** What an error must not send back; tests put it into what they send. */
+/** A text that tests send, and that an error response must not contain. */
 export const marker = "s3cr3t-m4rk3r";
 
-/** A review of a legal Lease UPDATE, in ASCII. */
+/** A review of a valid Lease UPDATE, in ASCII. */
 export const legalBody: string = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease")));
 
-/** A request line, header lines and a body as they go over the wire; nothing is added. */
+/** Returns a request line, header lines, and a body in the form of the wire, without additions. */
 export function message(line: string, headers: readonly string[], body = ""): string {
   return `${[line, ...headers].join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** `POST /validate` of a legal review with further header lines, and a Content-Type unless they bring one. */
+/**
+ * Returns `POST /validate` of a valid review with further header lines. The Content-Type is added
+ * if they do not contain one.
+ */
 export function post(headers: readonly string[] = [], body: string = legalBody): string {
   const type = headers.some((line) => /^content-type\b/i.test(line)) ? [] : ["Content-Type: application/json"];
   return message("POST /validate HTTP/1.1", ["Host: guard", ...type, ...headers, `Content-Length: ${body.length}`], body);
 }
 
-/** A verified TLS connection, once its handshake is over. */
+/** Opens a verified TLS connection, and resolves after the handshake. */
 export function connectTo({ webhook, ca }: Reachable, options: ConnectionOptions = {}): Promise<TLSSocket> {
   const socket = connect({ host: "127.0.0.1", port: webhook.port, ca, ALPNProtocols: ["http/1.1"], ...options });
   return new Promise((resolve, reject) => {
@@ -63,7 +69,10 @@ export function connectTo({ webhook, ca }: Reachable, options: ConnectionOptions
   });
 }
 
-/** Writes bytes as they stand on a new connection, and reads until the server has answered enough or hangs up. */
+/**
+ * Writes the bytes unchanged to a new connection. Reads until the server has sent enough responses
+ * or closes the connection.
+ */
 export async function rawRequest(server: Reachable, bytes: string | Uint8Array, until: Until = {}): Promise<Exchange> {
   const socket = await connectTo(server);
   const exchange = listen(socket, { answers: 1, ...until });
@@ -71,7 +80,10 @@ export async function rawRequest(server: Reachable, bytes: string | Uint8Array, 
   return exchange;
 }
 
-/** Reads a connection and then destroys it; without `answers` it waits for the server to hang up, 3 s by default. */
+/**
+ * Reads a connection and then destroys it. Without `answers`, waits until the server closes it, by
+ * default for up to 3 s.
+ */
 export function listen(
   socket: TLSSocket,
   { answers = Number.POSITIVE_INFINITY, withinMs = 3000, bodiless = false }: Until,
@@ -87,7 +99,7 @@ export function listen(
       reject(new Error(`neither answered nor closed after ${withinMs} ms: ${JSON.stringify(text)}`));
       socket.destroy();
     }, withinMs);
-    socket.on("error", () => {}); // A reset is one way to hang up: "close" follows.
+    socket.on("error", () => {}); // After a reset, "close" follows.
     socket.on("close", () => finish(true));
     socket.on("data", (bytes: Buffer) => {
       text += bytes.toString("latin1");
@@ -114,7 +126,10 @@ function readAnswers(text: string, bodiless: boolean): Omit<Exchange, "closed"> 
   }
 }
 
-/** The law of errors: a Status in JSON whose code is the HTTP status, and no word of the request. */
+/**
+ * Checks the requirements for every error: a Status in JSON whose code is the HTTP status, and no
+ * part of the request.
+ */
 export function expectError(answer: Answer | undefined, code: number): void {
   const { status, headers, text } = answer ?? { status: 0, headers: {}, text: "" };
   expect({ status, type: headers["content-type"], allow: headers["allow"] }).toEqual({
@@ -136,7 +151,7 @@ export function expectError(answer: Answer | undefined, code: number): void {
   expect(Object.keys(headers).filter((name) => /powered|etag/.test(name))).toEqual([]);
 }
 
-/** A review that went through: HTTP 200, allowed, the uid of `legalBody`. */
+/** Checks the response to an allowed review: HTTP 200 and the uid of `legalBody`. */
 export function expectAllowed(answer: Answer | undefined): void {
   const { status, headers, text } = answer ?? { status: 0, headers: {}, text: "{}" };
   expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type: "application/json" });
@@ -147,10 +162,13 @@ export function expectAllowed(answer: Answer | undefined): void {
   expect(Object.keys(headers).filter((name) => /powered|etag/.test(name))).toEqual([]);
 }
 
-/** What must come back for a request: an allowed review, or an error with this code. */
+/** The required outcome of a request: an allowed review, or an error with this code. */
 export type Outcome = "allowed" | number;
 
-/** Sends one request over a connection of its own and sees that it is answered so, once, and that the next client is served. */
+/**
+ * Sends one request over a new connection. Checks that there is exactly one response, with this
+ * outcome, and that the next client also gets a response.
+ */
 export async function expectOutcome(server: Reachable, request: string, outcome: Outcome): Promise<Exchange> {
   const exchange = await rawRequest(server, request);
   if (outcome === "allowed") expectAllowed(exchange.answers[0]);

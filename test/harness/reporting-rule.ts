@@ -1,7 +1,10 @@
 import { invalid } from "../../src/field/error.ts";
 import { defineRule, type Rule } from "../../src/rules/rule.ts";
 
-/** Makes a rule for Leases that reports two findings on every write; `facts` replace those of a rule of tier `api`. */
+/**
+ * Creates a rule for Leases that reports two findings for every write. `facts` replace the fields
+ * of a rule of tier `api`.
+ */
 export function reportingRule(facts: Partial<Rule> = {}): Rule {
   const rule = defineRule({
     id: "lease/a",

@@ -2,7 +2,10 @@ import type { ServedVersion } from "../../src/api/served-versions.ts";
 import { type Draft, validObject } from "./objects.ts";
 import { requireServedVersion } from "./served-version.ts";
 
-/** The body of an AdmissionReview of a served version; `request` overrides what a legal UPDATE would send. */
+/**
+ * Returns the body of an AdmissionReview of a served version. `request` replaces fields of a valid
+ * UPDATE.
+ */
 export function reviewOf(
   served: ServedVersion,
   request: Readonly<Record<string, unknown>> = {},
@@ -11,7 +14,9 @@ export function reviewOf(
   return encode({ apiVersion, kind: "AdmissionReview", request: { ...legalUpdate(served), ...request } });
 }
 
-/** A request as kube-apiserver sends one, with `name` and `namespace` of the object. */
+/**
+ * Returns a request in the form of kube-apiserver, with the `name` and `namespace` of the object.
+ */
 function legalUpdate(served: ServedVersion): Readonly<Record<string, unknown>> {
   const { group, version } = served.gvk;
   const object = validObject(served);
@@ -29,19 +34,19 @@ function legalUpdate(served: ServedVersion): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A legal object after a change. */
+/** Returns a valid object after a change. */
 export function tweaked(served: ServedVersion, tweak: (object: Draft) => unknown): Draft {
   const object = validObject(served);
   tweak(object);
   return object;
 }
 
-/** JSON in UTF-8 with the newline that kube-apiserver ends a review with. */
+/** Returns JSON in UTF-8 with a final newline, as kube-apiserver sends it. */
 export function encode(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value)}\n`);
 }
 
-/** The served version of a kind in the group of Leases. */
+/** Returns the served version of a kind in the group coordination.k8s.io. */
 export function rowOf(version: string, kind: string): ServedVersion {
   return requireServedVersion({ apiVersion: `coordination.k8s.io/${version}`, kind });
 }

@@ -5,22 +5,25 @@ import { toContext } from "../../src/validate/submission.ts";
 import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 
-/** A fenced block: its info string and what stands between the fences. */
+/** A fenced block: its language and the text between the fences. */
 interface Fence {
   readonly language: string;
   readonly text: string;
 }
 
-/** What stands below one `## ` heading. */
+/** The part of a page below one `## ` heading. */
 export interface Section {
   readonly heading: string;
   readonly fences: readonly Fence[];
 }
 
-/** A page's sections, in its order; what stands above the first is no section. */
+/**
+ * Returns the sections of a page in order. The text above the first heading is not part of a
+ * section.
+ */
 export function readSections(markdown: string): readonly Section[] {
   const sections: { heading: string; fences: Fence[] }[] = [];
-  // A fence is matched as a whole first, so that a "## " inside it is no heading.
+  // The pattern matches a whole fence first, so a "## " inside a fence is not a heading.
   for (const [, language, text, heading] of markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$|^## (.+)$/gm)) {
     if (heading !== undefined) sections.push({ heading, fences: [] });
     else sections.at(-1)?.fences.push({ language: language ?? "", text: text ?? "" });
@@ -28,7 +31,9 @@ export function readSections(markdown: string): readonly Section[] {
   return sections;
 }
 
-/** `!repeat [x, 3]` is the text xxx: an example may be larger than a page. */
+/**
+ * Reads `!repeat [x, 3]` as the string xxx. With this tag, an example can be larger than its page.
+ */
 const repeat: CollectionTag = {
   tag: "!repeat",
   collection: "seq",
@@ -38,7 +43,7 @@ const repeat: CollectionTag = {
   },
 };
 
-/** The documents of an example; throws where one is no YAML. */
+/** Returns the documents of an example. Throws if a document is not valid YAML. */
 export function readObjects(yaml: string): readonly unknown[] {
   return parseAllDocuments(yaml, { customTags: [repeat] }).map((document) => {
     for (const error of [...document.errors, ...document.warnings]) throw error;
@@ -46,16 +51,19 @@ export function readObjects(yaml: string): readonly unknown[] {
   });
 }
 
-/** An example as it is judged. */
+/** An example in the form that lease-guard validates. */
 export interface Example {
   readonly served: ServedVersion;
   readonly change: Change<unknown>;
   readonly context: Context;
-  /** Of the rule whose page it is. */
+  /** The parameters of the rule that the page describes. */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** What comment lines at the head of an example may say of the write: `# now: 2026-07-01T08:00:05Z`. */
+/**
+ * The facts of a write that comment lines at the start of an example can set, such as `# now:
+ * 2026-07-01T08:00:05Z`.
+ */
 interface Head {
   readonly operation?: "DELETE";
   readonly now?: string;
@@ -65,7 +73,10 @@ interface Head {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** One document is a CREATE, or what a `# operation: DELETE` deletes; two are an UPDATE, the old object first. */
+/**
+ * Reads an example. One document is a CREATE, or a DELETE with `# operation: DELETE`. Two documents
+ * are an UPDATE, with the old object first.
+ */
 export function readExample(yaml: string): Example {
   const head = readHead(yaml);
   const { now = someContext.now, user: username = "", groups = [], extra, parameters } = head;

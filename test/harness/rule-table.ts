@@ -10,50 +10,58 @@ import { type Draft, validObject } from "./objects.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 import { someContext } from "./some-context.ts";
 
-/** A legal object plus one tweak. It holds for every kind, version and operation the rule declares, unless it names some. */
+/**
+ * A valid object with one change. By default, the row applies to every kind, version, and operation
+ * that the rule declares.
+ */
 export interface Row {
   readonly tweak?: (object: Draft) => unknown;
   readonly old?: (oldObject: Draft) => unknown;
   readonly kinds?: readonly Kind[];
   readonly versions?: readonly string[];
   readonly operations?: readonly ChangeOperation[];
-  /** When it is judged; a minute past the base's times unless said otherwise. */
+  /** The time of the write. The default is a minute after the times in the valid object. */
   readonly now?: string;
-  /** Who writes; nobody known unless said otherwise. */
+  /** The user who writes. The default is an unknown user. */
   readonly user?: Partial<UserInfo>;
-  /** Of the rule, where they differ from the table's. */
+  /** The parameters of the rule, if they differ from those of the table. */
   readonly parameters?: Parameters;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A finding that a row must yield, and no other: a cause type and a field as a user reads it. */
+/** A finding that a row must cause: its cause type, and its field as a user reads it. */
 export interface ExpectedCause {
   readonly type: string;
   readonly field: string;
 }
 
-/** A row that the rule reports. */
+/** A row for which the rule reports findings. */
 export type ReportingRow = Row & { readonly causes: readonly ExpectedCause[] };
 
 /** Rows by name: `"<field>: <condition>"`. */
 export interface RuleTable {
-  /** Of the rule, for all rows that have none; needed where it declares some. */
+  /**
+   * The parameters for all rows without their own. They are necessary if the rule declares
+   * parameters.
+   */
   readonly parameters?: Parameters;
   readonly silent: Readonly<Record<string, Row>>;
   readonly reports: Readonly<Record<string, ReportingRow>>;
 }
 
-/** Runs a rule's table, and on every row the laws that hold for any rule. */
+/**
+ * Runs the table of a rule. Also checks for every row the requirements that all rules must meet.
+ */
 export function testRule(rule: Rule, { silent, reports, parameters }: RuleTable): void {
   const withParameters = <T extends Row>(row: T): T => (parameters === undefined ? row : { parameters, ...row });
   describe(rule.id, () => {
-    it("has rows of both sorts", () => {
+    it("has silent and reporting rows", () => {
       expect(Object.keys(silent)).not.toEqual([]);
       expect(Object.keys(reports)).not.toEqual([]);
     });
     describe.each(servedVersions.map((served) => ({ served, name: `${served.gvk.version} ${served.gvk.kind}` })))("$name", ({ served }) => {
-      it("reports nothing for a legal object", () => {
+      it("reports nothing for a valid object", () => {
         for (const operation of ["CREATE", "UPDATE", "DELETE"] as const)
           expectCauses(rule, { served, operation, row: withParameters<ReportingRow>({ causes: [] }) });
       });
@@ -94,7 +102,8 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
   for (const { field } of findings) expectPlace(object, field);
-  // Candidates are always sent, and kube-apiserver itself denies what a rule of tier api reports.
+  // kube-apiserver sends every write of a candidate, and itself denies the writes that a rule of
+  // tier api reports.
   if (findings.length > 0 && rule.tier !== "api" && served.gvk.kind === "Lease" && isPlainRenewal(change))
     expect(rule.plainRenewals, `${rule.id} reports a plain renewal, which manifests/base does not send`).toBe(true);
 }

@@ -6,22 +6,25 @@ import { dirname, join } from "node:path";
 import { main } from "./cli.ts";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
-/** The scenarios of a directory and of all below it, by the paths of their files without the extension. */
+/** Returns the scenarios below a directory, by the paths of their files without the extension. */
 export function readScenarios(folder: string): readonly (readonly [name: string, scenario: Scenario])[] {
   const files = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".scenario"));
   return files.map((file) => [file.slice(0, -".scenario".length), parseScenario(readFileSync(join(folder, file), "utf8"))]);
 }
 
-/** The outcome of a scenario and the outcome that it expects, in one format: equal if every expectation holds. */
+/**
+ * The outcome of a scenario and the expected outcome, in one format. They are equal if every
+ * expectation is met.
+ */
 export interface Outcome {
   readonly actual: string;
   readonly expected: string;
 }
 
-/** Time limit of a scenario, on a machine that is busy with others. */
+/** The time limit of a scenario. The machine may be busy with other processes. */
 const limitMs = 30_000;
 
-/** Runs a scenario in an empty folder of its own, with the `lease-guard` of the folder `bin`. */
+/** Runs a scenario in an empty directory, with the `lease-guard` of the directory `bin`. */
 export async function runScenario({ files, stdin, command, expected }: Scenario, bin: string): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-scenario-"));
   try {
@@ -58,16 +61,20 @@ interface Surroundings {
   readonly bin: string;
 }
 
-/** In a group of its own, so that nothing of it outlives the limit; with nothing of our environment but the path. */
+/**
+ * Runs bash in its own process group, so that no process outlives the limit. The environment
+ * contains only the path.
+ */
 async function runBash(command: string, { folder, stdin, bin }: Surroundings): Promise<ReadonlyMap<string, string>> {
   const PATH = [bin, dirname(process.execPath), process.env["PATH"]].join(":");
-  // Node hands over a socket as stdin, which bash takes for a remote login with files to read first.
+  // If standard input is a socket, as Node provides it, bash assumes a remote login and reads
+  // startup files.
   const child = spawn("bash", ["--norc", "-c", command], { cwd: folder, env: { PATH }, detached: true, stdio: "pipe" });
   const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), limitMs);
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   child.stdout.on("data", (chunk: Buffer) => chunks.stdout.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => chunks.stderr.push(chunk));
-  // A command that fails early does not read it.
+  // A command that fails early does not read its input.
   child.stdin.on("error", () => undefined).end(stdin);
   await once(child, "close");
   clearTimeout(timer);
@@ -78,7 +85,7 @@ async function runBash(command: string, { folder, stdin, bin }: Surroundings): P
   ]);
 }
 
-/** A folder that holds nothing but the `lease-guard` of this checkout, as it was built. */
+/** Returns a directory that contains only the built `lease-guard` of this checkout. */
 export function checkoutBin(): string {
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
   writeFileSync(join(bin, "lease-guard"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);

@@ -17,17 +17,17 @@ import type { CertificatePair } from "../../src/server/tls/certificate-check.ts"
 import { tlsPolicy } from "../../src/server/tls/tls-policy.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
-/** A server on free ports of the loopback address, and what a client needs to trust it. */
+/** A server on free ports of the loopback address, and the CA that a client needs to trust it. */
 export interface TestServer extends Omit<RunningServer, "stop"> {
   readonly stop: (delayMs?: number) => Promise<void>;
   readonly url: string;
   readonly probesUrl: string;
   readonly ca: string;
-  /** What it starts with. */
+  /** The certificate and key at the start of the server. */
   readonly pair: CertificatePair;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** The log once it holds so many lines; rejects after two seconds. */
+  /** Returns the log when it has this number of lines. Rejects after two seconds. */
   readonly log: (lines: number) => Promise<string>;
 }
 
@@ -36,7 +36,7 @@ export const largeReviewWorker: URL = new URL("../../dist/cli/large-review-worke
 
 let issued: Promise<IssuedCertificates> | undefined;
 
-/** Starts one with the whole catalogue, or with what the test passes. */
+/** Starts a server with all rules, or with the options of the test. */
 export async function startServer(
   validate: Validate = createValidate(rules),
   options: Partial<Pick<ServeOptions, "policy" | "tls" | "clientCa" | "clientAllowedNames">> = {},
@@ -45,7 +45,8 @@ export async function startServer(
   const { certificate, privateKey, caCertificate } = await issued;
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
   const file = join(folder, "log");
-  // Never closed: a late line must not end in the next file that gets this number.
+  // The file is never closed. Otherwise, a late line could end up in the next file that gets the
+  // same number.
   const destination = new LogDestination(openSync(file, "w"));
   const logger = createLog(destination);
   const metrics = new Metrics("0.0.0");

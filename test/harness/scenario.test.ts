@@ -7,7 +7,7 @@ import { parseScenario } from "./scenario.ts";
 
 const head = "A title\n==== command ====\n";
 
-describe("a scenario is refused", () => {
+describe("a scenario is rejected", () => {
   it.each([
     ["without a title", "==== command ====\ntrue\n==== status ====\n0\n", "title"],
     ["with two lines of title", "One\nTwo\n==== command ====\ntrue\n==== status ====\n0\n", "title"],
@@ -22,7 +22,10 @@ describe("a scenario is refused", () => {
   });
 });
 
-/** Sections behind the command, and whether they are met; `talk` writes "one\ntwo 2\nthree\n" and, on stderr, "no\n". */
+/**
+ * The sections after the command, and whether their expectations are met. `talk` writes "one\ntwo
+ * 2\nthree\n" to stdout and "no\n" to stderr.
+ */
 const talk = "cat; printf 'one\\ntwo 2\\nthree\\n' | tee out.txt; echo no >&2; exit 3\n";
 const met = "==== stdout ====\none\ntwo 2\nthree\n==== stderr ====\nno\n==== status ====\n3\n";
 const rows: readonly (readonly [name: string, sections: string, isMet: boolean])[] = [
@@ -47,7 +50,7 @@ const rows: readonly (readonly [name: string, sections: string, isMet: boolean])
   ["a file not written", `${met}==== written nowhere.txt contains ====\none\n`, false],
 ];
 
-describe("what a scenario expects", () => {
+describe("the expectations of a scenario", () => {
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
   afterAll(() => rmSync(bin, { recursive: true }));
 

@@ -1,26 +1,32 @@
 /**
- * One case of the command line as one plain text file: a title, then sections below headings such as `==== command ====`, each up to
- * the next heading. What a section holds is meant to the letter, but for `{u+001B}`, a character by its code point, and, in what is
- * expected, `{any}`, any text within a line.
+ * One test case of the command line in one plain text file. The file starts with a title. Sections
+ * follow, each below a heading such as `==== command ====`. The text of a section is literal with
+ * two exceptions: `{u+001B}` is a character by its code point, and `{any}` in an expectation
+ * matches any text within a line.
  */
 export interface Scenario {
   readonly title: string;
-  /** Written into an empty folder before the command is run there. */
+  /** The files to create in an empty directory. The command runs there. */
   readonly files: ReadonlyMap<string, string>;
   readonly stdin: string;
-  /** For bash, with `lease-guard` on its path. */
+  /** The command for bash, with `lease-guard` on its path. */
   readonly command: string;
-  /** By heading: `status`, `stdout`, `stderr` and, by the name of a file that the command is to write, `written NAME`. */
+  /**
+   * The expectations by heading: `status`, `stdout`, `stderr`, and `written NAME` for a file that
+   * the command writes.
+   */
   readonly expected: ReadonlyMap<string, Expectation>;
 }
 
-/** What a text must be to the letter, or lines that it must hold in this order. */
+/** The exact text, or lines that must appear in this order. */
 export interface Expectation {
   readonly text: string;
   readonly contains: boolean;
 }
 
-/** Reads a scenario; anything it does not know is an error, so that no line of a scenario is there for nothing. */
+/**
+ * Parses a scenario. Anything unknown is an error, so that every line of a scenario has an effect.
+ */
 export function parseScenario(text: string): Scenario {
   const [title = "", ...parts] = text.split(/^==== (.+) ====\n/m);
   if (!/^\S.*\n$/.test(title)) throw new Error(`must begin with one line that is its title: ${title}`);
@@ -57,8 +63,8 @@ function withCharacters(content: string): string {
 }
 
 /**
- * The expectation with all that `actual` meets taken from it: equal to `actual` when it is met, and otherwise as near to it as
- * makes their difference plain.
+ * Returns the expectation with every part replaced that `actual` meets. The result is equal to
+ * `actual` if the expectation is met. Otherwise, it differs only where the expectation is not met.
  */
 export function reconcile({ text, contains }: Expectation, actual: string): string {
   const wanted = text.split("\n");

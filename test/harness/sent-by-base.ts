@@ -6,7 +6,10 @@ import { isPlainRenewal } from "./plain-renewal.ts";
 
 const base = readBaseRegistration();
 
-/** Whether kube-apiserver sends a write with the ValidatingWebhookConfiguration of `manifests/base`. A writer who is not given is no node. */
+/**
+ * Reports whether kube-apiserver sends a write with the ValidatingWebhookConfiguration of
+ * `manifests/base`. Without a writer, the client is not a node.
+ */
 export function isSentByBase({ served, change }: Pick<Submission, "served" | "change">, writer?: UserInfo): boolean {
   const object = change.operation === "DELETE" ? change.oldObject : change.object;
   const { namespace = "" } = (object as { readonly metadata: { readonly namespace?: string } }).metadata;

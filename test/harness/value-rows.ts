@@ -1,18 +1,26 @@
 import type { ExpectedCause, ReportingRow, Row } from "./rule-table.ts";
 
-/** A row for each of `values`, alike in everything else; without `causes` nothing is to be reported. */
+/**
+ * A row for each of `values`, with the same other fields. Without `causes`, the rule must report
+ * nothing.
+ */
 export interface ValueRow<T> extends Omit<Row, "tweak"> {
   readonly values: readonly T[];
   readonly causes?: readonly ExpectedCause[];
 }
 
-/** How a value gets into the object, and how the rows' names begin: `"<field>:"`. */
+/**
+ * A function that puts a value into the object, and the prefix of the rows' names: `"<field>:"`.
+ */
 interface ValueField<T> {
   readonly name: string;
   readonly tweak: (value: T) => Required<Row>["tweak"];
 }
 
-/** Writes rows that differ in one value alone; a row's name shows the value, and where the row holds. */
+/**
+ * Returns rows that differ only in one value. The name of a row shows the value, and the kinds and
+ * operations to which the row applies.
+ */
 export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>) => Readonly<Record<string, ReportingRow>> {
   return ({ values, causes = [], ...row }) => {
     const where = [row.kinds && ` for ${row.kinds}`, row.operations && ` on ${row.operations}`].filter(Boolean).join("");
@@ -20,7 +28,7 @@ export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>)
   };
 }
 
-/** The same cause as often as a rule reports it. */
+/** Returns a function that repeats a cause. */
 export function repeated(cause: ExpectedCause): (times: number) => readonly ExpectedCause[] {
   return (times) => Array.from({ length: times }, () => cause);
 }

@@ -16,11 +16,11 @@ const stored = tweaked(candidate, () => {});
 const { validate, review } = createValidator();
 const found = ({ findings }: Verdict): readonly string[] => findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
 
-/** As a caller without types would. */
+/** Calls `validate` like a program without types. */
 const loosely = validate as (object: unknown, write?: unknown) => unknown;
 
 describe("validate", () => {
-  it.each(servedVersions)("admits a legal $gvk.kind $gvk.version", (served) => {
+  it.each(servedVersions)("admits a valid $gvk.kind $gvk.version", (served) => {
     expect(validate(tweaked(served, () => {}))).toEqual({ judged: true, allowed: true, findings: [], warnings: [], faults: [] });
   });
 
@@ -50,30 +50,30 @@ describe("validate", () => {
     });
   });
 
-  it("refuses what does not decode", () => {
+  it("denies an object that does not decode", () => {
     const verdict = validate(tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime: "now" })));
     expect(found(verdict)).toEqual(["deny schema/format spec.renewTime"]);
   });
 
   it.each([
     ["a create", {}, []],
-    ["a create, said so", { operation: "CREATE" as const }, []],
+    ["an explicit create", { operation: "CREATE" as const }, []],
     ["an update", { oldObject: stored }, ["deny lease-candidate/lease-name-immutable spec.leaseName"]],
     [
-      "an update, said so",
+      "an explicit update",
       { oldObject: stored, operation: "UPDATE" as const },
       ["deny lease-candidate/lease-name-immutable spec.leaseName"],
     ],
     ["a delete", { operation: "DELETE" as const }, []],
-  ])("judges %s", (_, write, findings) => {
+  ])("validates %s", (_, write, findings) => {
     expect(found(validate(renamed, write))).toEqual(findings);
   });
 
-  it("takes who writes and when", () => {
+  it("uses the user and the time of the write", () => {
     expect(validate(legal, { user: { username: "jane" }, now: new Date(0) }).allowed).toBe(true);
   });
 
-  it("judges what would be sent: dates as text, nothing undefined, a namespace", () => {
+  it("validates the object as it would be sent: dates as strings, no undefined fields, a namespace", () => {
     const { namespace: _, ...metadata } = legal.metadata;
     const times = { toJSON: () => "2026-07-01T08:00:10.123456Z" };
     const asWritten = {
@@ -85,7 +85,7 @@ describe("validate", () => {
   });
 });
 
-describe("what is no Lease and no LeaseCandidate", () => {
+describe("an object that is neither a Lease nor a LeaseCandidate", () => {
   it.each([
     [{ apiVersion: "v1", kind: "Pod" }, "Pod of v1 is not validated"],
     [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "Lease of coordination.k8s.io/v2 is not validated"],
@@ -97,17 +97,17 @@ describe("what is no Lease and no LeaseCandidate", () => {
   });
 });
 
-describe("a caller's mistake is a TypeError", () => {
+describe("an invalid call throws a TypeError", () => {
   const circular: Record<string, unknown> = { ...legal };
   circular["spec"] = circular;
 
   it.each([
-    ["no object", () => loosely(undefined), "the object must be an object, not undefined"],
+    ["a value that is not an object", () => loosely(undefined), "the object must be an object, not undefined"],
     ["null", () => loosely(null), "the object must be an object, not null"],
     ["a text", () => loosely("a"), 'the object must be an object, not "a"'],
     ["a function", () => loosely(() => legal), "the object must be an object, not function"],
     ["a list", () => validate([legal]), "the object must be one object, not a list"],
-    ["what has no JSON", () => validate(circular), "circular"],
+    ["a value without JSON", () => validate(circular), "circular"],
     ["no oldObject on UPDATE", () => loosely(legal, { operation: "UPDATE" }), "oldObject must be set if operation is UPDATE"],
     [
       "oldObject on CREATE",
@@ -121,13 +121,17 @@ describe("a caller's mistake is a TypeError", () => {
     ],
     ["a bad oldObject", () => loosely(legal, { oldObject: null }), "oldObject must be an object, not null"],
     ["another operation", () => loosely(legal, { operation: "PATCH" }), "operation must be CREATE, UPDATE or DELETE, not PATCH"],
-    ["no review", () => (review as (body: unknown) => unknown)(undefined), "the review must be an object, not undefined"],
+    [
+      "a value that is not a review",
+      () => (review as (body: unknown) => unknown)(undefined),
+      "the review must be an object, not undefined",
+    ],
     [
       "a rule that does not exist",
       () => createValidator({ modes: JSON.parse('{"lease/duration-positive":"deny"}') }),
       'there is no rule "lease/duration-positive": did you mean lease/lease-duration-positive?',
     ],
-    ["no rule at all", () => createValidator({ modes: JSON.parse('{"x":"deny"}') }), 'there is no rule "x"'],
+    ["a name that is not the id of a rule", () => createValidator({ modes: JSON.parse('{"x":"deny"}') }), 'there is no rule "x"'],
     [
       "a mode of a rule that would be off all the same",
       () => createValidator({ modes: { "lease/duration-within-bounds": "deny" } }),
@@ -161,17 +165,17 @@ describe("modes", () => {
   });
 });
 
-describe("a release", () => {
+describe("a Kubernetes version", () => {
   const badLabel = tweaked(lease, ({ metadata }) => Object.assign(metadata, { labels: { "a/b/c": "" } }));
   const wording = (kubernetesRelease: KubernetesRelease) => createValidator({ kubernetesRelease }).validate(badLabel).findings[0]?.message;
 
-  it("has its own words", () => {
+  it("has its own messages", () => {
     expect(wording("1.31")).toContain("a qualified name must");
     expect(wording("1.36")).toContain("a valid label key must");
     expect(validate(badLabel).findings[0]?.message).toBe(wording("1.36"));
   });
 
-  it("judges what it serves", () => {
+  it("determines which versions are validated", () => {
     const { validate: validate31 } = createValidator({ kubernetesRelease: "1.31" });
     const reason = "LeaseCandidate of coordination.k8s.io/v1beta1 is not served by Kubernetes 1.31";
     expect(validate31(badName)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });

@@ -13,7 +13,7 @@ interface Import {
   readonly specifier: string;
 }
 
-/** Every import that a built file leads to, over all that it leads to. */
+/** Returns all imports of a built file, including indirect imports. */
 function importsOf(start: string): readonly Import[] {
   const seen = new Set([start]);
   const found: Import[] = [];
@@ -26,7 +26,7 @@ function importsOf(start: string): readonly Import[] {
   return found;
 }
 
-/** Bundles a program for the browser as a stranger's bundler would: by the package's own exports. */
+/** Bundles a program for the browser as any bundler does, through the exports of the package. */
 async function bundle(program: string): Promise<OutputChunk> {
   const id = join(here, "test/program.js");
   const build = await rolldown({
@@ -42,21 +42,21 @@ async function bundle(program: string): Promise<OutputChunk> {
 const sourcesOf = ({ moduleIds }: OutputChunk, folder: string): readonly string[] =>
   moduleIds.filter((path) => path.startsWith(join(here, "dist", folder)));
 
-describe("what the main entry imports", () => {
-  it("is nothing of Node and no package", () => {
+describe("the imports of the main entry", () => {
+  it("contain no module of Node and no package", () => {
     const imports = importsOf(entry);
     expect(imports.length).toBeGreaterThan(100);
     expect(imports.filter(({ specifier }) => !specifier.startsWith("."))).toEqual([]);
   });
 
-  it("would be noticed otherwise", () => {
+  it("are detected by this test", () => {
     const specifiers = importsOf(join(here, "dist/vitest/register.js")).map(({ specifier }) => specifier);
     expect(specifiers).toContain("vitest");
   });
 });
 
 describe("a bundle for the browser", () => {
-  it("judges without anything of Node", async () => {
+  it("validates without modules of Node", async () => {
     const { code } = await bundle(`
       import { createValidator } from "lease-guard";
       const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" }, spec: { leaseDurationSeconds: 0 } };
@@ -72,13 +72,13 @@ describe("a bundle for the browser", () => {
   it.each([
     ["formatPath", 'import { formatPath } from "lease-guard"; export const text = formatPath(["spec", "strategy"]);'],
     ["nothing", 'import "lease-guard"; export const text = "";'],
-  ])("that uses %s holds neither rules nor schemas", async (_, program) => {
+  ])("that uses %s contains neither rules nor schemas", async (_, program) => {
     const chunk = await bundle(program);
     expect([...sourcesOf(chunk, "rules"), ...sourcesOf(chunk, "schema")]).toEqual([]);
     expect(chunk.code.length).toBeLessThan(2000);
   });
 
-  it("that judges holds both", async () => {
+  it("that validates contains both", async () => {
     const chunk = await bundle('export { createValidator } from "lease-guard";');
     expect(sourcesOf(chunk, "rules").length).toBeGreaterThan(30);
     expect(sourcesOf(chunk, "schema").length).toBeGreaterThan(2);

@@ -13,7 +13,7 @@ interface Example {
   readonly code: string;
 }
 
-/** The ```js and ```ts blocks of a page. */
+/** Returns the ```js and ```ts blocks of a page. */
 function examplesOf(page: string): readonly Example[] {
   const text = readFileSync(join(here, page), "utf8");
   return [...text.matchAll(/^```(js|ts)\n([\s\S]*?)^```$/gm)].map(({ 1: language = "", 2: code = "", index }) => ({
@@ -51,7 +51,7 @@ describe("the examples", { timeout: 60_000 }, () => {
     expect(tests.map(({ page }) => page)).toEqual(pages);
   });
 
-  it.each(programs)("$page:$line prints what it says", (example) => {
+  it.each(programs)("$page:$line prints the documented output", (example) => {
     const said = [...example.code.matchAll(/^ *\/\/ → (.*)$/gm)].map(([, text]) => text);
     expect(said.length).toBeGreaterThan(0);
     expect(printed(example).trimEnd().split("\n")).toEqual(said);
@@ -66,14 +66,14 @@ describe("the examples", { timeout: 60_000 }, () => {
   });
 });
 
-/** What the compiler must refuse, each for one reason. */
+/** Programs that the compiler must reject, each for one reason. */
 const refused: Readonly<Record<string, string>> = {
   "a rule that does not exist": 'createValidator({ modes: { "lease/x": "deny" } });',
   "a mode that does not exist": 'createValidator({ modes: { "lease/strategy-valid": "block" } });',
   "a text as an object": 'createValidator().validate("lease");',
   "an UPDATE without oldObject": 'createValidator().validate(lease, { operation: "UPDATE" });',
   "a DELETE with oldObject": 'createValidator().validate(lease, { operation: "DELETE", oldObject: lease });',
-  "a status of what may be allowed": "createValidator().validate(lease).status.code;",
+  "the status of a verdict that may be allowed": "createValidator().validate(lease).status.code;",
   "a matcher's rule that does not exist": 'expect(lease).toBeDeniedBy("lease/x");',
 };
 
@@ -83,7 +83,7 @@ import { expect } from "vitest";
 const lease = { kind: "Lease" };
 `;
 
-/** How a user's compiler may look for modules. */
+/** The ways in which a compiler can resolve modules. */
 const resolutions: Readonly<Record<string, ts.CompilerOptions>> = {
   node16: { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 },
   bundler: { moduleResolution: ts.ModuleResolutionKind.Bundler },
@@ -92,7 +92,7 @@ const resolutions: Readonly<Record<string, ts.CompilerOptions>> = {
 const typed = examples.filter(({ language }) => language === "ts").map(({ code }) => code);
 const snippets = [...typed, ...Object.values(refused).map((code) => preamble + code)];
 
-describe.each(Object.keys(resolutions))("the types, found as %s", { timeout: 60_000 }, (resolution) => {
+describe.each(Object.keys(resolutions))("the types with the resolution %s", { timeout: 60_000 }, (resolution) => {
   let program: ts.Program;
   const path = (index: number): string => join(project, `snippet-${index}.ts`);
   const faults = (index: number): readonly string[] =>
@@ -109,12 +109,12 @@ describe.each(Object.keys(resolutions))("the types, found as %s", { timeout: 60_
     );
   }, 60_000);
 
-  it("are those of the examples", () => {
+  it("match the examples", () => {
     expect(typed.length).toBeGreaterThan(1);
     expect(typed.flatMap((_, index) => faults(index))).toEqual([]);
   });
 
-  it.each(Object.keys(refused))("refuse %s", (name) => {
+  it.each(Object.keys(refused))("reject %s", (name) => {
     expect(faults(typed.length + Object.keys(refused).indexOf(name))).toHaveLength(1);
   });
 

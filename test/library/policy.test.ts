@@ -12,7 +12,7 @@ describe("createValidator with a policy", () => {
     [{ ...type, profile: "strict", rules }, ["deny"]],
     [{ ...type, profile: "observe", rules }, ["audit"]],
     [type, []],
-  ] as const)("judges by %j", (policy, modes) => {
+  ] as const)("applies %j", (policy, modes) => {
     const { findings } = createValidator({ policy }).validate(long, { now: new Date("2026-07-01T08:01:00Z") });
     expect(findings.filter(({ rule }) => rule === "lease/duration-within-bounds").map(({ mode }) => mode)).toEqual(modes);
   });
@@ -24,7 +24,7 @@ describe("createValidator with a policy", () => {
     ],
     [{ policy: null }, "the policy is invalid: Invalid value: null: must be an object"],
     [{ policy: type, modes: {} }, "modes must not be set together with a policy"],
-  ])("refuses %j", (options, message) => {
+  ])("rejects %j", (options, message) => {
     expect(() => createValidator(options as ValidatorOptions)).toThrow(new TypeError(message));
   });
 });

@@ -22,7 +22,7 @@ describe("review", () => {
     ["bytes", bytes],
     ["text", text],
     ["an object", JSON.parse(text) as object],
-  ])("of %s is answered as the webhook answers", (_, body) => {
+  ])("of %s returns the response of the webhook", (_, body) => {
     const reply = review(body);
     expect(reply.httpStatus).toBe(200);
     expect(reply.body).toEqual(reviewBody(bytes, createValidate(rules), new Date()).body);
@@ -30,7 +30,7 @@ describe("review", () => {
   });
 
   it.each([
-    ["no review", "{", 400],
+    ["a value that is not a review", "{", 400],
     ["a review without an object", reviewOf(lease, { object: null }), 200],
     ["a review of a Pod", reviewOf(lease, { kind: { group: "", version: "v1", kind: "Pod" } }), 200],
   ])("of %s has no verdict", (_, body, httpStatus) => {
@@ -39,7 +39,7 @@ describe("review", () => {
   });
 });
 
-describe("one verdict", () => {
+describe("the verdict is the same", () => {
   const asReview = (item: UpstreamCase): ReviewReply => {
     const { operation, object = {}, oldObject } = item;
     const change = operation === "UPDATE" && oldObject ? clientUpdateOf(object, oldObject) : createOf(object);

@@ -17,7 +17,10 @@ const large = expect.stringContaining("must be plain block YAML or JSON if it is
 const many = "must not have more than 500000 values: split the document";
 const deep = "must not nest deeper than 500 levels";
 
-/** How many documents a process reads from a text, and the problems that it reports for the others. */
+/**
+ * The number of documents that a process reads from a text, and the problems that it reports for
+ * the others.
+ */
 const hostile: Readonly<
   Record<string, { readonly text: () => string; readonly documents: number; readonly problems: readonly unknown[] }>
 > = {
@@ -55,7 +58,7 @@ const hostile: Readonly<
 const built = await buildManifest();
 afterAll(() => rmSync(built, { recursive: true }));
 
-/** Reads a file and calls what a report calls on each document. */
+/** A program that reads a file and calls for each document the functions that a report calls. */
 const reader = `
 const fs = await import("node:fs");
 const { decodeText } = await import(${JSON.stringify(`${built}/decode-text.mjs`)});

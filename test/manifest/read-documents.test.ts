@@ -3,7 +3,10 @@ import type { FieldPath } from "../../src/field/path.ts";
 import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
 import { lastDocument, readAll } from "../harness/manifests.ts";
 
-/** kubectl reads these, but the YAML library does not. One line says so, and a space or quotes fix it. */
+/**
+ * kubectl reads these manifests, but the YAML library does not. The error fits on one line, and a
+ * space or quotes fix the manifest.
+ */
 const rejectedHereOnly: ReadonlySet<string> = new Set([
   "value [-]",
   "value {a: -}",
@@ -16,7 +19,10 @@ const rejectedHereOnly: ReadonlySet<string> = new Set([
   'json "\\\'"',
 ]);
 
-/** kubectl reads other keys from these, because it reads `a:` and `?` in a flow as YAML 1.1 does. */
+/**
+ * kubectl reads other keys from these manifests, because it reads `a:` and `?` in a flow as YAML
+ * 1.1 does.
+ */
 const readOtherwise: ReadonlySet<string> = new Set(["value {a:}", "spec plain question flow"]);
 
 describe("readDocuments reads as kubectl does", () => {
@@ -28,7 +34,7 @@ describe("readDocuments reads as kubectl does", () => {
 
   it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", async (name, { input, sent }) => {
     const documents = await readAll(input);
-    // JSON has no -0, and neither has a recording.
+    // JSON has no -0, so a recorded result has none either.
     const objects = documents.flatMap((read): readonly unknown[] => (read.ok ? [JSON.parse(JSON.stringify(read.value.value))] : []));
     // kubectl rejects an object without a type only after it has read it.
     const rejected = documents.some(({ ok }) => !ok) || !objects.every(isTyped);

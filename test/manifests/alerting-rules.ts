@@ -28,16 +28,16 @@ interface Dashboard {
 
 const folder = join(import.meta.dirname, "../../manifests/monitoring");
 
-/** What Prometheus itself reads of the PrometheusRule. */
+/** The part of the PrometheusRule that Prometheus itself reads. */
 export const ruleFile: { readonly groups: readonly RuleGroup[] } = (
   parse(readFileSync(join(folder, "prometheus-rule.yaml"), "utf8")) as { readonly spec: { readonly groups: readonly RuleGroup[] } }
 ).spec;
 
-/** Those of every group. */
+/** The alerting rules of all groups. */
 export const alertingRules: readonly AlertingRule[] = ruleFile.groups.flatMap(({ rules }) => rules);
 
-/** As Grafana loads it. */
+/** The dashboard in the form that Grafana loads. */
 export const dashboard: Dashboard = JSON.parse(readFileSync(join(folder, "dashboard.json"), "utf8")) as Dashboard;
 
-/** What its panels ask Prometheus for. */
+/** The expressions that the panels of the dashboard send to Prometheus. */
 export const dashboardExpressions: readonly string[] = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));

@@ -15,13 +15,16 @@ const ignore = read(".dockerignore")
   .filter((line) => line !== "" && !line.startsWith("#"));
 const { version, bin } = JSON.parse(read("package.json")) as { readonly version: string; readonly bin: Readonly<Record<string, string>> };
 
-/** What a COPY takes from the build's context; nothing for another instruction or a copy between stages. */
+/**
+ * Returns the files that a COPY takes from the build context. Returns none for another instruction
+ * or for a copy between stages.
+ */
 function contextSources(line: string): readonly string[] {
   const [name, ...words] = line.split(/\s+/);
   return name !== "COPY" || words[0]?.startsWith("--from=") ? [] : words.slice(0, -1);
 }
 
-test("there is something to look at", () => {
+test("there is a COPY to check", () => {
   expect(sources).toContain("src");
   expect(finalStage[0]).toBe(`FROM \${RUNTIME_IMAGE}`);
 });
@@ -32,7 +35,7 @@ describe.each([...new Set(sources)])("source %s", (source) => {
   });
 });
 
-test("the context holds what is copied and nothing else", () => {
+test("the build context contains exactly the copied files", () => {
   expect(ignore).toEqual(["*", ...[...new Set(sources)].sort().map((source) => `!${source}`)]);
 });
 

@@ -11,14 +11,14 @@ const runbooks = join(import.meta.dirname, "../../docs/runbooks");
 const pages = readdirSync(runbooks);
 const expressions = [...alertingRules.map(({ expr }) => expr), ...dashboardExpressions];
 
-/** Of kube-apiserver, which are not ours to expose. */
+/** Metrics of kube-apiserver, which lease-guard does not expose. */
 const foreign = [
   "apiserver_admission_webhook_admission_duration_seconds_bucket",
   "apiserver_admission_webhook_fail_open_count",
   "apiserver_admission_webhook_rejection_count",
 ];
 
-/** All that a scrape can have: some series begin with their first event. */
+/** Returns all metrics that a scrape can contain. Some series start with their first event. */
 async function exposed(): Promise<string> {
   const metrics = new Metrics("1.2.3");
   const verdict = {
@@ -44,7 +44,7 @@ describe("metrics", async () => {
     expect(names.filter((name) => !series.has(name) && !foreign.includes(name))).toEqual([]);
   });
 
-  test.each(expressions)("have the labels asked for: %s", (expression) => {
+  test.each(expressions)("have the requested labels: %s", (expression) => {
     const ours = expression.match(/lease_guard_\w+\{[^}]*\}/g) ?? [];
     const values = ours.flatMap((selector) =>
       [...selector.matchAll(/(\w+)=~?"([^"]*)"/g)].flatMap(([, label, alternatives = ""]) =>
@@ -57,13 +57,13 @@ describe("metrics", async () => {
     expect(unknown).toEqual([]);
   });
 
-  test("of ours are each looked at somewhere", () => {
+  test("are all used in an alert or the dashboard", () => {
     const ours = [...series].filter((name) => name.startsWith("lease_guard_") && !/_(?:sum|count)$/.test(name));
     expect(ours.filter((name) => !expressions.some((expression) => expression.includes(name)))).toEqual([]);
   });
 });
 
-test("every alert has its page, and every page its alert", () => {
+test("every alert has a page, and every page has an alert", () => {
   const alerts = new Set(alertingRules.map(({ alert }) => `${alert}.md`));
   expect([...alerts].sort()).toEqual(pages.toSorted());
 });
@@ -71,11 +71,11 @@ test("every alert has its page, and every page its alert", () => {
 describe.each(alertingRules)("$alert, $labels.severity", ({ alert, labels, annotations }) => {
   const page = readFileSync(join(runbooks, `${alert}.md`), "utf8");
 
-  test("leads to its page", () => {
+  test("links to its page", () => {
     expect(annotations.runbook_url).toBe(`https://lease-guard.dev/runbooks/${alert}`);
   });
 
-  test("says what happens, and how grave it is as its page does", () => {
+  test("has a description, and the severity of its page", () => {
     expect(annotations.summary).not.toBe("");
     expect(annotations.description).not.toBe("");
     expect(["critical", "warning"]).toContain(labels.severity);
@@ -86,12 +86,12 @@ describe.each(alertingRules)("$alert, $labels.severity", ({ alert, labels, annot
 describe.each(pages)("%s", (name) => {
   const page = readFileSync(join(runbooks, name), "utf8");
 
-  test("has the four parts, and commands", () => {
+  test("has the four sections, and commands", () => {
     expect(page.match(/^#.*$/gm)).toEqual([`# ${name.replace(".md", "")}`, "## Meaning", "## Impact", "## Diagnosis", "## Mitigation"]);
     expect(page).toMatch(/```sh\nkubectl /);
   });
 
-  test("links to pages there are", () => {
+  test("links to existing pages", () => {
     const links = [...page.matchAll(/\]\((\w+\.md)\)/g)].map(([, link]) => link ?? "");
     expect(links.filter((link) => !pages.includes(link))).toEqual([]);
   });
@@ -110,12 +110,12 @@ test("the alert on denials counts those of every tier: 422 for api, 403 for prot
 });
 
 describe("dashboard", () => {
-  test("is one that Grafana knows again", () => {
+  test("has a stable identity in Grafana", () => {
     expect(dashboard.uid).toBe("lease-guard");
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   });
 
-  test.each(dashboard.panels)("$title asks the data source that was chosen", ({ description, datasource, targets }) => {
+  test.each(dashboard.panels)("$title uses the selected data source", ({ description, datasource, targets }) => {
     expect(description).not.toBe("");
     const chosen = { type: "prometheus", uid: `\${datasource}` };
     expect([datasource, ...targets.map((target) => target.datasource)]).toEqual([chosen, ...targets.map(() => chosen)]);

@@ -10,7 +10,7 @@ test("the kustomization lists every manifest", () => {
   expect([...resources].sort()).toEqual([...manifestNames].sort());
 });
 
-test("the base is these objects", () => {
+test("the base contains these objects", () => {
   const texts = manifestNames.map((name) => readFileSync(join(baseFolder, name), "utf8"));
   const objects = texts.flatMap(readObjects);
   expect(objects.map(({ apiVersion, kind, metadata }) => `${apiVersion} ${kind} ${metadata.name}`).sort()).toEqual([
@@ -33,7 +33,7 @@ describe.each(manifestNames)("%s", (name) => {
     expect(objects).toHaveLength(1);
   });
 
-  test.each(objects)("$kind is in namespace lease-guard, or in none when it belongs to the cluster", ({ kind, metadata }) => {
+  test.each(objects)("$kind is in namespace lease-guard, or in none if it is cluster-scoped", ({ kind, metadata }) => {
     expect(metadata.namespace).toBe(clusterScoped.has(kind) ? undefined : "lease-guard");
   });
 
@@ -49,12 +49,12 @@ describe.each(manifestNames)("%s", (name) => {
     expect(text).not.toContain("*");
   });
 
-  test("has no number that YAML 1.1 and 1.2 read differently", () => {
+  test("contains no number that YAML 1.1 and 1.2 read differently", () => {
     expect(text).not.toMatch(/:\s0\d/);
   });
 });
 
-test("the namespace holds its pods to the restricted standard", () => {
+test("the namespace enforces the restricted standard", () => {
   const { metadata } = readBase<{ metadata: { labels: Readonly<Record<string, string>> } }>("namespace.yaml");
   expect(metadata.labels).toMatchObject({
     "pod-security.kubernetes.io/enforce": "restricted",

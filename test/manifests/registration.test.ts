@@ -36,7 +36,7 @@ describe.each(webhooks)("$name", (webhook) => {
     ]);
   });
 
-  test("it fails open, within 2 s, and leaves the system's namespaces and its own alone", () => {
+  test("it fails open within 2 s, and excludes the system namespaces and its own namespace", () => {
     expect(webhook).toMatchObject({
       admissionReviewVersions: ["v1"],
       sideEffects: "None",
@@ -69,7 +69,7 @@ describe.each(webhooks)("$name", (webhook) => {
   });
 });
 
-test("a candidate's renewal is judged, a lease's plain one is not", () => {
+test("a renewal of a candidate is validated, and a plain renewal of a lease is not", () => {
   expect(webhooks.map(({ matchConditions }) => matchConditions.map(({ name }) => name))).toEqual([
     ["not-a-node", "not-a-plain-renewal"],
     ["not-a-node"],
@@ -80,7 +80,10 @@ describe("not-a-plain-renewal", () => {
   const expression = webhooks[0]?.matchConditions[1]?.expression ?? "";
   const compared = [...expression.matchAll(/\[("[^\]]*")\]/g)].map(([, list]) => (list ?? "").replaceAll('"', "").split(", "));
 
-  /** Written by the API server or by deletion, or said again by the request's address: no rule has to see a change of them. */
+  /**
+   * Fields that the API server sets, that change with a deletion, or that the URL of the request
+   * repeats. No rule needs to see a change of these fields.
+   */
   const bookkeeping = [
     "name",
     "generateName",
@@ -98,16 +101,16 @@ describe("not-a-plain-renewal", () => {
   test.each([
     { what: "spec", file: "coordination.k8s.io/definitions.json", within: ["$defs", "leaseSpec"], skipped: ["renewTime"] },
     { what: "metadata", file: "meta/v1/object-meta.json", within: [], skipped: bookkeeping },
-  ])("every field of $what is compared or known to be skipped", ({ what, file, within, skipped }) => {
+  ])("every field of $what is compared or intentionally skipped", ({ what, file, within, skipped }) => {
     const fields = Object.keys(propertiesOf(file, within));
     expect([...(compared[what === "spec" ? 0 : 1] ?? []), ...skipped].sort()).toEqual(fields.sort());
   });
 
-  test("an operation other than UPDATE is no renewal", () => {
+  test("an operation other than UPDATE is not a renewal", () => {
     expect(expression.startsWith('request.operation != "UPDATE" ||')).toBe(true);
   });
 
-  test("no selection can err on an absent field", () => {
+  test("an absent field causes no evaluation error", () => {
     const selections = expression.match(/\b(?:object|oldObject)\S*/gi) ?? [];
     const optional = /bject\.\?(?:(?:spec|metadata)\[\?field\]|spec\.\?renewTime)\.orValue\(null\)/;
     expect(selections).toHaveLength(6);

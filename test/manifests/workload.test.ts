@@ -67,7 +67,7 @@ describe("one set of labels selects the pods", () => {
 });
 
 describe("ports", () => {
-  test("the container's are those of the flags", () => {
+  test("the ports of the container are those of the flags", () => {
     expect([...ports]).toEqual([
       ["https", Number(flag("secure-port"))],
       ["health", Number(flag("health-probe-bind-address")?.replace(/^:/, ""))],
@@ -75,11 +75,11 @@ describe("ports", () => {
     ]);
   });
 
-  test("the Service leads 443 to https", () => {
+  test("the Service forwards 443 to https", () => {
     expect(service.ports).toEqual([{ name: "https", port: 443, targetPort: "https" }]);
   });
 
-  test("the NetworkPolicy lets reviews and probes in and nothing out", () => {
+  test("the NetworkPolicy allows reviews and probes, and no outgoing connections", () => {
     expect(network.ingress).toEqual([{ ports: [{ port: "https" }] }, { ports: [{ port: "health" }] }]);
     expect(network.policyTypes).toEqual(["Ingress", "Egress"]);
     expect(network.egress).toBeUndefined();
@@ -89,7 +89,7 @@ describe("ports", () => {
     { probe: container.startupProbe, path: "/livez" },
     { probe: container.livenessProbe, path: "/livez" },
     { probe: container.readinessProbe, path: "/readyz" },
-  ])("a probe asks $path on the plain port", ({ probe, path }) => {
+  ])("a probe requests $path on the plain port", ({ probe, path }) => {
     expect(probe.httpGet).toEqual({ path, port: "health" });
   });
 });
@@ -97,19 +97,19 @@ describe("ports", () => {
 describe("certificate", () => {
   const [volume] = template.spec.volumes;
 
-  test("it comes from the Secret that `certs generate` makes, readable by the container's group alone", () => {
+  test("it comes from the Secret of `certs generate`, and only the container's group can read it", () => {
     expect(volume).toEqual({ name: "tls", secret: { secretName: "lease-guard-tls", defaultMode: 0o440 } });
     expect(template.spec.securityContext.fsGroup).toBe(template.spec.securityContext.runAsUser);
   });
 
-  test("the flags name its files where it is mounted", () => {
+  test("the flags name its files in the mount", () => {
     const [mount] = container.volumeMounts;
     expect(mount).toMatchObject({ name: volume?.name, readOnly: true });
     expect([flag("tls-cert-file"), flag("tls-private-key-file")]).toEqual([`${mount?.mountPath}/tls.crt`, `${mount?.mountPath}/tls.key`]);
   });
 });
 
-test("the policy is a ConfigMap's, mounted whole so that it changes, and one that can be used", () => {
+test("the policy is valid, and its ConfigMap is mounted as a directory so that it can change", () => {
   const { metadata, data } = readBase<{ metadata: { name: string }; data: Readonly<Record<string, string>> }>("policy.yaml");
   expect(template.spec.volumes.slice(1)).toEqual([{ name: "policy", configMap: { name: metadata.name } }]);
   expect(container.volumeMounts.slice(1)).toEqual([{ name: "policy", mountPath: "/etc/lease-guard/policy", readOnly: true }]);
@@ -119,7 +119,7 @@ test("the policy is a ConfigMap's, mounted whole so that it changes, and one tha
   expect(read.ok && read.value.warnings(new Date())).toEqual([]);
 });
 
-test("the pod asks for no privilege and holds no credential", () => {
+test("the pod requests no privileges and has no credentials", () => {
   expect(template.spec).toMatchObject({
     serviceAccountName: "lease-guard",
     automountServiceAccountToken: false,
@@ -133,7 +133,7 @@ test("the pod asks for no privilege and holds no credential", () => {
   });
 });
 
-test("a roll-out, a drain and a full node each leave a pod answering", () => {
+test("a rollout, a drain, and a full node each leave one pod ready", () => {
   expect(deployment.spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } });
   expect(budget).toMatchObject({ minAvailable: 1, unhealthyPodEvictionPolicy: "AlwaysAllow" });
   expect(template.spec).toMatchObject({
@@ -145,7 +145,7 @@ test("a roll-out, a drain and a full node each leave a pod answering", () => {
   expect(container.resources).toEqual({ requests: { cpu: "50m", memory: "96Mi" }, limits: { memory: "256Mi" } });
 });
 
-test("the pod is not killed before it has stopped by itself", () => {
+test("the pod is not killed before it has shut down", () => {
   expect(container).not.toHaveProperty("lifecycle");
   expect(flag("shutdown-delay-duration")).toBeUndefined();
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual((shutdownDelayMs + drainTimeoutMs) / 1000 + 5);

@@ -14,10 +14,10 @@ const day = "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 202
 const bounded = "rules[lease/duration-within-bounds]";
 const valid = "rules[lease/strategy-valid]";
 
-/** What is refused, and all that is said of it: where, which field, what. */
+/** Rejected policies with all their errors: position, field, and message. */
 const refused: Readonly<Record<string, readonly [text: string, ...said: readonly string[]]>> = {
   nothing: ["", "1:1 : must not be empty"],
-  "no map": ["- a", "1:1 : Invalid value: […]: must be an object"],
+  "a value that is not a map": ["- a", "1:1 : Invalid value: […]: must be an object"],
   "no YAML": ["a: [", "1:5 : must be YAML: flow sequence in block collection must be sufficiently indented and end with a ]"],
   "a pattern without quotes": [
     rule("scopes:", "- match: { namespaces: [*foo] }"),
@@ -52,7 +52,7 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     lines("rules:", "  name-valid: { mode: deny }"),
     "4:3 rules[name-valid]: Forbidden: unknown rule, did you mean metadata/name-valid?",
   ],
-  "a rule of nobody's": [lines("rules:", "  zzz: null"), "4:3 rules[zzz]: Forbidden: unknown rule, lease-guard rules lists them"],
+  "an unknown rule": [lines("rules:", "  zzz: null"), "4:3 rules[zzz]: Forbidden: unknown rule, lease-guard rules lists them"],
   "a key that all objects inherit": [
     lines("rules:", "  __proto__: {}", "  constructor: {}"),
     "4:3 rules[__proto__]: Forbidden: unknown rule, lease-guard rules lists them",
@@ -84,20 +84,20 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     "3:32 administrators.user: Forbidden: unknown field, did you mean users?",
     '3:51 administrators.groups: Invalid value: "a": must be a list',
   ],
-  "a ramp to no day": [rule("mode: deny", "warnUntil: soon"), `6:16 ${valid}.warnUntil: Invalid value: "soon": ${day}`],
-  "a ramp to the 30th of February": [
+  "warnUntil that is not a date": [rule("mode: deny", "warnUntil: soon"), `6:16 ${valid}.warnUntil: Invalid value: "soon": ${day}`],
+  "warnUntil on the 30th of February": [
     rule("mode: deny", "warnUntil: 2027-02-30"),
     `6:16 ${valid}.warnUntil: Invalid value: "2027-02-30": ${day}`,
   ],
-  "a ramp of a rule that warns": [
+  "warnUntil of a rule that warns": [
     rule("mode: warn", "warnUntil: 2027-01-15"),
     `6:5 ${valid}.warnUntil: Forbidden: requires mode: deny next to it`,
   ],
-  "a ramp of a scope without a mode": [
+  "warnUntil of a scope without a mode": [
     rule("mode: deny", "scopes:", "- match: { names: [a] }", "  warnUntil: 2027-01-15"),
     `8:7 ${valid}.scopes[0].warnUntil: Forbidden: requires mode: deny next to it`,
   ],
-  "parameters of a rule that has none": [
+  "parameters of a rule without parameters": [
     rule("parameters: { a: 1 }", "warnUntil: 2027-01-15"),
     `5:5 ${valid}.parameters: Forbidden: this rule has no parameters`,
     `6:5 ${valid}.warnUntil: Forbidden: requires mode: deny next to it`,
@@ -130,7 +130,7 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   ],
   "an empty match": [rule("scopes: [{ match: {} }]"), `5:23 ${valid}.scopes[0].match: Invalid value: {…}: must not be empty`],
   "no match": [rule("scopes:", "- mode: deny"), `6:7 ${valid}.scopes[0].match: Required value: must select writes`],
-  "empty lists and patterns, and what is no pattern": [
+  "empty lists and patterns, and values that are not patterns": [
     rule("scopes:", "- match:", "    names: []", "    users: ['']", "    labels: { a: 1, mode: off }", "    group: [a]"),
     `7:16 ${valid}.scopes[0].match.names: Invalid value: […]: must not be empty`,
     `8:17 ${valid}.scopes[0].match.users[0]: Invalid value: "": must not be empty`,
@@ -146,7 +146,7 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     "4:5 exemptions[0].reason: Required value: must give a reason",
     "4:12 exemptions[0].rules: Invalid value: […]: must not be empty",
   ],
-  "an exemption from no rule": [
+  "an exemption without rules": [
     exempt(
       "- rules: [lease/strategy-valid, strategy-vali]",
       "  match: { names: [a] }",
@@ -165,20 +165,20 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     '4:10 profile: Unsupported value: "x": supported values: "default", "strict", "observe"',
     "5:1 z: Forbidden: unknown field",
   ],
-  "what is far down a list of anchors": [
+  "a field far down a list of anchors": [
     lines("rules:", "  lease/strategy-valid: &a { mode: x }", "  metadata/name-valid: *a"),
     `4:36 ${valid}.mode: Unsupported value: "x": ${modes}`,
     `4:36 rules[metadata/name-valid].mode: Unsupported value: "x": ${modes}`,
   ],
 };
 
-describe("what is refused", () => {
+describe("errors", () => {
   it.each(Object.entries(refused))("%s", (_, [text, ...said]) => {
     expect([...errors(text)].sort()).toEqual([...said].sort());
     expect(errors(text)).toEqual([...errors(text)].sort(byPlace));
   });
 
-  it("stops at a hundred places", () => {
+  it("stops after a hundred errors", () => {
     const rules = Array.from({ length: 200 }, (_, index) => `  rule-${index}: {}`);
     expect(errors(lines("clockSkewAllowance: 99h", "rules:", ...rules))).toHaveLength(100);
   });

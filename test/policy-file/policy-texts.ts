@@ -8,17 +8,17 @@ export function diagnosticLine({ line, column, field, message }: PolicyDiagnosti
   return `${line}:${column} ${field}: ${message}`;
 }
 
-/** A policy of these lines, from its third. */
+/** Returns a policy with these lines from the third line on. */
 export function lines(...body: readonly string[]): string {
   return head + body.join("\n");
 }
 
-/** A policy with this setting of a rule of tier api, from its fifth line. */
+/** Returns a policy with this setting of a rule of tier api, from the fifth line on. */
 export function rule(...setting: readonly string[]): string {
   return lines("rules:", "  lease/strategy-valid:", ...setting.map((line) => `    ${line}`));
 }
 
-/** A policy with these exemptions, from its fourth line. */
+/** Returns a policy with these exemptions, from the fourth line on. */
 export function exempt(...fields: readonly string[]): string {
   return lines("exemptions:", ...fields.map((line) => `  ${line}`));
 }

@@ -4,7 +4,7 @@ import { diagnosticLine, exempt, lines, rule } from "./policy-texts.ts";
 
 const valid = "rules[lease/strategy-valid]";
 
-describe("what is noted", () => {
+describe("warnings", () => {
   const now = new Date("2026-11-22T00:00:00Z");
   const noted: Readonly<Record<string, readonly [text: string, ...notes: readonly string[]]>> = {
     "a rule of tier api that warns": [
@@ -22,11 +22,11 @@ describe("what is noted", () => {
       "3:21 clockSkewAllowance: is too long to guard lease terms of up to 15s, but most programs use 15s",
     ],
     "an allowance that guards it": ["apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 14999ms\n"],
-    "a ramp that has ended": [
+    "warnUntil that has passed": [
       rule("mode: deny", "warnUntil: 2026-11-22"),
       `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-22T00:00:00.000Z`,
     ],
-    "a ramp that ends tomorrow": [rule("mode: deny", "warnUntil: 2026-11-23")],
+    "warnUntil of tomorrow": [rule("mode: deny", "warnUntil: 2026-11-23")],
     "an exemption that has expired, and one that has not": [
       exempt(
         ...["2026-11-22", "2026-11-23"].flatMap((expires) => [
@@ -53,12 +53,12 @@ describe("what is noted", () => {
       "6:11 exemptions[0].rules[0]: has no effect on a rule of tier api, because kube-apiserver itself denies such writes",
       "6:63 exemptions[0].rules[2]: has no effect, because without parameters the rule is off",
     ],
-    "scopes behind one for all writes": [
+    "scopes after one for all writes": [
       rule("scopes:", '- match: { namespaces: ["*"], users: [a, "**"] }', "- match: { names: [a] }", '- match: { names: ["*"] }'),
       `7:7 ${valid}.scopes[1]: never applies, because scopes[0] matches every write`,
       `8:7 ${valid}.scopes[2]: never applies, because scopes[0] matches every write`,
     ],
-    "scopes behind those for many writes": [
+    "scopes after those for many writes": [
       rule(
         "scopes:",
         '- match: { groups: ["*"] }',

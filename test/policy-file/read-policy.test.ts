@@ -5,7 +5,7 @@ import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { decodePolicyText, maxPolicyBytes, type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
 import { head } from "./policy-texts.ts";
 
-/** The third line is the first of the text that is given. */
+/** Reads a policy. The given text starts at its third line. */
 function read(body: string): ReadablePolicy {
   const policy = readPolicy(head + body);
   if (!policy.ok) throw new Error(JSON.stringify(policy.error));
@@ -13,7 +13,7 @@ function read(body: string): ReadablePolicy {
 }
 
 describe("readPolicy", () => {
-  it("reads all there is to say", () => {
+  it("reads a policy with every field", () => {
     const { policy } = read(`
 profile: strict
 clockSkewAllowance: 1m30s
@@ -64,7 +64,7 @@ exemptions:
     });
   });
 
-  it.each(["", "rules:\nexemptions:\n", "rules: {}\nexemptions: []\n", "---\n"])("takes %j for nothing decided", (body) => {
+  it.each(["", "rules:\nexemptions:\n", "rules: {}\nexemptions: []\n", "---\n"])("reads %j as the default policy", (body) => {
     expect(read(body).policy).toEqual({
       profile: "default",
       clockSkewMs: defaultClockSkewMs,
@@ -81,19 +81,19 @@ exemptions:
     ["administrators: { users: [], groups: [] }", { users: [], groups: [] }],
   ])("%s", (body, administrators) => expect(read(`${body}\n`).policy.administrators).toEqual(administrators));
 
-  it("takes JSON", () => {
+  it("reads JSON", () => {
     const text = JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "observe" }, undefined, "\t");
     expect(readPolicy(text)).toMatchObject({ ok: true, value: { policy: { profile: "observe" } } });
   });
 
-  it("tells where a field stands", () => {
+  it("returns the position of a field", () => {
     expect(read("rules:\n  lease/strategy-valid: { mode: deny }\n").locate(["rules", { key: "lease/strategy-valid" }])).toEqual({
       line: 4,
       column: 25,
     });
   });
 
-  it("never throws, whatever the text", () => {
+  it("never throws, for any text", () => {
     const words = [
       "rules",
       "exemptions",

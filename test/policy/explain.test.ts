@@ -39,7 +39,7 @@ const read = readPolicy(
 if (!read.ok) throw new Error(JSON.stringify(read.error));
 const { policy } = read.value;
 
-/** The mode that a rule has and what decides it, in the order in which they are asked. */
+/** Returns the modes of a rule and what sets each mode, in order of precedence. */
 function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly string[] {
   return explainPolicy(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)
@@ -54,7 +54,7 @@ const audited = "audit scope 1";
 const labelled = "warn scope 2 2027-01-15";
 const rest = "off parameters";
 
-describe("what a rule with scopes does", () => {
+describe("the settings of a rule with scopes", () => {
   it.each<readonly [string, KnownWrite, readonly string[]]>([
     ["to any write", {}, [exemption, first, audited, labelled, rest]],
     ["to those in a namespace of the first scope", { namespace: "team-a" }, [exemption, first, audited, labelled, rest]],
@@ -66,16 +66,16 @@ describe("what a rule with scopes does", () => {
     expect(settings("lease/duration-within-bounds", known)).toEqual(expected);
   });
 
-  it("on the day when a ramp ends", () => {
+  it("on the day of warnUntil", () => {
     expect(settings("lease/duration-within-bounds", { user: "carol" }, "2027-01-15")).toEqual([audited, "deny scope 2", rest]);
   });
 });
 
-it("needs no exemption where a rule is off, nor what stands behind a scope for all writes", () => {
+it("omits the exemptions of a rule that is off, and the settings after a scope for all writes", () => {
   expect(settings("lease/strategy-valid", { namespace: "a" })).toEqual(["off scope 0"]);
 });
 
-it("is of every rule, in the order of their ids", () => {
+it("explains every rule, in the order of the ids", () => {
   const all = explainPolicy(defaultPolicy, {}, new Date(0));
   expect(all.map(({ rule }) => rule)).toEqual(rules.map(({ id }) => id));
   expect([...new Set(all.map(({ tier, mode, decidedBy }) => `${tier} ${mode} ${decidedBy}`))].sort()).toEqual([

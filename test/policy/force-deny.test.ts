@@ -4,7 +4,7 @@ import { defaultPolicy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { lines } from "../policy-file/policy-texts.ts";
 
-it("wins over modes, ramps, scopes and exemptions, and leaves parameters and other rules", () => {
+it("overrides modes, dates, scopes, and exemptions, and keeps parameters and other rules", () => {
   const read = readPolicy(
     lines(
       "rules:",
@@ -45,14 +45,14 @@ it("wins over modes, ramps, scopes and exemptions, and leaves parameters and oth
   expect(exemptions.map((exemption) => exemption.rules)).toEqual([["lease/strategy-valid"]]);
 });
 
-it("denies with a rule that the policy does not mention", () => {
+it("applies to a rule that the policy does not mention", () => {
   const rules = new Map([["lease/strategy-valid", { mode: "deny" }]]);
   expect(forceDeny(defaultPolicy, ["lease/strategy-valid"])).toEqual({ ok: true, value: { ...defaultPolicy, rules } });
   expect(forceDeny(defaultPolicy, [])).toEqual({ ok: true, value: defaultPolicy });
 });
 
 it.each<readonly [string, readonly string[], RegExp | undefined]>([
-  ["nothing is said of", [], /^lease\/duration-within-bounds must have parameters/],
+  ["the policy does not mention", [], /^lease\/duration-within-bounds must have parameters/],
   ["has no parameters", ["lease/duration-within-bounds: { mode: off }"], /^lease\/duration-within-bounds must have parameters/],
   ["has parameters", ["lease/duration-within-bounds: { parameters: { minSeconds: 5 } }"], undefined],
   [
@@ -60,7 +60,7 @@ it.each<readonly [string, readonly string[], RegExp | undefined]>([
     ["lease/duration-within-bounds: { scopes: [{ match: { names: [a] }, parameters: { minSeconds: 5 } }] }"],
     undefined,
   ],
-])("cannot deny by a rule that takes parameters and %s, unless there are some", (_, written, problem) => {
+])("rejects a rule with parameters that %s, unless it has parameters", (_, written, problem) => {
   const read = readPolicy(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`)));
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   const forced = forceDeny(read.value.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);

@@ -5,7 +5,7 @@ import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
 
 interface Write {
   readonly operation: ChangeOperation;
-  /** Of the object, where there is one. */
+  /** The labels of the object, if there is one. */
   readonly labels?: Readonly<Record<string, string | null>> | null;
   readonly old?: Readonly<Record<string, string>>;
   readonly user?: Partial<UserInfo>;
@@ -27,7 +27,7 @@ function known({ operation, labels = {}, old = {}, user }: Write): KnownWrite {
 type Case = readonly [name: string, match: Match, write: Write];
 
 const meant: readonly Case[] = [
-  ["nothing asked for", {}, create],
+  ["no condition", {}, create],
   ["a namespace", { namespaces: ["team-a"] }, create],
   ["a namespace on update", { namespaces: ["team-a"] }, update],
   ["a namespace on delete", { namespaces: ["team-a"] }, deletion],
@@ -41,7 +41,7 @@ const meant: readonly Case[] = [
   ["an empty label", { labels: { team: "*" } }, { ...create, labels: { team: "" } }],
   ["a label that is null for empty", { labels: { team: "" } }, { ...create, labels: { team: null } }],
   ["two labels", { labels: { team: "a", tier: "b" } }, { ...create, labels: { team: "a", tier: "b" } }],
-  ["a label on update, which the write takes away", { labels: { team: "a" } }, { ...update, old: { team: "a" } }],
+  ["a label on update that the write removes", { labels: { team: "a" } }, { ...update, old: { team: "a" } }],
   ["a label on delete", { labels: { team: "a" } }, { ...deletion, old: { team: "a" } }],
   [
     "all at once",

@@ -17,7 +17,7 @@ function setting(of: Rule, settings: RuleSettings = {}, scope?: Omit<Scope, "mat
   return effectiveSetting(of, policy, scope && { match: {}, ...scope });
 }
 
-describe("a profile decides where an operator says nothing", () => {
+describe("a profile sets the mode of each rule without its own mode", () => {
   it.each<readonly [Profile, string, Rule, Mode]>([
     ["default", "api", rule, "deny"],
     ["default", "protocol", byProtocol, "warn"],
@@ -40,7 +40,7 @@ describe("a profile decides where an operator says nothing", () => {
     expect(setting(of, { parameters, mode: "deny" }, undefined, profile).mode).toBe("deny");
   });
 
-  it.each(["default", "strict", "observe"] as const)("%s: a rule of tier policy is off until there are parameters", (profile) => {
+  it.each(["default", "strict", "observe"] as const)("%s: a rule of tier policy is off until it has parameters", (profile) => {
     expect(setting(byPolicy, {}, undefined, profile)).toEqual({ mode: "off" });
     expect(setting(byPolicy, { mode: "deny", warnUntil: date }, undefined, profile)).toEqual({ mode: "off" });
     expect(setting(byPolicy, {}, { mode: "deny" }, profile)).toEqual({ mode: "off" });
@@ -49,7 +49,7 @@ describe("a profile decides where an operator says nothing", () => {
   });
 });
 
-describe("what a scope leaves out is as for all others", () => {
+describe("a scope inherits absent fields from the general setting", () => {
   const general: RuleSettings = { mode: "deny", warnUntil: date, parameters };
   it.each<readonly [string, Omit<Scope, "match">, Partial<ReturnType<typeof setting>>]>([
     ["all", {}, { mode: "deny", warnUntil: date, parameters }],
@@ -64,14 +64,14 @@ describe("what a scope leaves out is as for all others", () => {
     ],
   ])("%s", (_, scope, effective) => expect(setting(rule, general, scope)).toEqual(effective));
 
-  it("and where nothing is said at all, as the profile says", () => {
+  it("and if the general setting has none, from the profile", () => {
     expect(setting(byProtocol, {}, {})).toEqual({ mode: "warn" });
     expect(setting(byProtocol, {}, { warnUntil: date }, "strict")).toEqual({ mode: "deny", warnUntil: date });
   });
 });
 
 describe("modeOf", () => {
-  it("is what policyOf says, or else the default profile", () => {
+  it("is the mode of policyOf, or else of the default profile", () => {
     expect(modeOf(rule)).toBe("deny");
     expect(modeOf(byProtocol)).toBe("warn");
     expect(modeOf(byPolicy)).toBe("off");
@@ -79,12 +79,12 @@ describe("modeOf", () => {
     expect(modeOf(byProtocol, policyOf(new Map([["lease/b", "audit"]])))).toBe("warn");
   });
 
-  it("knows no scope", () => {
+  it("ignores scopes", () => {
     const settings: RuleSettings = { mode: "warn", scopes: [{ match: {}, mode: "off" }] };
     expect(modeOf(rule, { ...defaultPolicy, rules: new Map([["lease/a", settings]]) })).toBe("warn");
   });
 
-  it("has a tier for each rule there is: what is no API server's law is never denied by default", () => {
+  it("denies by default only rules of tier api", () => {
     const byTier: Readonly<Record<Tier, Mode>> = { api: "deny", protocol: "warn", policy: "off" };
     const expected = ({ tier, atMost }: Rule): Mode => atMost ?? byTier[tier];
     expect(rules.filter((each) => modeOf(each) !== expected(each))).toEqual([]);
@@ -92,8 +92,8 @@ describe("modeOf", () => {
   });
 });
 
-describe("the rules there are", () => {
-  it("have parameters where they are an operator's and nowhere else, and leniency where they are not kube-apiserver's", () => {
+describe("the rules", () => {
+  it("have parameters only in tier policy, and a highest mode only in tier protocol", () => {
     for (const { id, tier, parameters, atMost } of rules) {
       expect(parameters !== undefined, id).toBe(tier === "policy");
       if (tier !== "protocol") expect(atMost, id).toBeUndefined();

@@ -14,7 +14,7 @@ const identityLease = {
   spec: {},
 };
 
-/** The rules that report a write of an API server's identity lease. */
+/** Returns the rules that report a write of an API server's identity lease. */
 function reported(policy: Partial<Policy>, user: UserInfo): readonly string[] {
   const validate = createValidate(rules, { ...defaultPolicy, ...policy });
   const submission = { served: rowOf("v1", "Lease"), change: createOf(identityLease), context: { ...someContext, user } };
@@ -25,27 +25,27 @@ const byApiServer = "lease/apiserver-identity-by-apiserver";
 const jane = { username: "jane", groups: ["system:authenticated", "sso:platform-team"] };
 
 describe("administrators", () => {
-  it("are nobody else as shipped", () => expect(reported({}, jane)).toEqual([byApiServer]));
+  it("are only the default ones in the default policy", () => expect(reported({}, jane)).toEqual([byApiServer]));
 
   it.each([
     { users: ["jane"], groups: [] },
     { users: ["bob", "ja*"], groups: [] },
     { users: [], groups: ["sso:platform-team"] },
     { users: [], groups: ["a", "sso:*-team"] },
-  ])("of the policy are allowed what rules of the protocol forbid: %j", (administrators) => {
+  ])("of the policy are exempt from rules of tier protocol: %j", (administrators) => {
     expect(reported({ administrators }, jane)).toEqual([]);
   });
 
   it.each([
     { users: ["Jane", "janet", "sso:platform-team"], groups: ["jane", "sso:platform"] },
     { users: [], groups: [] },
-  ])("must match as a whole: %j", (administrators) => expect(reported({ administrators }, jane)).toEqual([byApiServer]));
+  ])("must match completely: %j", (administrators) => expect(reported({ administrators }, jane)).toEqual([byApiServer]));
 
   it.each([
     { username: "system:apiserver", groups: [] },
     { username: "root", groups: ["system:masters"] },
     { username: "", groups: [] },
-  ])("are in addition to %j, whom no policy distrusts", (user) => {
+  ])("are in addition to %j, which every policy exempts", (user) => {
     expect(reported({ administrators: { users: [], groups: [] } }, user)).toEqual([]);
   });
 

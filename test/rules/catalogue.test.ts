@@ -16,14 +16,17 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
 const filesBelow = (path: string): readonly string[] => readdirSync(new URL(path, root), { recursive: true, encoding: "utf8" });
 
-/** The ids of the files `folder/GROUP/NAME` + `ending`, in order, without what rules share. */
+/** Returns the ids of the files `folder/GROUP/NAME` + `ending`, in order. Skips `shared`. */
 const idsBelow = (folder: string, ending: string): readonly string[] =>
   filesBelow(folder)
     .filter((path) => path.includes("/") && !path.startsWith("shared/") && path.endsWith(ending))
     .map((path) => path.slice(0, -ending.length))
     .toSorted();
 
-/** The messages as a page quotes them. Every rule refuses: an example of one rule must not be another's fault, whatever its tier. */
+/**
+ * Returns the messages of an example, as its page quotes them. Every rule denies, because an
+ * example of one rule must not cause a finding of another rule of any tier.
+ */
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
   const validate = createValidate(rules, { ...allDeny, rules: new Map([...allDeny.rules, ...own]) });
@@ -32,7 +35,7 @@ function messages({ served, change, context, parameters }: Example, id?: RuleId)
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
 }
 
-/** The blocks of a section; throws unless they are of these languages, in this order. */
+/** Returns the blocks of a section. Throws unless their languages are these, in this order. */
 function fencesOf(sections: readonly Section[], heading: string, languages: readonly string[]): readonly string[] {
   const fences = sections.find((section) => section.heading === heading)?.fences ?? [];
   expect(fences.map(({ language }) => language)).toEqual(languages);
@@ -42,15 +45,15 @@ function fencesOf(sections: readonly Section[], heading: string, languages: read
 describe("the catalogue of rules", () => {
   const ids = idsBelow("src/rules", ".ts");
 
-  it("is not empty, and in order", () => {
+  it("is not empty, and is in order", () => {
     expect(rules.length).toBeGreaterThan(30);
     expect(rules.map(({ id }) => id)).toEqual(ids);
   });
 
-  it("has a test for each, and no other", () => expect(idsBelow("test/rules", ".test.ts")).toEqual(ids));
-  it("has a page for each, and no other", () => expect(idsBelow("docs/rules", ".md")).toEqual(ids));
+  it("has a test for each rule, and no other test", () => expect(idsBelow("test/rules", ".test.ts")).toEqual(ids));
+  it("has a page for each rule, and no other page", () => expect(idsBelow("docs/rules", ".md")).toEqual(ids));
 
-  it.each(ids)("%s lists what the file exports", async (id) => {
+  it.each(ids)("%s is the rule that the file exports", async (id) => {
     const { rule } = (await import(new URL(`src/rules/${id}.ts`, root).href)) as { readonly rule: Rule };
     expect(rule.id).toBe(id);
     expect(rules).toContain(rule);
@@ -58,7 +61,10 @@ describe("the catalogue of rules", () => {
   });
 });
 
-/** kube-apiserver's own laws are certain; of the others a page says whom they come near, and what they cannot know. */
+/**
+ * The headings of a page by tier. Rules of tier api are certain. Pages of other rules also describe
+ * the clients that can trigger the rule, and what the rule cannot detect.
+ */
 const headings: Readonly<Record<Tier, readonly string[]>> = {
   api: ["Upstream", "Refused", "Accepted", "Change"],
   protocol: ["Upstream", "Refused", "Accepted", "Near", "Limits", "Change"],
@@ -79,7 +85,7 @@ describe.each(rules)("the page of $id", ({ id, tier }) => {
     for (const line of quoted) expect(line.endsWith(` (${id})`)).toBe(true);
   });
 
-  it("accepts what it calls accepted", () => {
+  it("has an accepted example without findings", () => {
     const [yaml = ""] = fencesOf(sections, "Accepted", ["yaml"]);
     expect(messages(readExample(yaml), id)).toEqual([]);
   });
@@ -102,7 +108,7 @@ describe("the page of the schema", () => {
   const sections = readSections(read("docs/rules/schema.md"));
   const lease = rowOf("v1", "Lease");
 
-  it("has a section for each origin, and no other", () => {
+  it("has a section for each origin, and no other section", () => {
     expect(sections.map(({ heading }) => heading)).toEqual([...Object.keys(origins), ...Object.keys(readerOrigins)]);
   });
 
@@ -127,7 +133,7 @@ describe("the links of docs", () => {
       .map((target) => ({ page, target })),
   );
 
-  it("are found, but not in code", () => {
+  it("are found outside of code", () => {
     expect(linksOf("[a](b.md) `[a](b)` [c](../d.md#e)\n```text\n[a](b)\n```\n")).toEqual(["b.md", "../d.md#e"]);
     expect(links.length).toBeGreaterThan(rules.length);
   });

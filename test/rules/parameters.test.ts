@@ -8,7 +8,7 @@ import { readSections } from "../harness/rule-page.ts";
 
 const cases = rules.flatMap(({ id, parameters }) => (parameters === undefined ? [] : [{ id, parameters }]));
 
-/** What the page says above its first heading, which shows how to turn the rule on. */
+/** Returns the policy above the first heading of a page, which shows how to enable the rule. */
 function shownPolicy(id: string): Readonly<Record<string, RuleSettings>> {
   const page = readFileSync(new URL(`../../docs/rules/${id}.md`, import.meta.url), "utf8");
   const [fence] = readSections(`## head\n${page}`)[0]?.fences ?? [];
@@ -19,13 +19,13 @@ describe.each(cases)("the parameters of $id", ({ id, parameters: { properties, r
   const schema = { type: "object", properties, required, additionalProperties: false, minProperties: 1 };
   const validate = new Ajv2020({ allErrors: true, strict: true }).compile(schema);
 
-  it("are described, and those required are there", () => {
+  it("have descriptions, and include the required ones", () => {
     expect(Object.keys(properties).length).toBeGreaterThan(0);
     for (const { description } of Object.values(properties)) expect(description).toMatch(/^[a-z].*[^.]$/);
     expect(Object.keys(properties)).toEqual(expect.arrayContaining([...required]));
   });
 
-  it("are as its page shows them", () => {
+  it("match the example of its page", () => {
     const policy = shownPolicy(id);
     expect(Object.keys(policy)).toEqual([id]);
     const { scopes = [], ...general } = policy[id] ?? {};

@@ -15,7 +15,7 @@ interface Write {
   readonly user?: Partial<UserInfo>;
 }
 
-/** What rules say of a new lease. */
+/** Returns the findings of rules for a new lease. */
 function judge(list: readonly Rule[], policy: Partial<Policy>, { namespace = "team-a", now, user }: Write = {}): readonly RuleFinding[] {
   const context = { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
   const run = compileRules(list, { ...defaultPolicy, ...policy });
@@ -33,7 +33,7 @@ describe("a profile", () => {
     ["default", ["deny", "warn"]],
     ["strict", ["deny", "deny"]],
     ["observe", ["audit", "audit"]],
-  ] as const)("%s is what findings have, beside their tier", (profile, told) => {
+  ] as const)("%s is the mode of findings, next to their tier", (profile, told) => {
     const found = judge([once, { ...once, id: "lease/b", tier: "protocol" }], { profile });
     expect(found.map(({ mode }) => mode)).toEqual(told);
     expect(found.map(({ tier }) => tier)).toEqual(["api", "protocol"]);
@@ -52,7 +52,7 @@ describe("scopes", () => {
   });
 
   it.each<readonly [string, Write, readonly string[]]>([
-    ["none: as for all others", {}, ["warn"]],
+    ["none: the general setting", {}, ["warn"]],
     ["the first", { namespace: "kube-node-lease" }, []],
     ["the second", { namespace: "kube-public" }, ["deny"]],
     ["two: the first of them counts", { namespace: "kube-system" }, ["deny"]],
@@ -60,13 +60,13 @@ describe("scopes", () => {
     ["another user: as for all others", { user: { username: "Jane" } }, ["warn"]],
   ])("%s", (_, write, told) => expect(modes(scoped, write)).toEqual(told));
 
-  it("turn a rule on that is off for all others", () => {
+  it("enable a rule that is off for all other writes", () => {
     const only = settings({ mode: "off", scopes: [{ match: { namespaces: ["team-a"] }, mode: "deny" }] });
     expect(modes(only)).toEqual(["deny"]);
     expect(modes(only, { namespace: "team-b" })).toEqual([]);
   });
 
-  it("of an update are those of the labels that were, and where it leaves out the mode it is as for all others", () => {
+  it("of an update match the old labels, and inherit an absent mode from the general setting", () => {
     const relabelled = {
       profile: "default",
       ...settings({ mode: "audit", scopes: [{ match: { labels: { team: "a" } }, mode: "deny" }] }),
@@ -81,20 +81,20 @@ describe("scopes", () => {
   });
 });
 
-describe("a ramp", () => {
+describe("warnUntil", () => {
   const warnUntil = new Date("2027-01-15T00:00:00Z");
   const [before, then] = ["2027-01-14T23:59:59.999Z", "2027-01-15T00:00:00.000Z"];
 
-  it("warns to the millisecond before its date, then denies", () => {
+  it("warns until the millisecond before its date, then denies", () => {
     expect(modes(settings({ mode: "deny", warnUntil }), { now: before })).toEqual(["warn"]);
     expect(modes(settings({ mode: "deny", warnUntil }), { now: then })).toEqual(["deny"]);
   });
 
-  it.each(["warn", "audit", "off"] as const)("is nothing to a rule that does %s", (mode) => {
+  it.each(["warn", "audit", "off"] as const)("has no effect on a rule with mode %s", (mode) => {
     for (const now of [before, then]) expect(modes(settings({ mode, warnUntil }), { now })).toEqual(mode === "off" ? [] : [mode]);
   });
 
-  it("may be a scope's, and a scope that denies need not wait for that of others", () => {
+  it("can be set in a scope, and a scope that denies does not inherit it", () => {
     const inScope = settings({ mode: "deny", scopes: [{ match: { namespaces: ["team-a"] }, warnUntil }] });
     expect(modes(inScope, { now: before })).toEqual(["warn"]);
     expect(modes(inScope, { now: then })).toEqual(["deny"]);
@@ -121,7 +121,7 @@ describe("exemptions", () => {
   const told = (exemptions: readonly Exemption[], write: Write) =>
     judge([once], { exemptions }, write).map((finding) => [finding.mode, finding.exemption, finding.expiredExemption]);
 
-  it("hold to the millisecond before they expire, and then are named as what did", () => {
+  it("apply until the millisecond before they expire, and are then reported as expired", () => {
     expect(told([held], { now: before, user: jane })).toEqual([["audit", held, undefined]]);
     expect(told([held], { now: then, user: jane })).toEqual([["deny", undefined, held]]);
   });
@@ -131,30 +131,30 @@ describe("exemptions", () => {
     ["another namespace", { match: { namespaces: ["team-b"] } }],
     ["another rule", { rules: ["lease/b"] }],
     ["no rule", { rules: [] }],
-  ])("of %s do nothing, in force or expired", (_, of) => {
+  ])("of %s have no effect, active or expired", (_, of) => {
     for (const now of [before, then]) expect(told([exemption(of)], { now, user: jane })).toEqual([["deny", undefined, undefined]]);
   });
 
-  it("of several the first in force counts, whatever has expired, or else the first", () => {
+  it("the first active exemption counts, or else the first expired one", () => {
     const second = exemption({ reason: "a second reason" });
     expect(told([expired, held, second], { now: before, user: jane })).toEqual([["audit", held, undefined]]);
     expect(told([expired, held, second], { now: then, user: jane })).toEqual([["deny", undefined, expired]]);
   });
 
-  it("spare no warning either, nothing that is off, and every fault of a rule", () => {
+  it("apply to warnings and to all errors of a rule, but not to a rule that is off", () => {
     const write = { now: before, user: jane };
     const all = (mode: "warn" | "off") => judge([reportingRule()], { exemptions: [held], ...settings({ mode }) }, write);
     expect(all("warn").map(({ mode }) => mode)).toEqual(["audit", "audit"]);
     expect(all("off")).toEqual([]);
   });
 
-  it("leave alone what other rules find", () => {
+  it("do not affect other rules", () => {
     const found = judge([once, { ...once, id: "lease/b" }], { exemptions: [held] }, { now: before, user: jane });
     expect(found.map(({ origin, mode }) => `${origin} ${mode}`)).toEqual(["lease/a audit", "lease/b deny"]);
   });
 });
 
-describe("what a rule receives", () => {
+describe("the context of a rule", () => {
   const contexts: RuleContext[] = [];
   const listening = reportingRule({
     tier: "policy",
@@ -169,7 +169,7 @@ describe("what a rule receives", () => {
     return contexts[0];
   };
 
-  it("are the parameters that count, the skew, the administrators, and who writes when", () => {
+  it("contains the effective parameters, the skew, the administrators, the user, and the time", () => {
     const rules = new Map([
       [listening.id, { parameters: { max: 1 }, scopes: [{ match: { namespaces: ["team-b"] }, parameters: { min: 2 } }] }],
     ]);
@@ -180,7 +180,7 @@ describe("what a rule receives", () => {
     expect(toldBy(policy, { user, namespace: "team-b" })).toEqual({ ...rest, parameters: { min: 2 } });
   });
 
-  it("is nothing where it is off", () => {
+  it("does not exist for a rule that is off", () => {
     expect(toldBy({})).toBeUndefined();
     expect(toldBy({ rules: new Map([[listening.id, { mode: "off", parameters: {} }]]) })).toBeUndefined();
     expect(

@@ -27,12 +27,12 @@ function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new
 }
 
 describe("selectRules", () => {
-  it("keeps the order of the rules and of what each yields", () => {
+  it("keeps the order of the rules and of their errors", () => {
     const list = [speaking("lease/a"), speaking("lease/b", "protocol")];
     expect(findings(list)).toEqual(["lease/a deny first", "lease/a deny second", "lease/b warn first", "lease/b warn second"]);
   });
 
-  it("leaves a rule out where it is off, for another kind, or for another operation", () => {
+  it("omits a rule that is off, or is for another kind or operation", () => {
     expect(findings([speaking("lease/a")], new Map([["lease/a", "off"]]))).toEqual([]);
     expect(findings([speaking("lease/a", "policy")])).toEqual([]);
     const run = compileRules([speaking("lease/a")], policyOf(new Map()));
@@ -43,7 +43,7 @@ describe("selectRules", () => {
     }
   });
 
-  it("lets the others speak when a rule throws, and drops what that one had said", () => {
+  it("keeps the findings of other rules if a rule throws, and drops those of the rule", () => {
     const broken = defineRule({
       ...speaking("lease/b"),
       kinds: ["Lease"],
@@ -59,7 +59,7 @@ describe("selectRules", () => {
     expect(crashes).toEqual([{ origin: "lease/b", error: new TypeError("a bug") }]);
   });
 
-  it("reports a finding once that a rule yields twice", () => {
+  it("reports a finding once if a rule yields it twice", () => {
     const twice = defineRule({
       ...speaking("lease/a"),
       kinds: ["Lease"],
@@ -72,7 +72,7 @@ describe("selectRules", () => {
     expect(found.map(({ badValue }) => badValue)).toEqual([1, "1"]);
   });
 
-  it("keeps no more than 101 findings of a rule, and asks it for no more", () => {
+  it("keeps at most 101 findings of a rule, and requests no more", () => {
     let asked = 0;
     const endless = defineRule({
       ...speaking("lease/a"),

@@ -6,7 +6,7 @@ import { recentlyRenewedUntil } from "../../src/rules/shared/recent-renewal.ts";
 import { shortTerms } from "../../src/rules/shared/short-terms.ts";
 import { someContext } from "../harness/some-context.ts";
 
-/** A Lease that is written and stamped in the same second. */
+/** Returns a Lease that is written and stamped in the same second. */
 function leaseOf(holderIdentity: string, leaseDurationSeconds: number, renewTime: string) {
   const managedFields = [{ manager: "controller", operation: "Update", time: "2026-07-01T08:00:00Z" }];
   return leaseToHub({ metadata: { managedFields }, spec: { holderIdentity, leaseDurationSeconds, renewTime } });

@@ -45,12 +45,12 @@ describe("isLive", () => {
   ] as const)("at %s with an allowance of %d ms: %s", (now, clockSkewMs, live) => {
     expect(isHeld(specOf(held), context(now, clockSkewMs))).toBe(live);
   });
-  it("ends with the second that renewTime begins: client-go compares whole seconds", () => {
+  it("starts at the whole second of renewTime, because client-go compares whole seconds", () => {
     const spec = specOf({ ...held, renewTime: "2026-07-01T08:00:10.900000Z" });
     expect(isHeld(spec, context("08:00:19.999"))).toBe(true);
     expect(isHeld(spec, context("08:00:20.000"))).toBe(false);
   });
-  it("of the longest duration: for a day", () => {
+  it("with the longest duration: for a day", () => {
     const spec = specOf({ ...held, leaseDurationSeconds: 2_147_483_647 });
     expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2026-07-02T08:00:04.999Z") })).toBe(true);
     expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2026-07-02T08:00:05Z") })).toBe(false);
@@ -58,7 +58,7 @@ describe("isLive", () => {
   it.each(Object.entries(unheld))("%s: not", (_, spec) => expect(isHeld(specOf({ ...held, ...spec }), context("08:00:11"))).toBe(false));
 });
 
-describe("who holds it before and after", () => {
+describe("the holders before and after a write", () => {
   it.each([
     ["a", "a", "renewal"],
     ["a", "b", "take-over"],

@@ -23,7 +23,7 @@ function review(tweak: (review: Draft) => void): unknown {
   return draft;
 }
 
-/** Sets the place a dotted path names; undefined takes it away. */
+/** Sets the field at a dotted path; undefined removes the field. */
 const set =
   (path: string, value: unknown) =>
   (draft: Draft): void => {
@@ -63,7 +63,7 @@ const optional: typeof required = {
   "request.dryRun": { takes: [true, false], refuses: [0, "true", [], {}] },
 };
 
-describe("what a review needs", () => {
+describe("required fields of a review", () => {
   it.each(Object.entries(required))("%s", (path, { takes, refuses }) => {
     expect(faults(review(set(path, undefined)))).toEqual([`FieldValueRequired schema/required ${path}`]);
     expect(takes.filter((value) => faults(review(set(path, value))).length > 0)).toEqual([]);
@@ -90,7 +90,7 @@ describe("what a review needs", () => {
   });
 });
 
-describe("what a review may have", () => {
+describe("optional fields of a review", () => {
   it.each(Object.entries(optional))("%s", (path, { takes, refuses }) => {
     expect([...takes, null, undefined].filter((value) => faults(review(set(path, value))).length > 0)).toEqual([]);
     for (const value of refuses) expect(faults(review(set(path, value)))).toEqual([`FieldValueTypeInvalid schema/type ${path}`]);
@@ -115,7 +115,7 @@ describe("what a review may have", () => {
   });
 });
 
-describe("what is no review", () => {
+describe("other values than a review", () => {
   it.each([[null], [undefined], [0], [""], [true], [[]]])("%j", (data) => {
     expect(faults(data)).toEqual(["FieldValueTypeInvalid schema/type "]);
   });

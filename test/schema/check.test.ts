@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { formatPath } from "../../src/field/path.ts";
 import { checkSchema } from "../../src/schema/check.ts";
 
-/** What a field takes and what not, each with the fault expected; null and absent are taken by all. */
+/**
+ * The values that a field accepts, and those that it rejects, each with the expected error. Every
+ * field accepts null and absence.
+ */
 interface Form {
   readonly takes: readonly unknown[];
   readonly refuses: readonly (readonly [fault: string, values: readonly unknown[]])[];
@@ -20,7 +23,10 @@ const int32: Form = {
     [outOfRange, [2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e300]],
   ],
 };
-/** JSON.parse reads 2^63 and 2^63 - 1 as one number, so the first one refused is 2048 above. */
+/**
+ * JSON.parse reads 2^63 and 2^63 - 1 as the same number, so the first rejected number is 2048
+ * above.
+ */
 const int64: Form = {
   takes: [0, -1, 2 ** 31, 2 ** 53, 2 ** 63 - 1024, 2 ** 63, -(2 ** 63)],
   refuses: [
@@ -49,7 +55,9 @@ const list: Form = { takes: [[], [null]], refuses: [[wrongType, [0, "", true, {}
 
 type Fields = Readonly<Record<string, Form>>;
 
-/** A step 0 is a list's first item; a step in brackets is a map's key. */
+/**
+ * Field paths. The step 0 is the first item of a list, and a step in brackets is a key of a map.
+ */
 const metadata: Fields = {
   "": object,
   ...fieldsOf(".", string, ["name", "generateName", "namespace", "selfLink", "uid", "resourceVersion"]),
@@ -97,7 +105,7 @@ function nest(steps: readonly string[], value: unknown): unknown {
   return step === "0" ? [inner] : Object.fromEntries([[step.replace(/^\[(.*)\]$/, "$1"), inner]]);
 }
 
-/** `metadata.managedFields.0.time` as kube-apiserver prints it. */
+/** Formats a path as kube-apiserver does, such as `metadata.managedFields.0.time`. */
 const printed = (steps: readonly string[]): string => steps.join(".").replaceAll(".0", "[0]").replaceAll(".[", "[");
 
 describe.each(kinds)("%s %s", (version, kind, file, specFields) => {
@@ -110,21 +118,24 @@ describe.each(kinds)("%s %s", (version, kind, file, specFields) => {
   );
   const submitted = (steps: readonly string[], value: unknown): object => ({ ...type, ...(nest(steps, value) as object) });
 
-  it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))("$field: what it takes", ({ steps, form }) => {
+  it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))("$field: accepted values", ({ steps, form }) => {
     expect([...form.takes, null].filter((value) => faults(submitted(steps, value)).length > 0)).toEqual([]);
     const absent: unknown = JSON.parse(JSON.stringify(submitted(steps, undefined)));
     expect(faults(absent)).toEqual([]);
   });
 
-  it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))("$field: one fault for what it refuses", ({ steps, form, field }) => {
-    for (const [fault, values] of form.refuses) {
-      expect(values.map((value) => ({ value, faults: faults(submitted(steps, value)) }))).toEqual(
-        values.map((value) => ({ value, faults: [`${fault} ${field}`] })),
-      );
-    }
-  });
+  it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))(
+    "$field: one error for each rejected value",
+    ({ steps, form, field }) => {
+      for (const [fault, values] of form.refuses) {
+        expect(values.map((value) => ({ value, faults: faults(submitted(steps, value)) }))).toEqual(
+          values.map((value) => ({ value, faults: [`${fault} ${field}`] })),
+        );
+      }
+    },
+  );
 
-  it.each(["apiVersion", "kind"] as const)("%s: required, and of one value", (field) => {
+  it.each(["apiVersion", "kind"] as const)("%s: required, with only one valid value", (field) => {
     const { [field]: own, ...rest } = type;
     expect(faults(rest)).toEqual([`FieldValueRequired schema/required ${field}`]);
     for (const value of [null, "", own.toUpperCase(), `${own} `, 0, true, [], {}, [own]]) {
@@ -133,7 +144,7 @@ describe.each(kinds)("%s %s", (version, kind, file, specFields) => {
     expect(checkSchema(schema, { ...type, [field]: "x" })[0]?.detail).toBe(`supported values: "${own}"`);
   });
 
-  it.each([[null], [undefined], [0], [""], [true], [[]]])("%j is no object", (data) => {
+  it.each([[null], [undefined], [0], [""], [true], [[]]])("%j is not an object", (data) => {
     expect(faults(data)).toEqual([`${wrongType} `]);
   });
 });

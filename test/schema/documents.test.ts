@@ -10,13 +10,13 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const folder = new URL("../../schemas/", import.meta.url);
 const base = "https://lease-guard.dev/schemas/";
-/** Without the bundled ones, which are made from these. */
+/** The schemas, without the bundled ones that are generated from them. */
 const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /^(?!bundled\/).*\.json$/.test(path));
 const documents: ReadonlyMap<string, Schema> = new Map(
   paths.map((path) => [path, JSON.parse(readFileSync(new URL(path, folder), "utf8")) as Schema]),
 );
 
-/** Every schema within a schema, itself included, with the way to it. */
+/** Returns a schema and every schema within it, each with its path. */
 function within(schema: Schema, way: string): readonly { readonly way: string; readonly schema: Schema }[] {
   const maps = ["properties", "$defs"].flatMap((keyword) => Object.entries((schema[keyword] ?? {}) as Record<string, Schema>));
   const single = ["items", "additionalProperties"].flatMap((keyword) =>
@@ -35,12 +35,12 @@ function target(from: string, ref: string): Schema | undefined {
 }
 
 describe("every document", () => {
-  it("is there", () => {
+  it("exists", () => {
     expect(documents.size).toBeGreaterThanOrEqual(9);
     expect(schemas.length).toBeGreaterThan(80);
   });
 
-  it.each([...documents])("%s says what it is, where it is and in which draft", (path, schema) => {
+  it.each([...documents])("%s has a title, an $id, and a draft", (path, schema) => {
     expect(schema).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $id: base + path,
@@ -49,13 +49,13 @@ describe("every document", () => {
     });
   });
 
-  it("is strict under draft 2020-12", () => {
+  it("is valid in strict mode under draft 2020-12", () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, formats: { ...formats } });
     for (const schema of documents.values()) ajv.addSchema(schema);
     for (const path of documents.keys()) expect(ajv.getSchema(base + path)).toBeTypeOf("function");
   });
 
-  it("has no property and no definition without a description of its own or of what it refers to", () => {
+  it("has a description, directly or by reference, for each property and definition", () => {
     const named = schemas.flatMap(({ way, schema, path }) =>
       ["properties", "$defs"].flatMap((keyword) =>
         Object.entries((schema[keyword] ?? {}) as Record<string, Schema>).map(([name, inner]) => ({ way: `${way}/${name}`, inner, path })),
@@ -68,13 +68,13 @@ describe("every document", () => {
     expect(silent.map(({ way }) => way)).toEqual([]);
   });
 
-  it("refers to nothing that is not there", () => {
+  it("has no broken references", () => {
     const references = schemas.filter(({ schema }) => "$ref" in schema);
     expect(references.length).toBeGreaterThan(20);
     expect(references.filter(({ schema, path }) => target(path, String(schema["$ref"])) === undefined).map(({ way }) => way)).toEqual([]);
   });
 
-  it("has each definition used", () => {
+  it("uses each definition", () => {
     const used = new Set(
       schemas.map(({ schema, path }) => (typeof schema["$ref"] === "string" ? new URL(schema["$ref"], base + path).href : "")),
     );
@@ -84,7 +84,7 @@ describe("every document", () => {
     expect(definitions.filter((definition) => !used.has(definition))).toEqual([]);
   });
 
-  it("has the one strategy that Kubernetes defines as the example of each strategy", () => {
+  it("has the only strategy of Kubernetes as the example of each strategy", () => {
     const strategies = schemas.filter(({ way }) => /\/(strategy|preferredStrategies\/items)$/.test(way));
     expect(strategies.map(({ schema }) => schema["examples"])).toEqual(Array.from({ length: 3 }, () => [oldestEmulationVersion]));
   });
@@ -102,12 +102,12 @@ describe("every document", () => {
 describe("the compiled checks", () => {
   const roots = [...documents.keys()].filter((path) => /^(coordination\.k8s\.io\/v[^/]+|admission\.k8s\.io)\//.test(path));
 
-  it("are of every schema of an object, and of nothing else", () => {
+  it("exist for every schema of an object, and for no other schema", () => {
     expect(Object.keys(validators).sort()).toEqual(roots.sort());
     expect(roots).toEqual(expect.arrayContaining(servedVersions.map(({ schema }) => schema)));
   });
 
-  it("know every format the schemas name", () => {
+  it("know every format in the schemas", () => {
     const named = new Set(schemas.flatMap(({ schema }) => schema["format"] ?? []));
     expect([...named].sort()).toEqual(Object.keys(formats).sort());
   });

@@ -20,7 +20,7 @@ function decodes(object: Submitted): 0 | 1 {
   return checkSchema(requireServedVersion(object).schema, object).length === 0 ? 1 : 0;
 }
 
-/** An object that has a value at a path; a step 0 is a list's first item. */
+/** Returns an object with a value at a path. The step 0 is the first item of a list. */
 function nest(path: readonly string[], value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -28,8 +28,8 @@ function nest(path: readonly string[], value: unknown): unknown {
   return step === "0" ? [inner] : Object.fromEntries([[step, inner]]);
 }
 
-describe("against Go's decoder and the released types", () => {
-  it("has vectors of both verdicts", () => {
+describe("compared with Go's decoder and the released types", () => {
+  it("has vectors with both results", () => {
     expect(fields.length * values.length).toBeGreaterThan(5000);
     expect(fields.filter(([, , , verdicts]) => verdicts.includes("0") && verdicts.includes("1")).length).toBeGreaterThan(150);
     expect(objects.length).toBeGreaterThan(300);

@@ -115,7 +115,10 @@ function reviewWith(fields: object): object {
   return { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: { ...request, ...fields } };
 }
 
-/** Keywords that hold schemas or describe them, and `pattern`: the validators check the format next to it. */
+/**
+ * Keywords that contain schemas or describe them, and `pattern`: the validators check the format
+ * instead.
+ */
 const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "deprecated", "examples", "properties", "items", "pattern"];
 
 function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
@@ -127,7 +130,7 @@ function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[
   return [...own.map(([keyword]) => keyword), ...[...maps, ...single].flatMap(keywordsOf)];
 }
 
-describe("translate", () => {
+describe("toFieldError", () => {
   it("has a message for every keyword of the schemas that can fail", () => {
     const folder = new URL("../../schemas/", import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".json"));
@@ -143,7 +146,7 @@ describe("translate", () => {
     expect(faults.map((fault) => [fault.origin, errorText(fault)])).toEqual([[origin, text]]);
   });
 
-  it("is a bug where a keyword has no message", () => {
+  it("throws if a keyword has no message", () => {
     const error = { instancePath: "", schemaPath: "#/maxItems", keyword: "maxItems", params: {} };
     expect(() => toFieldError(error, [])).toThrow("no translation of the schema keyword maxItems");
   });

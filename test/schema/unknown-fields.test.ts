@@ -25,7 +25,7 @@ function told(object: unknown, version = "v1", kind = "Lease"): readonly string[
   return unknownFields(rowOf(version, kind).schema, object).map(errorText);
 }
 
-describe("against Go's strict decoder", () => {
+describe("compared with Go's strict decoder", () => {
   it("has vectors of every version, with and without unknown fields", () => {
     expect(new Set(rows.map(([{ apiVersion, kind }]) => `${apiVersion} ${kind}`)).size).toBe(servedVersions.length);
     expect(rows.filter(([, fields]) => fields.length === 0).length).toBeGreaterThan(20);
@@ -37,13 +37,13 @@ describe("against Go's strict decoder", () => {
 });
 
 describe("unknownFields", () => {
-  it.each(servedVersions)("knows all of a legal $gvk.kind $gvk.version", (served) => {
+  it.each(servedVersions)("knows all fields of a valid $gvk.kind $gvk.version", (served) => {
     expect(unknownFields(served.schema, validObject(served))).toEqual([]);
   });
 
   const cases: Readonly<Record<string, readonly [object: unknown, texts: readonly string[]]>> = {
     "nothing near": [{ status: {} }, ["status: Forbidden: unknown field"]],
-    "a field cut short": [
+    "an abbreviated field": [
       { spec: { leaseDuration: 15 } },
       ["spec.leaseDuration: Forbidden: unknown field, did you mean leaseDurationSeconds?"],
     ],
@@ -99,12 +99,12 @@ describe("unknownFields", () => {
     { spec: 7 },
     { spec: null },
     { metadata: { ownerReferences: [[{ a: 1 }], "a"] } },
-  ])("has nothing to say of %j", (data) => expect(told(data)).toEqual([]));
+  ])("reports nothing for %j", (data) => expect(told(data)).toEqual([]));
 
-  it("shortens a name that fills a manifest", () => {
+  it("shortens a very long name", () => {
     const [text = ""] = told({ spec: { ["x".repeat(1_000_000)]: 1 } });
     expect(text.length).toBeLessThan(2000);
   });
 
-  it("needs a schema that there is", () => expect(() => unknownFields("lease.json", {})).toThrow("no schema lease.json"));
+  it("throws for an unknown schema", () => expect(() => unknownFields("lease.json", {})).toThrow("no schema lease.json"));
 });

@@ -14,7 +14,7 @@ afterEach(() => server.stop());
 
 const lease = rowOf("v1", "Lease");
 
-/** A time so many seconds from now, as kube-apiserver stamps it. */
+/** Returns a time this number of seconds from now, in the format of kube-apiserver's stamps. */
 function stampAt(seconds: number): string {
   return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
@@ -43,7 +43,7 @@ async function offset(): Promise<number | undefined> {
   return metricSamples(await server.metrics.text()).get("lease_guard_clock_offset_seconds");
 }
 
-/** Five reviews whose stamps are that many seconds from now, and up to 4 s earlier. */
+/** Five reviews whose stamps are this number of seconds from now, or up to 4 s earlier. */
 const five = (seconds: number, review = createAt) => [4, 3, 2, 1, 0].map((earlier) => review(seconds - earlier));
 
 interface Line {
@@ -52,7 +52,7 @@ interface Line {
   readonly offsetSeconds: number;
 }
 
-/** The lines about the clock, once the log has so many lines. */
+/** Waits until the log has this number of lines, and returns those about the clock. */
 async function clockLines(lines: number): Promise<readonly Line[]> {
   const all = (await server.log(lines)).trim().split("\n");
   return all.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg.startsWith("clock"));
@@ -82,14 +82,14 @@ describe("the offset", () => {
     expect(await offset()).toBeUndefined();
   });
 
-  it("is not moved by one review that is sent again and again", async () => {
+  it("is not changed by one review that is sent repeatedly", async () => {
     const old = createAt(-86_400);
     await send(...five(-1), old, old, old, old, old, old);
     expect(await offset()).toBeLessThan(2);
     expect(await clockLines(11)).toEqual([]);
   });
 
-  it("is not moved by one slow request", async () => {
+  it("is not changed by one slow request", async () => {
     await send(createAt(-30), ...five(0).slice(1));
     expect(await offset()).toBeLessThan(2);
     expect(await clockLines(5)).toEqual([]);
@@ -97,13 +97,13 @@ describe("the offset", () => {
 });
 
 describe("the log", () => {
-  it("has one line for a clock that is off, and one for a clock that is right again", async () => {
+  it("has one line for a wrong clock, and one line when the clock is correct again", async () => {
     await send(...five(-30), ...five(-20));
     const [ahead, ...more] = await clockLines(11);
     expect(more).toEqual([]);
     expect(ahead).toMatchObject({ level: "warn", maxOffsetSeconds: 5, msg: "clock differs from the clock of kube-apiserver" });
     expect(ahead?.offsetSeconds).toBeGreaterThan(28);
-    // Not yet: one stamp of the last five is still off.
+    // The state does not change yet, because one of the last five stamps is still wrong.
     await send(...five(0).slice(1));
     expect(await clockLines(15)).toHaveLength(1);
     await send(createAt(1));

@@ -8,7 +8,7 @@ import { startServer } from "../harness/running-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** True if no server listens there. */
+/** Reports whether no server listens on a port. */
 function isClosed(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectPlain(port, "127.0.0.1");
@@ -17,7 +17,7 @@ function isClosed(port: number): Promise<boolean> {
   });
 }
 
-/** HTTP status of a probe over a connection of its own. */
+/** Returns the HTTP status of a probe over a new connection. */
 function probe(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, (answer) => resolve(answer.resume().statusCode)).once("error", reject);
@@ -25,7 +25,7 @@ function probe(url: string): Promise<number | undefined> {
 }
 
 describe("stopping", () => {
-  it("lets a review under way finish, while it is not ready and takes no other", async () => {
+  it("finishes a review in flight, is not ready meanwhile, and accepts no other review", async () => {
     const server = await startServer();
     const socket = await connectTo(server);
     const exchange = listen(socket, {});
@@ -49,7 +49,7 @@ describe("stopping", () => {
     expect([await isClosed(server.webhook.port), await isClosed(server.probes.port)]).toEqual([true, true]);
   });
 
-  it("with a delay goes on answering until it is over, each answer the last of its connection", async () => {
+  it("with a delay keeps responding until its end, and each response closes its connection", async () => {
     const server = await startServer();
     const kept = await connectTo(server);
     await firstAnswers(kept, post(), 1);
@@ -77,7 +77,7 @@ describe("stopping", () => {
     await vi.waitUntil(() => idleClosed, { timeout: 20_000 });
   });
 
-  it("ends at once when nothing is under way", async () => {
+  it("ends at once without requests in flight", async () => {
     const server = await startServer();
     const started = performance.now();
     await server.stop();
@@ -87,12 +87,12 @@ describe("stopping", () => {
 
   it.each<readonly [string, string, number]>([
     ["has never sent a thing", "", 0],
-    ["has had its answer", post(), 1],
+    ["has received its response", post(), 1],
     ["has had three", post().repeat(3), 3],
   ])("does not wait for a connection that %s", async (_name, bytes, count) => {
     const server = await startServer();
     const socket = await connectTo(server);
-    // A connection may be cut rather than closed.
+    // The server may reset the connection.
     socket.on("error", () => {});
     const { length } = count === 0 ? [] : await firstAnswers(socket, bytes, count);
     const started = performance.now();
@@ -119,14 +119,14 @@ describe("stopping", () => {
     },
   );
 
-  it("twice is stopping once", async () => {
+  it("twice has the effect of stopping once", async () => {
     const server = await startServer();
     await Promise.all([server.stop(), server.stop()]);
     await server.stop();
     expect(await isClosed(server.webhook.port)).toBe(true);
   });
 
-  it("frees the port for the next", async () => {
+  it("frees the port for the next server", async () => {
     const server = await startServer();
     await server.stop();
     const next = await startServer();
@@ -135,7 +135,7 @@ describe("stopping", () => {
   });
 });
 
-/** Reads some answers and leaves the connection open. */
+/** Reads some responses and leaves the connection open. */
 function firstAnswers(socket: Awaited<ReturnType<typeof connectTo>>, bytes: string, count: number): Promise<readonly string[]> {
   return new Promise((resolve) => {
     let text = "";

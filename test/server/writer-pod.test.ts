@@ -15,7 +15,7 @@ afterEach(() => server.stop());
 const podName = "authentication.kubernetes.io/pod-name";
 const nodeName = "authentication.kubernetes.io/node-name";
 
-/** Sends a review of a user with this extra; returns its line in the log, and what was counted. */
+/** Sends a review of a user with this extra. Returns its log line and the changed metrics. */
 async function served(extra: unknown, change: object = {}) {
   const body = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "jane", extra }, ...change }));
   await rawRequest(server, post([], body));
@@ -38,7 +38,7 @@ describe("the pod of the writer", () => {
     expect(await served(extra)).toEqual({ msg: "decision", ...expected });
   });
 
-  it("is not counted where nothing is validated", async () => {
+  it("is not counted without validation", async () => {
     const change = { kind: { group: "", version: "v1", kind: "Pod" } };
     expect(await served({ [podName]: ["a-0"] }, change)).toEqual({ msg: "decision", pod: "a-0", known: 0, unknown: 0 });
   });

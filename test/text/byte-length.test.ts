@@ -30,7 +30,7 @@ describe("byteLength", () => {
     expect([bytes - 1, bytes, bytes + 1].map((limit) => isLongerThan(text, limit))).toEqual([true, false, false]);
   });
 
-  it("is Buffer's for any text, lone surrogates included", () => {
+  it("equals Buffer's for any text, including lone surrogates", () => {
     const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7fe, max: 0xe001 }));
     const text = fc.array(unit, { maxLength: 30 }).map((units) => String.fromCharCode(...units));
     fc.assert(

@@ -46,7 +46,7 @@ describe("closestName", () => {
   it.each(Object.entries(near))("%s", (typo, [names, name]) => expect(closestName(typo, names)).toBe(name));
   it.each(Object.entries(far))("%s: none", (typo, names) => expect(closestName(typo, names)).toBeUndefined());
 
-  it("returns the closer of two", () => {
+  it("returns the closer of two names", () => {
     expect(closestName("binaryVersions", ["emulationVersion", "binaryVersion", "binaryVersionAt"])).toBe("binaryVersion");
   });
 });

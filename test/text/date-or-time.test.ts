@@ -27,10 +27,10 @@ describe("parseDateOrTime", () => {
     "2027-01-15Z",
     "15.01.2027",
     " 2027-01-15",
-    // Go reads these, but JavaScript does not.
+    // Go reads these times, but JavaScript does not.
     "2027-01-15T08:00:00,5Z",
     "2027-01-15T08:00:00+24:60",
-  ])("%j is neither", (text) => {
+  ])("%j is neither a date nor a time", (text) => {
     expect(parseDateOrTime(text)).toBeUndefined();
     expect(isDateOrTime(text)).toBe(false);
   });

@@ -25,11 +25,11 @@ const lease = rowOf("v1", "Lease");
 
 interface Reader {
   readonly reads: readonly ((text: string) => unknown)[];
-  /** What leads the regular expression to its repetition. */
+  /** The texts that lead the regular expression to its repetition. */
   readonly starts: readonly string[];
 }
 
-/** What a rule reports for a legal Lease that `tweak` changes. */
+/** Returns the findings of a rule for a valid Lease that `tweak` changes. */
 function checks(rule: Rule, tweak: (object: Draft, text: string) => unknown): (text: string) => unknown {
   const context = { ...someContext, kind: "Lease", clockSkewMs: 0, administrators: defaultPolicy.administrators, parameters: {} } as const;
   return (text) => {
@@ -68,7 +68,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "rules/metadata/owner-reference-version-set.ts": { reads: [checks(ownerVersion, setOwnerVersion)], starts: ["", "a/"] },
 };
 
-/** The first 100 errors: as many as a response has causes. */
+/** Returns the first 100 errors, because a response has at most 100 causes. */
 function firstUnprintable(text: string): readonly string[] {
   const errors: string[] = [];
   for (const error of checkPrintable(text)) {
@@ -85,7 +85,9 @@ const length = 100_000;
 const adversaries = (starts: readonly string[]): readonly string[] =>
   starts.flatMap((start) => middles.flatMap((middle) => ends.map((end) => start + middle.repeat(length / middle.length) + end)));
 
-/** The least of three runs: a pause of the machine does not hit all of them. */
+/**
+ * Returns the shortest of three runs, because a pause of the machine does not affect all of them.
+ */
 function milliseconds(work: () => unknown): number {
   const runs = [0, 1, 2].map(() => {
     const start = performance.now();
@@ -95,16 +97,22 @@ function milliseconds(work: () => unknown): number {
   return Math.min(...runs);
 }
 
-/** Milliseconds: far above what the linear take on a busy machine, far below what the quadratic would (100 kB squared is 10^10 steps). */
+/**
+ * This number of milliseconds is much longer than a linear function takes on a busy machine. It is
+ * much shorter than a quadratic function would take: 100 kB squared is 10^10 steps.
+ */
 const patience = 2_000;
 
-/** The files of a directory and of all below it, without the validators that ajv writes: their patterns match one character each. */
+/**
+ * Returns the files below a directory. Skips the validators that ajv generates, because their
+ * patterns match one character each.
+ */
 function sourceFiles(folder: string): readonly string[] {
   const files = readdirSync(new URL(`../../src/${folder}`, import.meta.url), { encoding: "utf8", recursive: true });
   return files.filter((file) => file.endsWith(".ts") && file !== "generated.ts").map((file) => `${folder}/${file}`);
 }
 
-describe("time grows with the length alone", () => {
+describe("the time grows only linearly with the length", () => {
   it("is measured for every file with a regular expression", () => {
     const files = ["field", "text", "schema", "rules"].flatMap(sourceFiles);
     const source = (file: string): string => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8");
@@ -115,7 +123,7 @@ describe("time grows with the length alone", () => {
 
   it.each(Object.entries(readers))("%s reads any 100 kB within the limit", { timeout: 60_000 }, (_, { reads, starts }) => {
     for (const read of reads) {
-      // One run finds the suspects, which then have to be slow again and again.
+      // One run finds the suspects, which must then be slow in repeated runs.
       const suspects = adversaries(starts).filter((text) => {
         const start = performance.now();
         read(text);
@@ -126,7 +134,8 @@ describe("time grows with the length alone", () => {
     }
   });
 
-  // V8 keeps a way back for every round of a group that repeats, and throws when it has no room left.
+  // V8 stores a backtracking position for each repetition of a group, and throws when its stack is
+  // full.
   it.each(Object.entries(readers))(
     "%s reads the 7 MiB of the largest review without throwing",
     { timeout: 60_000 },

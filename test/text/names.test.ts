@@ -30,7 +30,7 @@ const ours: Readonly<Record<string, (text: string) => readonly string[]>> = {
   pathSegmentPrefix: checkPathSegmentPrefix,
 };
 
-describe("against k8s.io/apimachinery", () => {
+describe("compared with k8s.io/apimachinery", () => {
   it("has vectors for every check", () => {
     expect(checks).toEqual(Object.keys(ours));
     expect(texts.length).toBeGreaterThan(300);

@@ -23,7 +23,7 @@ describe("checkPrintable", () => {
     expect(texts.map(([text]) => ({ text, faults: [...checkPrintable(text)] }))).toEqual(upstream);
   });
 
-  // Go will also print what a later Unicode assigns, once it supports that version.
+  // Go will also print characters of a later Unicode version, when Go supports that version.
   it("agrees with unicode.IsPrint on every character that Go's Unicode has assigned", () => {
     const codes = (ranges: UnicodeVectors["printable"]): readonly number[] =>
       ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
@@ -49,7 +49,10 @@ describe("checkPrintable", () => {
   });
 });
 
-/** A lone surrogate becomes U+FFFD before anything is printed. */
+/**
+ * Reports whether a code point is a lone surrogate. Such a code point becomes U+FFFD before
+ * lease-guard prints it.
+ */
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xe000;
 }

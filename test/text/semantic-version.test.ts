@@ -17,18 +17,18 @@ function order(a: string, b: string): number {
   return left === undefined || right === undefined ? Number.NaN : Math.sign(compareVersions(left, right));
 }
 
-describe("against github.com/blang/semver/v4", () => {
-  it("agrees on what is not a version", () => {
+describe("compared with github.com/blang/semver/v4", () => {
+  it("agrees on texts that are not versions", () => {
     expect(refused.length).toBeGreaterThan(200);
     expect(refused.filter((text) => parseVersion(text) !== undefined)).toEqual([]);
   });
 
-  it("agrees on what is a version", () => {
+  it("agrees on texts that are versions", () => {
     expect(accepted.length).toBeGreaterThan(100);
     expect([...accepted, ...zero].filter((text) => parseVersion(text) === undefined)).toEqual([]);
   });
 
-  it("agrees on what equals 0.0.0", () => {
+  it("agrees on versions that equal 0.0.0", () => {
     expect(zero.length).toBeGreaterThan(5);
     expect(zero.filter((text) => !isUnsetVersion(text))).toEqual([]);
     expect([...accepted, ...refused].filter((text) => isUnsetVersion(text))).toEqual([""]);
@@ -43,13 +43,13 @@ describe("against github.com/blang/semver/v4", () => {
   });
 });
 
-describe("laws of the order", () => {
+describe("the order of versions", () => {
   const word = fc.stringMatching(/^(0|[1-9][0-9]{0,3}|[0-9A-Za-z-]{0,3}[A-Za-z-])$/);
   const version = fc
     .tuple(fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }), fc.array(word, { maxLength: 3 }))
     .map(([numbers, words]) => numbers.join(".") + (words.length === 0 ? "" : `-${words.join(".")}`));
 
-  it("swapping two versions reverses their order, and build metadata does not count", () => {
+  it("is reversed if two versions are swapped, and ignores build metadata", () => {
     fc.assert(fc.property(version, version, (a, b) => order(a, b) + order(b, a) === 0 && order(`${a}+b`, b) === order(a, b)));
   });
 

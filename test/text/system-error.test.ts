@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ["an error of no system call", new Error("it failed, open 'x'"), "it failed, open 'x'"],
-  ["what is not an error", "it failed", "it failed"],
-])("%s is as it is", (_, error, text) => {
+  ["a value that is not an error", "it failed", "it failed"],
+])("%s is unchanged", (_, error, text) => {
   expect(systemErrorText(error)).toBe(text);
 });

@@ -12,7 +12,7 @@ interface TimeVectors {
 
 const { both, microTimeOnly, timeOnly, neither, pairs } = goVectors("times") as TimeVectors;
 
-describe("against metav1.MicroTime and metav1.Time", () => {
+describe("compared with metav1.MicroTime and metav1.Time", () => {
   it.each([
     { name: "both decode", texts: both, least: 100, microTime: true, time: true },
     { name: "only MicroTime decodes", texts: microTimeOnly, least: 5, microTime: true, time: false },
@@ -24,7 +24,7 @@ describe("against metav1.MicroTime and metav1.Time", () => {
     expect(texts.filter((text) => isTime(text) !== time)).toEqual([]);
   });
 
-  it("agrees on which texts are the same instant", () => {
+  it("agrees on texts of the same instant", () => {
     expect(pairs.length).toBeGreaterThan(200);
     expect(pairs.filter(([, , equal]) => equal).length).toBeGreaterThan(50);
     expect(pairs.filter(([a, b, equal]) => sameInstant(a, b) !== equal)).toEqual([]);

@@ -32,7 +32,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The action's one step as a runner would take it: its inputs by environment, its script by bash. */
+/**
+ * Runs the only step of the action like a runner: with its inputs in the environment and its script
+ * in bash.
+ */
 function step(inputs: Readonly<Record<string, string>>): { readonly status: number | null; readonly stdout: string } {
   const [{ env, run } = { env: {}, run: "" }] = action.runs.steps;
   const given = Object.entries(env).map(([name, expression]) => {
@@ -44,7 +47,7 @@ function step(inputs: Readonly<Record<string, string>>): { readonly status: numb
 }
 
 describe("the action", () => {
-  it("says what it is, and hands its inputs over by environment alone", () => {
+  it("has a description, and passes its inputs only through the environment", () => {
     expect(Object.keys(action).sort()).toEqual(["description", "inputs", "name", "runs"]);
     expect(action.runs.using).toBe("composite");
     expect(action.runs.steps).toHaveLength(1);
@@ -60,7 +63,7 @@ describe("the action", () => {
       expect(input).toEqual({ description: expect.any(String), default: expect.any(String) });
   });
 
-  it("runs the version it came with", () => expect(action.inputs["version"]?.default).toBe(version));
+  it("runs its own version", () => expect(action.inputs["version"]?.default).toBe(version));
 
   it("annotates, writes SARIF and fails", () => {
     const { status, stdout } = step({ paths: "good.yaml\nbad lease.yaml\n", "sarif-file": "out.sarif" });
@@ -71,9 +74,9 @@ describe("the action", () => {
     expect(JSON.parse(readFileSync(join(folder, "out.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
   });
 
-  it("is content with good manifests", () => expect(step({ paths: "good.yaml" })).toMatchObject({ status: 0 }));
+  it("succeeds for valid manifests", () => expect(step({ paths: "good.yaml" })).toMatchObject({ status: 0 }));
 
-  it.each(["$(touch ran)", "`touch ran`", "; touch ran", "--fail-on", "-o json=ran"])("takes '%s' for a path", (paths) => {
+  it.each(["$(touch ran)", "`touch ran`", "; touch ran", "--fail-on", "-o json=ran"])("reads '%s' as a path", (paths) => {
     expect(step({ paths })).toMatchObject({ status: 2 });
     expect(existsSync(join(folder, "ran"))).toBe(false);
   });

@@ -6,15 +6,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import { alertingRules, dashboardExpressions, ruleFile } from "../manifests/alerting-rules.ts";
 
 interface Case {
-  /** The severities that fire after an hour. */
+  /** The severities of the alerts that fire after an hour. */
   readonly fires: readonly string[];
-  /** Each a series and its values, one a minute, in promtool's notation. */
+  /** Series and their values, one value each minute, in promtool's notation. */
   readonly series: Readonly<Record<string, string>>;
 }
 
 const pod = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",instance="10.0.0.1:8080"';
 const day = 86_400;
-/** After an hour, which is when promtool is asked. */
+/** Returns a time after an hour, which is when promtool evaluates the alert. */
 const notAfter = (days: number): string => `${3_600 + days * day}+0x60`;
 const certificate = `lease_guard_certificate_not_after_timestamp_seconds{${pod}}`;
 const refused = (reason: string): string => `lease_guard_refused_requests_total{${pod},reason="${reason}"}`;
@@ -38,13 +38,13 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     "none for a minute": { fires: silent, series: { [build]: "1+0x53" } },
   },
   LeaseGuardFailingOpen: {
-    "ours, more and more": { fires: warning, series: { [failOpen("leases.lease-guard.dev")]: "0+1x60" } },
-    "ours, once long ago": { fires: silent, series: { [failOpen("leases.lease-guard.dev")]: "3+0x60" } },
-    "another's": { fires: silent, series: { [failOpen("validate.example.com")]: "0+1x60" } },
+    "errors of lease-guard that increase": { fires: warning, series: { [failOpen("leases.lease-guard.dev")]: "0+1x60" } },
+    "one error of lease-guard long ago": { fires: silent, series: { [failOpen("leases.lease-guard.dev")]: "3+0x60" } },
+    "errors of another webhook": { fires: silent, series: { [failOpen("validate.example.com")]: "0+1x60" } },
   },
   LeaseGuardFailingClosed: {
-    "no answer": { fires: critical, series: { [rejection("calling_webhook_error")]: "0+1x60" } },
-    "we said no": { fires: silent, series: { [rejection("no_error")]: "0+1x60" } },
+    "no response": { fires: critical, series: { [rejection("calling_webhook_error")]: "0+1x60" } },
+    "denied by lease-guard": { fires: silent, series: { [rejection("no_error")]: "0+1x60" } },
   },
   LeaseGuardCertificateExpiring: {
     "15 days": { fires: silent, series: { [certificate]: notAfter(15) } },
@@ -53,7 +53,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     over: { fires: critical, series: { [certificate]: notAfter(-0.02) } },
   },
   LeaseGuardCertificateReloadFailing: {
-    "one fault": { fires: warning, series: { [`lease_guard_certificate_reloads_total{${pod},result="error"}`]: "0x40 1x20" } },
+    "one rule failure": { fires: warning, series: { [`lease_guard_certificate_reloads_total{${pod},result="error"}`]: "0x40 1x20" } },
     "only successes": { fires: silent, series: { [`lease_guard_certificate_reloads_total{${pod},result="success"}`]: "0+1x60" } },
   },
   LeaseGuardPolicyReloadFailing: {
@@ -75,7 +75,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   LeaseGuardErrorRatioHigh: {
     "2 %": { fires: critical, series: { [refused("internal_error")]: "0+2x60", [requests(200)]: "0+98x60" } },
     "0.5 %": { fires: silent, series: { [refused("internal_error")]: "0+1x60", [requests(200)]: "0+199x60" } },
-    "others' fault": { fires: silent, series: { [refused("too_large")]: "0+50x60", [requests(200)]: "0+50x60" } },
+    "errors of clients": { fires: silent, series: { [refused("too_large")]: "0+50x60", [requests(200)]: "0+50x60" } },
     "nothing at all": { fires: silent, series: { [refused("internal_error")]: "0x60", [requests(200)]: "0x60" } },
   },
   LeaseGuardSlow: {
@@ -86,7 +86,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     "all below": { fires: silent, series: { [bucket("0.25")]: "0+100x60", [bucket("0.5")]: "0+100x60", [bucket("+Inf")]: "0+100x60" } },
   },
   LeaseGuardDenialsBurst: {
-    "an elector in a loop": { fires: warning, series: { [requests(422)]: "0+30x60" } },
+    "a client in a loop": { fires: warning, series: { [requests(422)]: "0+30x60" } },
     "one a minute": { fires: silent, series: { [requests(422)]: "0+1x60" } },
     "dry runs": { fires: silent, series: { [requests(422, true)]: "0+30x60" } },
     "allowed ones": { fires: silent, series: { [requests(200)]: "0+300x60" } },
@@ -119,7 +119,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-alerts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** JSON is YAML too. */
+/** Writes an object as JSON, because JSON is also YAML. */
 function write(name: string, content: object): string {
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify(content));
@@ -133,7 +133,7 @@ function promtool(...args: readonly string[]): { readonly status: number | null;
   return { status, output: stdout + stderr };
 }
 
-/** A test of promtool's: who fires after an hour. */
+/** Returns a promtool test of the alerts that fire after an hour. */
 function promtoolTest(alert: string, name: string, { fires, series }: Case): object {
   return {
     name,
@@ -182,8 +182,8 @@ describe("promtool check rules", () => {
     });
   });
 
-  test("reads what the dashboard asks", () => {
-    // Grafana puts a duration there.
+  test("reads the expressions of the dashboard", () => {
+    // Grafana replaces this variable with a duration.
     const rules = dashboardExpressions.map((expr, at) => ({ record: `panel:${at}`, expr: expr.replaceAll("$__rate_interval", "5m") }));
     expect(promtool("check", "rules", write("dashboard.json", { groups: [{ name: "dashboard", rules }] }))).toMatchObject({
       status: 0,

@@ -8,9 +8,11 @@ const files = readdirSync(bench, { recursive: true, encoding: "utf8" });
 const scripts = files.filter((file) => file.endsWith(".mjs"));
 const modules = files.filter((file) => file.endsWith("/go.mod"));
 
-/** They take minutes and a quiet machine; what is asked here is only that they would start. */
+/**
+ * Benchmarks take minutes and need an idle machine. These tests only check that they would start.
+ */
 describe("a benchmark", () => {
-  it("is there", () => {
+  it("exists", () => {
     expect(scripts).toContain("server.mjs");
     expect(modules).toHaveLength(2);
   });
@@ -19,7 +21,7 @@ describe("a benchmark", () => {
     execFileSync(process.execPath, ["--check", join(bench, script)]);
   });
 
-  it.each(modules)("%s is of a program that Go vets", { timeout: 600_000 }, (module) => {
+  it.each(modules)("%s passes go vet", { timeout: 600_000 }, (module) => {
     execFileSync("go", ["vet", "./..."], { cwd: join(bench, module, ".."), env: { ...process.env, GOWORK: "off" } });
   });
 });

@@ -40,7 +40,7 @@ describe("openssl", () => {
     expect(await verify(certificate)).toContain(`${certificate}: OK`);
   });
 
-  test("verify accepts the purpose and the names, and no others", async () => {
+  test("verify accepts only this purpose and these names", async () => {
     expect(await verify("tls.crt", "-purpose", "sslserver", "-verify_hostname", "webhook.guard.svc")).toContain(": OK");
     expect(await verify("tls.crt", "-verify_hostname", "other.guard.svc")).toContain(": OK");
     expect(await verify("tls.crt", "-verify_ip", "0:2:3:4:5:6:7:8")).toContain(": OK");
@@ -75,7 +75,7 @@ describe("openssl", () => {
     for (const line of expected) expect(text).toContain(line);
   });
 
-  test("the key is sound and unencrypted", async () => {
+  test("the key is valid and unencrypted", async () => {
     const { stdout } = await run("openssl", ["pkey", "-check", "-noout", "-in", join(out, "tls.key")]);
     expect(stdout).toContain("Key is valid");
   });
@@ -105,12 +105,12 @@ describe("Go", () => {
       .map((line) => JSON.parse(line) as unknown);
   }
 
-  test("accepts file and server by every name", async () => {
+  test("accepts the file and the server by every name", async () => {
     const names = [...serviceNames, "other.guard.svc", "127.0.0.1", "::1", "0:2:3:4:5:6:7:8"];
     expect(await verdicts(names)).toEqual(names.map((name) => ({ name, verify: "", handshake: "" })));
   });
 
-  test("refuses other names", async () => {
+  test("rejects other names", async () => {
     const refused = expect.stringContaining("certificate is valid for") as unknown;
     expect(await verdicts(["webhook.other.svc", "a.b.guard.svc", "127.0.0.2"])).toEqual([
       { name: "webhook.other.svc", verify: refused, handshake: refused },
@@ -119,7 +119,7 @@ describe("Go", () => {
     ]);
   });
 
-  test("refuses when it trusts another CA of ours", async () => {
+  test("rejects the certificate if it trusts another CA of lease-guard", async () => {
     const other = await issueCertificates({ dnsNames: ["webhook"], ipAddresses: [], now: new Date() });
     await writeFile(join(root, "other.crt"), other.caCertificate);
     const refused = expect.stringContaining("signed by unknown authority") as unknown;
@@ -159,7 +159,7 @@ describe("kubectl kustomize", () => {
   });
 
   test("both webhooks get the CA and keep the rest", () => {
-    // A strategic merge puts the patch's order in the place of the base's.
+    // A strategic merge replaces the order of the base with the order of the patch.
     const byName = (objects: ReadonlyMap<string, KubernetesObject>): KubernetesObject["webhooks"] =>
       objects.get("ValidatingWebhookConfiguration")?.webhooks?.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const patched = byName(before)?.map((webhook) => ({

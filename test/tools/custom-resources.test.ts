@@ -20,7 +20,10 @@ const objects = ["cert-manager", "monitoring"]
   .flatMap(renderedOverlay)
   .filter(({ apiVersion }) => groups.includes(apiVersion.split("/", 1)[0] ?? ""));
 
-/** kube-apiserver prunes a field that no schema names, and kubectl refuses to send it; JSON Schema lets it be unless told. */
+/**
+ * Returns a schema that rejects unknown fields. kube-apiserver removes unknown fields, and kubectl
+ * does not send them, but JSON Schema allows them by default.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -28,7 +31,7 @@ function closed(schema: unknown): unknown {
   return "properties" in schema && !("additionalProperties" in schema) ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** Go's patterns may begin with flags. */
+/** Go's patterns can start with flags. */
 const regExp = Object.assign(
   (pattern: string, flags: string) => new RegExp(pattern.replace("(?i)", ""), pattern.includes("(?i)") ? `${flags}i` : flags),
   {
@@ -55,11 +58,11 @@ test("every kind is used", () => {
 describe.each(objects)("$kind $metadata.name", (object) => {
   const validate = validators.get(`${object.apiVersion} ${object.kind}`);
 
-  test("fits its published schema", () => {
+  test("matches its published schema", () => {
     expect(validate?.(object)).toBe(true);
   });
 
-  test("would not with a field that is not there", () => {
+  test("does not match with an unknown field", () => {
     expect(validate?.({ ...object, spec: { ...(object as unknown as { readonly spec: object }).spec, secretNam: "a" } })).toBe(false);
   });
 });

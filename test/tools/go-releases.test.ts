@@ -11,7 +11,10 @@ type Answers = Readonly<Record<string, readonly ReleaseError[]>>;
 const changesOf = (release: KubernetesRelease): readonly ReleaseChange[] =>
   releaseChanges.filter(({ served }) => servedIn(served, release));
 
-/** Asks a release; Go's maps have no order, and its pointers another address every time. */
+/**
+ * Runs the validation of a Kubernetes version. Sorts the errors, because Go's maps have no order,
+ * and masks pointers, whose addresses differ each time.
+ */
 function ask(release: KubernetesRelease): Answers {
   const changes = changesOf(release);
   const output = execFileSync(process.execPath, [join(import.meta.dirname, "go-releases/record.mjs"), release], {
@@ -25,7 +28,7 @@ function ask(release: KubernetesRelease): Answers {
   return Object.fromEntries(changes.map(({ id }, index) => [id, [...(steady[index] ?? [])].sort()]));
 }
 
-/** What a release says that is not in common. */
+/** Removes the results that are equal to the common ones. */
 function withoutCommon(answers: Answers, common: Answers): Answers {
   const said = (errors: readonly ReleaseError[] = []) => JSON.stringify(errors);
   return Object.fromEntries(Object.entries(answers).filter(([id, errors]) => said(errors) !== said(common[id])));
@@ -41,8 +44,10 @@ function record(): void {
   writeFileSync(answersFile, `{\n${rows.join(",\n")}\n}\n`);
 }
 
-/** To record all releases anew, set RECORD=1: seven builds, some minutes. */
-describe("a Kubernetes release, asked again, gives what is recorded", { timeout: 900_000 }, () => {
+/**
+ * To record all Kubernetes versions again, set RECORD=1. This takes seven builds and some minutes.
+ */
+describe("the validation of a Kubernetes version returns the recorded results", { timeout: 900_000 }, () => {
   if (process.env["RECORD"]) record();
 
   it.each(["1.31", "1.37"] as const)("%s", (release) => {

@@ -18,8 +18,8 @@ interface UnicodeVectors {
 
 const subjects = ["errors", "hubs", "names", "objects", "quotes", "times", "unknown", "versions"];
 
-/** To record anew: `go run . ../../fixtures/go` in the program's folder. */
-describe("Go, asked again, gives what is recorded", () => {
+/** To record again, run `go run . ../../fixtures/go` in the directory of the program. */
+describe("Go returns the recorded results", () => {
   let out: string;
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe("Go, asked again, gives what is recorded", () => {
     await rm(out, { recursive: true });
   });
 
-  it("on these subjects", async () => {
+  it("for these subjects", async () => {
     const files = await readdir(recorded);
     expect(files.filter((file) => file.endsWith(".json")).sort()).toEqual(
       [...subjects, "unicode"].sort().map((subject) => `${subject}.json`),
@@ -45,7 +45,8 @@ describe("Go, asked again, gives what is recorded", () => {
     expect(before?.length).toBeGreaterThan(1000);
   });
 
-  // A later Go knows a later Unicode: it must say the same of every character that was there when this was recorded.
+  // A later version of Go supports a later Unicode version. For every character of the recorded
+  // version, it must have the same result.
   it("unicode", async () => {
     const [again, before] = (await Promise.all([out, recorded].map((folder) => readFile(join(folder, "unicode.json"), "utf8")))).map(
       (text) => JSON.parse(text) as UnicodeVectors,

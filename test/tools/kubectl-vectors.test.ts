@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const fixtures = join(import.meta.dirname, "../fixtures/kubectl");
 
-describe("kubectl, asked again, does what is recorded", () => {
+describe("kubectl has the recorded results", () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-vectors-"));
   const linesOf = (path: string): readonly string[] => readFileSync(path, "utf8").split("\n");
 
@@ -16,7 +16,7 @@ describe("kubectl, asked again, does what is recorded", () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(["manifests.jsonl", "encodings.jsonl"])("with every line of %s", (name) => {
+  it.each(["manifests.jsonl", "encodings.jsonl"])("for every line of %s", (name) => {
     const lines = linesOf(join(fixtures, name));
     expect(lines.length).toBeGreaterThan(25);
     expect(linesOf(join(folder, name)).filter((line, index) => line !== lines[index])).toEqual([]);

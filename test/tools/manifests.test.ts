@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { baseFolder, type KubernetesObject, manifestNames, readObjects } from "../manifests/base.ts";
 
-test("kustomize renders the base as it is written", () => {
+test("kustomize renders the base without changes", () => {
   const rendered = readObjects(execFileSync("kubectl", ["kustomize", baseFolder], { encoding: "utf8" }));
   const written = manifestNames.flatMap((name) => readObjects(readFileSync(join(baseFolder, name), "utf8")));
   const byKind = (objects: readonly KubernetesObject[]) => new Map(objects.map((object) => [object.kind, object]));

@@ -13,7 +13,7 @@ async function promtool(text: string): Promise<string> {
 }
 
 describe("promtool check metrics", () => {
-  it("finds no fault with ours", async () => {
+  it("accepts lease-guard's metrics", async () => {
     const metrics = new Metrics("1.2.3");
     metrics.decided(
       { httpStatus: 200, body: { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response: { uid: "u", allowed: true } } },
@@ -22,7 +22,7 @@ describe("promtool check metrics", () => {
     expect(await promtool(await metrics.text())).toBe("");
   });
 
-  it("finds one where there is one", async () => {
+  it("reports an error in other metrics", async () => {
     await expect(promtool("# TYPE a_total gauge\na_total 1\n")).rejects.toThrow();
   });
 });

@@ -40,7 +40,7 @@ interface Service extends Annotated {
 }
 
 const overlays = ["cert-manager", "fail-closed", "monitoring", "openshift"];
-/** These say what is judged, each of no use alone. */
+/** These components determine which writes kube-apiserver sends. None of them can be used alone. */
 const withoutOverlay = ["deletions", "every-namespace", "plain-renewals"];
 const system = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];
 const clusterScoped = ["Namespace", "ValidatingWebhookConfiguration"];
@@ -52,7 +52,7 @@ const policies = (objects: readonly KubernetesObject[]) =>
 const byName = (values: readonly string[]) => ({ key: "kubernetes.io/metadata.name", operator: "NotIn", values });
 const twice = <T>(value: T): readonly T[] => [value, value];
 
-test("every overlay and component that does not manage itself is here", () => {
+test("this test covers every overlay and component except self-managed", () => {
   const folders = (name: string) => readdirSync(join(baseFolder, "..", name)).filter((found) => found !== "self-managed");
   expect(folders("overlays").sort()).toEqual(overlays);
   expect(folders("components").sort()).toEqual([...overlays.filter((name) => name !== "monitoring"), ...withoutOverlay].sort());
@@ -61,7 +61,7 @@ test("every overlay and component that does not manage itself is here", () => {
 describe.each(overlays)("%s", (name) => {
   const objects = renderedOverlay(name);
 
-  test.each(objects)("$kind $metadata.name is ours, where it belongs", ({ kind, metadata }) => {
+  test.each(objects)("$kind $metadata.name has lease-guard's labels and namespace", ({ kind, metadata }) => {
     expect(metadata.namespace).toBe(clusterScoped.includes(kind) ? undefined : "lease-guard");
     expect(metadata.labels).toMatchObject({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/part-of": "lease-guard" });
   });
@@ -85,17 +85,17 @@ describe("cert-manager", () => {
     expect(pod(objects).volumes[0]).toMatchObject({ secret: { secretName: serving.secretName } });
   });
 
-  test("self-signed issuer, CA, its issuer, certificate: one names the next", () => {
+  test("the self-signed issuer, the CA, its issuer, and the certificate reference each other", () => {
     expect(pick(objects, "Issuer", ca.issuerRef.name)).toMatchObject({ spec: { selfSigned: {} } });
     expect(pick(objects, "Issuer", serving.issuerRef.name)).toMatchObject({ spec: { ca: { secretName: ca.secretName } } });
   });
 
-  test("a renewed CA keeps its key, a serving certificate does not", () => {
+  test("a renewed CA keeps its key, and a renewed serving certificate does not", () => {
     expect(ca).toMatchObject({ isCA: true, privateKey: { rotationPolicy: "Never" } });
     expect(serving).toMatchObject({ privateKey: { rotationPolicy: "Always" }, usages: ["digital signature", "server auth"] });
   });
 
-  test("the registration trusts it, and lets cert-manager's own namespace be", () => {
+  test("the webhook configuration trusts it, and excludes cert-manager's own namespace", () => {
     const { metadata } = pick<Registration>(objects, "ValidatingWebhookConfiguration");
     expect(metadata.annotations).toEqual({ "cert-manager.io/inject-ca-from": "lease-guard/lease-guard" });
     expect(excluded(objects)).toEqual(twice([byName([...system, "cert-manager"])]));
@@ -105,7 +105,7 @@ describe("cert-manager", () => {
 describe("openshift", () => {
   const objects = renderedOverlay("openshift");
 
-  test("the service CA is asked for the Secret that the pods mount, and for the bundle", () => {
+  test("the service CA creates the Secret that the pods mount, and the bundle", () => {
     const [volume] = pod(objects).volumes;
     expect(pick<Annotated>(objects, "Service").metadata.annotations).toEqual({
       "service.beta.openshift.io/serving-cert-secret-name": volume?.secret.secretName,
@@ -115,11 +115,11 @@ describe("openshift", () => {
     });
   });
 
-  test("the pod names no user and no group, for its SCC does", () => {
+  test("the pod names no user and no group, because its SCC sets them", () => {
     expect(pod(objects).securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
   });
 
-  test("the control plane and the service CA are let be", () => {
+  test("the control plane and the service CA are excluded", () => {
     expect(excluded(objects)).toEqual(
       twice([
         byName([...system, "openshift-service-ca", "openshift-service-ca-operator"]),
@@ -132,12 +132,12 @@ describe("openshift", () => {
 describe("fail-closed", () => {
   const objects = renderedOverlay("fail-closed");
 
-  test("every webhook fails closed, and the system's namespaces stay excluded", () => {
+  test("every webhook fails closed, and the system namespaces stay excluded", () => {
     expect(policies(objects)).toEqual(["Fail", "Fail"]);
     expect(excluded(objects)).toEqual(twice([byName(system)]));
   });
 
-  test("two of three pods stay, and their class is allowed here", () => {
+  test("two of three pods stay, and the namespace allows their class", () => {
     expect(pick<Deployment>(objects, "Deployment").spec.replicas).toBe(3);
     expect(pick(objects, "PodDisruptionBudget")).toMatchObject({ spec: { minAvailable: 2 } });
     expect(pick(objects, "ResourceQuota", "lease-guard-critical")).toMatchObject({
@@ -152,20 +152,20 @@ describe("monitoring", () => {
   const service = pick<Service>(objects, "Service", "lease-guard-metrics");
   const { selector, endpoints } = pick<ServiceMonitor>(objects, "ServiceMonitor").spec;
 
-  test("monitor, Service, pod and NetworkPolicy mean one port", () => {
+  test("the monitor, the Service, the pod, and the NetworkPolicy use one port", () => {
     expect(container?.ports.map(({ name, containerPort }) => [name, containerPort])).toContainEqual(["metrics", 8080]);
     expect(service.spec.ports).toEqual([{ name: endpoints[0]?.port, port: 8080, targetPort: "metrics" }]);
     expect(pick(objects, "NetworkPolicy", "lease-guard-metrics")).toMatchObject({ spec: { ingress: [{ ports: [{ port: "metrics" }] }] } });
   });
 
-  test("the monitor selects the Service of metrics alone, and that the pods", () => {
+  test("the monitor selects only the metrics Service, and this Service selects the pods", () => {
     expect(service.metadata.labels).toMatchObject(selector.matchLabels);
     expect(pick(objects, "Service").metadata.labels).not.toMatchObject(selector.matchLabels);
     expect(pick<Deployment>(objects, "Deployment").spec.template.metadata.labels).toMatchObject(service.spec.selector);
   });
 });
 
-test.each(["cert-manager", "openshift"])("%s, fail-closed and monitoring go together", (certificates) => {
+test.each(["cert-manager", "openshift"])("%s, fail-closed, and monitoring can be combined", (certificates) => {
   const components = [`components/${certificates}`, "components/fail-closed", "monitoring"];
   const together = renderedTogether(components);
   const alone = renderedOverlay(certificates);

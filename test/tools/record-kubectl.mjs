@@ -1,5 +1,7 @@
-// Asks the kubectl at hand what it makes of every manifest in test/fixtures/kubectl and writes that down, there or in the folder
-// given. A new line of manifests.jsonl needs a name and an input, one of encodings.jsonl a name and its bytes in base64.
+// Records the objects that the installed kubectl reads from every manifest in
+// test/fixtures/kubectl. Writes the result there, or to the given directory. A new line of
+// manifests.jsonl needs a name and an input. A new line of encodings.jsonl needs a name and its
+// bytes in base64.
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +25,10 @@ for (const name of ["manifests.jsonl", "encodings.jsonl"]) {
   writeFileSync(join(process.argv[2] ?? recorded, name), vectors.map((vector) => `${JSON.stringify(vector)}\n`).join(""));
 }
 
-/** `since` is the release before which kubectl refused what it reads now; an older one can only confirm that. */
+/**
+ * `since` is the first Kubernetes version that accepts the manifest. Only an older kubectl can
+ * confirm it.
+ */
 async function record(vector) {
   const { sent: _, refused: __, since, ...asked } = vector;
   const sent = await ask(vector.input ?? Buffer.from(vector.base64, "base64"));
@@ -31,7 +36,9 @@ async function record(vector) {
   return sent === undefined ? { ...asked, refused: true } : { ...asked, sent, ...(since !== undefined && { since }) };
 }
 
-/** The objects kubectl makes of a manifest, undefined when it refuses. */
+/**
+ * Returns the objects that kubectl reads from a manifest, or undefined if it rejects the manifest.
+ */
 async function ask(input) {
   const kubectl = spawn("kubectl", ["annotate", "--local", "-f", "-", `${probe}=1`, "-o", "json"], { stdio: ["pipe", "pipe", "ignore"] });
   kubectl.stdin.on("error", () => undefined);

@@ -11,7 +11,10 @@ export function renderedOverlay(name: string): readonly KubernetesObject[] {
   return rendered(join(manifests, "overlays", name));
 }
 
-/** The base with components, each a folder below manifests, put together as docs/overlays.md says. */
+/**
+ * Renders the base with components, each a directory below manifests. They are combined as
+ * docs/overlays.md describes.
+ */
 export function renderedTogether(components: readonly string[]): readonly KubernetesObject[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lease-guard-overlay-")));
   const path = (name: string) => relative(folder, join(manifests, name));
@@ -23,7 +26,7 @@ export function renderedTogether(components: readonly string[]): readonly Kubern
   }
 }
 
-/** The one object of a kind and name, typed by the caller. */
+/** Returns the only object of a kind and name. The caller sets the type. */
 export function pick<T>(objects: readonly KubernetesObject[], kind: string, name = "lease-guard"): T & KubernetesObject {
   const [found, another] = objects.filter((object) => object.kind === kind && object.metadata.name === name);
   if (found === undefined || another !== undefined) throw new Error(`there must be one ${kind} ${name}`);

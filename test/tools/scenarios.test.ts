@@ -17,19 +17,19 @@ describe("on a terminal", () => {
   });
 });
 
-describe("installed from a packed tarball", () => {
+describe("an installation from a packed tarball", () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-installed-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   beforeAll(() => {
     const npm = (cwd: string, ...args: readonly string[]): string => execFileSync("npm", args, { cwd, encoding: "utf8" });
-    // Building is done, and others run what was built meanwhile.
+    // The build is complete, and other tests use its result at the same time.
     const [packed] = JSON.parse(npm(checkout, "pack", "--json", "--ignore-scripts", `--pack-destination=${folder}`));
     writeFileSync(join(folder, "package.json"), '{"private":true}');
     npm(folder, "install", "--silent", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", join(folder, packed.filename));
   });
 
-  // One run of the rules, and every command that reads a file of the package.
+  // One scenario that runs the rules, and every command that reads a file of the package.
   const names = /^(check\/denied|shared\/version|rules\/|schema\/|completion\/bash)/;
   const scenarios = readScenarios(join(checkout, "test/cli")).filter(([name]) => names.test(name));
 

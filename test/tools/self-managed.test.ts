@@ -35,19 +35,19 @@ const job = pick<Job>(objects, "Job", name).spec.template;
 const cronJob = pick<{ spec: { concurrencyPolicy: string; schedule: string; jobTemplate: Job } }>(objects, "CronJob", name).spec;
 const deployment = pick<Job>(objects, "Deployment").spec.template;
 
-/** What `certs apply` goes by when it is not told otherwise. */
+/** The default values of the flags of `certs apply`. */
 const defaults = new Map(
   certsCommand()
     .commands.find((command) => command.name() === "apply")
     ?.options.map(({ long, defaultValue }) => [long, defaultValue as unknown]),
 );
 
-test.each(objects)("$kind $metadata.name is ours, where it belongs", ({ kind, metadata }) => {
+test.each(objects)("$kind $metadata.name has lease-guard's labels and namespace", ({ kind, metadata }) => {
   expect(metadata.namespace).toBe(clusterScoped.includes(kind) ? undefined : "lease-guard");
   expect(metadata.labels).toMatchObject({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/part-of": "lease-guard" });
 });
 
-test("the base stays as it is", () => {
+test("the base is unchanged", () => {
   const texts = objects.map((object) => JSON.stringify(object));
   expect(base.filter((object) => !texts.includes(JSON.stringify(object)))).toEqual([]);
   expect(objects.length - base.length).toBe(7);
@@ -61,7 +61,7 @@ describe("names", () => {
     expect(pick(objects, "ValidatingWebhookConfiguration", String(defaults.get("--webhook-configuration")))).toBeDefined();
   });
 
-  test("the roles allow what is needed for them, and no more", () => {
+  test("the roles have exactly the necessary permissions", () => {
     expect(pick<Role>(objects, "Role", name).rules).toEqual([
       {
         apiGroups: [""],
@@ -81,7 +81,7 @@ describe("names", () => {
     ]);
   });
 
-  test.each(["Role", "ClusterRole"])("%s is bound to the Job's account alone", (kind) => {
+  test.each(["Role", "ClusterRole"])("%s is bound only to the Job's account", (kind) => {
     const { roleRef, subjects } = pick<Binding>(objects, `${kind}Binding`, name);
     expect(roleRef).toMatchObject({ kind, name });
     expect(subjects).toEqual([{ kind: "ServiceAccount", name, namespace: "lease-guard" }]);
@@ -103,7 +103,7 @@ describe("the pods", () => {
     expect(job.metadata.labels["app.kubernetes.io/component"]).toBe("certificates");
   });
 
-  test("fail-closed and monitoring go with it", () => {
+  test("it can be combined with fail-closed and monitoring", () => {
     const together: readonly KubernetesObject[] = renderedTogether(["components/self-managed", "components/fail-closed", "monitoring"]);
     expect(pick<Job>(together, "Job", name).spec.template).toEqual(job);
     expect(pick(together, "ServiceMonitor")).toBeDefined();

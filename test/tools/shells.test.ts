@@ -10,7 +10,7 @@ import { installCli } from "../harness/installed-cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-shells-"));
 const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, HOME: folder, TERM: "dumb" };
 
-/** What a program says, on both streams as it comes. */
+/** Runs a program and returns its output on both streams, in the order of arrival. */
 async function run(command: string, ...args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
   return promisify(execFile)(command, args, { cwd: folder, env });
 }
@@ -39,7 +39,10 @@ describe("fish", () => {
   });
 });
 
-/** A terminal of zsh's own making: TAB is pressed in an interactive shell, and what it then shows is awaited. */
+/**
+ * A pseudo-terminal that zsh creates. The test presses TAB in an interactive shell and waits for
+ * the displayed text.
+ */
 const zshTerminal = `
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -81,7 +84,7 @@ describe("kubectl", () => {
     expect(stdout).toContain("| kubectl lease-guard check -\n");
   });
 
-  it("completes the plugin's commands by what docs/cli.md says", async () => {
+  it("completes the plugin's commands with the file in docs/cli.md", async () => {
     const script = '#!/bin/sh\nexec kubectl-lease_guard __complete -- "$@"\n';
     writeFileSync(join(folder, "kubectl_complete-lease_guard"), script, { mode: 0o755 });
     expect((await run("kubectl", "__complete", "lease-guard", "check", "--fail-on", "")).stdout).toBe("deny\nwarn\n:4\n");

@@ -7,7 +7,10 @@ import { here } from "../ci/checkout.ts";
 
 const { devDependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
-/** The ends of what `peerDependencies` promises; the newest vitest runs on a newer Node than the oldest that we support. */
+/**
+ * The oldest and the newest version that `peerDependencies` allows. The newest vitest requires a
+ * newer Node than the oldest supported one.
+ */
 const versions: Readonly<Record<string, readonly string[]>> = {
   "3.2.0": [],
   [devDependencies.vitest]: [],
@@ -42,7 +45,7 @@ const packed = mkdtempSync(join(tmpdir(), "lease-guard-packed-"));
 let tarball: string;
 
 beforeAll(() => {
-  // Without its scripts: the build has been made, and other tests use it.
+  // Scripts are disabled, because the build is complete and other tests use it.
   const [{ filename }] = JSON.parse(run(here, "npm", "pack", "--ignore-scripts", "--silent", "--json", `--pack-destination=${packed}`));
   tarball = join(packed, filename);
 });
@@ -58,7 +61,7 @@ describe.each(Object.entries(versions))("the packed matchers in vitest %s", (ver
     run(project, "npm", "install", "--silent", "--prefer-offline", tarball, `vitest@${version}`, ...others);
   }, 300_000);
 
-  it("judge, and tell what the webhook would", () => {
+  it("validate, and report the findings of the webhook", () => {
     const node = others.length === 0 ? process.execPath : join(project, "node_modules/.bin/node");
     run(project, node, "node_modules/vitest/vitest.mjs", "run", "--reporter=json", "--outputFile=report.json");
     const report: Report = JSON.parse(readFileSync(join(project, "report.json"), "utf8"));

@@ -13,35 +13,35 @@ interface Webhook {
 
 const base = webhooks();
 
-/** What the base registers, with components. */
+/** Returns the webhooks that the base registers, with components. */
 function webhooks(...components: readonly string[]): readonly Webhook[] {
   const objects = renderedTogether(components.map((name) => `components/${name}`));
   return pick<{ readonly webhooks: readonly Webhook[] }>(objects, "ValidatingWebhookConfiguration").webhooks;
 }
 
-test("deletions: every webhook is asked about DELETE too, and nothing else changes", () => {
+test("deletions: every webhook also gets DELETE, and nothing else changes", () => {
   const operations = ["CREATE", "UPDATE", "DELETE"];
   expect(webhooks("deletions")).toEqual(base.map((each) => ({ ...each, rules: each.rules.map((rule) => ({ ...rule, operations })) })));
 });
 
-test("every-namespace: no webhook selects, and nothing else changes", () => {
+test("every-namespace: no webhook has a selector, and nothing else changes", () => {
   expect(webhooks("every-namespace")).toEqual(base.map(({ namespaceSelector: _, ...rest }) => rest));
 });
 
-test("plain-renewals: only nodes are left out, and nothing else changes", () => {
+test("plain-renewals: only nodes are excluded, and nothing else changes", () => {
   const isKept = ({ name }: { name: string }): boolean => name !== "not-a-plain-renewal";
   expect(webhooks("plain-renewals")).toEqual(base.map((each) => ({ ...each, matchConditions: each.matchConditions.filter(isKept) })));
   expect(base.flatMap(({ matchConditions }) => matchConditions).every(isKept)).toBe(false);
 });
 
-test.each(["cert-manager", "openshift"])("all of them go after %s and fail-closed", (certificates) => {
+test.each(["cert-manager", "openshift"])("all of them can follow %s and fail-closed", (certificates) => {
   for (const webhook of webhooks(certificates, "fail-closed", "deletions", "plain-renewals", "every-namespace")) {
     expect(webhook).toMatchObject({ failurePolicy: "Fail", matchConditions: [{ name: "not-a-node" }] });
     expect(webhook).not.toHaveProperty("namespaceSelector");
   }
 });
 
-describe("the line of a rule page about what sends its writes", () => {
+describe("the line 'Sent by' of a rule page", () => {
   const unsent = new Map(rules.map((rule) => [rule, unsentWrites(rule, registration())]));
 
   test.each([...unsent].filter(([, writes]) => writes.length > 0))(
@@ -55,7 +55,7 @@ describe("the line of a rule page about what sends its writes", () => {
     },
   );
 
-  test("no component is without a rule that needs it", () => {
+  test("every component is necessary for a rule", () => {
     const needed = [...unsent.values()].flat().map(({ what }) => sendingComponents[what]);
     expect([...new Set(needed)].toSorted()).toEqual(Object.values(sendingComponents).toSorted());
   });

@@ -17,7 +17,10 @@ function judge({ served, object, oldObject }: ReleaseChange, release?: Kubernete
   return denials(verdict).map((finding) => [finding.type, errorText(finding)]);
 }
 
-/** In the words of both sides: no value that is a list or a struct, no doubled step under a strategy, < as it was written. */
+/**
+ * Converts errors of both sides to a common form: without values that are lists or structs, without
+ * a doubled step below a strategy, and with `<` unescaped.
+ */
 function comparable(errors: readonly ReleaseError[]): readonly string[] {
   const texts = errors.map(([type, text]) => {
     const plain = text
@@ -39,7 +42,7 @@ function recorded({ id, cascades }: ReleaseChange, release: KubernetesRelease): 
 describe.each(kubernetesReleases)("Kubernetes %s", (release) => {
   const changes = releaseChanges.filter(({ served }) => servedIn(served, release));
 
-  it("has answers of its own kinds and words", () => {
+  it("has errors with its own types and messages", () => {
     expect(changes.length).toBeGreaterThan(400);
     if (release !== "1.35") expect(Object.keys(releaseAnswers[release] ?? {}).length).toBeGreaterThan(20);
   });
@@ -47,8 +50,8 @@ describe.each(kubernetesReleases)("Kubernetes %s", (release) => {
   it.each(changes)("$id", (change) => expect(comparable(judge(change, release))).toEqual(comparable(recorded(change, release))));
 });
 
-describe("without a release", () => {
-  it("all is said as 1.36 says it", () => {
+describe("without a Kubernetes version", () => {
+  it("all messages are those of 1.36", () => {
     for (const change of releaseChanges) expect(judge(change)).toEqual(judge(change, "1.36"));
   });
 });

@@ -11,8 +11,8 @@ const stored = {
 };
 
 test.each([
-  ["a manifest has none of it", { name: "a" }, stored, stored],
-  ["what it has of its own stays", { name: "a", uid: "x", resourceVersion: "6" }, stored, { ...stored, uid: "x", resourceVersion: "6" }],
+  ["fields that a manifest does not have", { name: "a" }, stored, stored],
+  ["fields of its own stay", { name: "a", uid: "x", resourceVersion: "6" }, stored, { ...stored, uid: "x", resourceVersion: "6" }],
   ["the server's own does not", { name: "a", generation: 9, creationTimestamp: null }, stored, stored],
   ["nothing is stored of a manifest's update by a manifest", { name: "a" }, { name: "a" }, { name: "a", resourceVersion: "1" }],
   ["ill-typed metadata are for the schema", "x", stored, "x"],
@@ -21,7 +21,7 @@ test.each([
   expect(clientUpdateOf({ metadata }, { metadata: old }).object).toEqual({ metadata: expected });
 });
 
-test("the old object comes in the version of the new one", () => {
+test("the old object has the version of the new one", () => {
   const [v1, v1beta1] = ["v1", "v1beta1"].map((version) => ({ apiVersion: `coordination.k8s.io/${version}`, kind: "Lease" }));
   expect(clientUpdateOf(v1beta1 ?? {}, v1 ?? {})).toEqual({ operation: "UPDATE", object: v1beta1, oldObject: v1beta1 });
 });
@@ -33,16 +33,16 @@ test.each([
   ["an update with one", undefined, oldObject, clientUpdateOf(object, oldObject)],
   ["a create all the same", "CREATE", oldObject, { operation: "CREATE", object }],
   ["a delete of the stored object", "DELETE", oldObject, { operation: "DELETE", oldObject }],
-  ["a delete of the object if none is known", "DELETE", undefined, { operation: "DELETE", oldObject: object }],
+  ["a delete of the object if no stored object is known", "DELETE", undefined, { operation: "DELETE", oldObject: object }],
 ] as const)("a client requests %s", (_, operation, old, value) => {
   expect(clientChangeOf(operation, object, old)).toEqual({ ok: true, value });
 });
 
-test("an update without an old object names what is missing", () => {
+test("an update without an old object names the missing object", () => {
   expect(clientChangeOf("UPDATE", object, undefined)).toEqual({ ok: false, error: "oldObject" });
 });
 
-test("a context is of an unknown user unless the source knows one", () => {
+test("a context has an unknown user unless the source sets one", () => {
   const now = new Date("2026-07-01T08:00:00Z");
   expect(toContext({}, now)).toEqual({ now, user: { username: "", groups: [] }, dryRun: false });
   const userInfo = { username: "jane\ud800", groups: ["a", null] };

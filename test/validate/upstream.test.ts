@@ -11,10 +11,16 @@ import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
 
-/** Numbers that JSON.parse cannot tell from integers: only the offline check sees their text. */
+/**
+ * Cases with numbers that JSON.parse cannot distinguish from integers. Only the offline check reads
+ * their text.
+ */
 const textOnly = new Set(["decode-duration-15-point-0", "decode-duration-1e1"]);
 
-/** Messages that read otherwise here, with the reason; the verdict and the fields are the same. */
+/**
+ * Messages that differ from kube-apiserver's, each with the reason. The decision and the fields are
+ * the same.
+ */
 const otherWords: Readonly<Record<string, string>> = {
   "lease-strategy-html-char": "upstream prints a named string type as JSON, < as \\u003c",
   "meta-owner-event-banned": "objects are not printed",
@@ -34,7 +40,10 @@ function judge(item: UpstreamCase): readonly Finding[] {
   return denials(verdict);
 }
 
-/** The two documented departures: no doubled step under a strategy, no second error for an unparsable version. */
+/**
+ * Applies the two documented differences: no doubled step below a strategy, and no second error for
+ * an invalid version.
+ */
 function expectedErrors({ expect: { errors, cascades = [] } }: UpstreamCase): readonly string[] {
   return errors
     .filter((_, index) => !cascades.includes(index))
@@ -46,7 +55,7 @@ const sameWords = judged.filter(({ id, expect: { cascades, messages } }) => mess
 const texts = (item: UpstreamCase) =>
   (item.expect.messages ?? []).map((text) => text.replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:"));
 
-describe("what kube-apiserver validates", () => {
+describe("objects that kube-apiserver validates", () => {
   it("has all cases", () => expect([judged.length, undecodable.length]).toEqual([526, 44]));
 
   it.each(judged)("$id: $apiVersion $kind $operation", (item) => {
@@ -55,18 +64,19 @@ describe("what kube-apiserver validates", () => {
     expect(new Set(findings.map(({ type, field }) => `${type} ${formatPath(field)}`))).toEqual(new Set(expectedErrors(item)));
   });
 
-  it.each(sameWords)("$id: in its words", (item) => {
+  it.each(sameWords)("$id: with its messages", (item) => {
     expect(new Set(judge(item).map(errorText))).toEqual(new Set(texts(item)));
   });
 });
 
-describe("what kube-apiserver does not decode", () => {
+describe("objects that kube-apiserver does not decode", () => {
   it.each(undecodable)("$id", (item) => {
     const findings = judge(item);
     expect(findings.map(({ origin }) => origin.split("/")[0])).toEqual(["schema"]);
     const [field = ""] = findings.map((finding) => formatPath(finding.field));
     const { decode = "" } = item.expect;
-    // Go names the field of a wrong type, without the keys of a map, and quotes a time it cannot parse.
+    // Go names the field of a value of a wrong type, without the keys of maps, and quotes a time
+    // that it cannot parse.
     const [, named] = /Go struct field \w+\.([\w.]+) of type/.exec(decode) ?? [];
     const [, quoted] = /^parsing time ("(?:[^"\\]|\\.)*")/.exec(decode) ?? [];
     if (named === undefined) expect(item.object).toHaveProperty(field, JSON.parse(quoted ?? ""));

@@ -17,12 +17,12 @@ function found(change: Change<unknown>): readonly string[] {
   return findings.map(({ field, origin }) => `${formatPath(field)} ${origin}`);
 }
 
-describe("what a stored object that does not decode leaves possible", () => {
-  it("an update that mends it", () => {
+describe("a stored object that does not decode allows", () => {
+  it("an update that fixes it", () => {
     expect(found({ operation: "UPDATE", object: legal, oldObject: undecodable })).toEqual([]);
   });
 
-  it("not one that leaves it as it is, or breaks a rule", () => {
+  it("no update that keeps it, or violates a rule", () => {
     expect(found({ operation: "UPDATE", object: undecodable, oldObject: undecodable })).toEqual(["spec.renewTime schema/format"]);
     expect(found({ operation: "UPDATE", object: illegal, oldObject: undecodable })).toEqual([
       "spec.leaseName lease-candidate/lease-name-required",
@@ -34,19 +34,19 @@ describe("what a stored object that does not decode leaves possible", () => {
   });
 });
 
-describe("what is no object at all", () => {
-  it.each([undefined, null, 7, "", true, [], [legal]])("%j is refused as a whole", (object) => {
+describe("a value that is not an object", () => {
+  it.each([undefined, null, 7, "", true, [], [legal]])("%j is rejected as a whole", (object) => {
     expect(found({ operation: "CREATE", object })).toEqual([" schema/type"]);
   });
 });
 
-describe("rules after the schema", () => {
-  it("are not asked about what does not decode", () => {
+describe("the rules", () => {
+  it("are not evaluated for an object that does not decode", () => {
     const both = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "", pingTime: "now", renewTime: 1 }));
     expect(found({ operation: "CREATE", object: both })).toEqual(["spec.pingTime schema/format", "spec.renewTime schema/type"]);
   });
 
-  it("see oldObject on update", () => {
+  it("get oldObject on update", () => {
     const renamed = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "other" }));
     expect(found({ operation: "UPDATE", object: renamed, oldObject: legal })).toEqual([
       "spec.leaseName lease-candidate/lease-name-immutable",

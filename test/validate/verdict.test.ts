@@ -15,7 +15,7 @@ const undecodable: Finding = { ...invalid(["spec"], 1, "must be an object"), sou
 const text = (tier: string) => `spec.${tier}: Invalid value: 1: must not be (lease/${tier})`;
 
 describe("a verdict", () => {
-  it("refuses and warns by the mode of each finding", () => {
+  it("denies and warns by the mode of each finding", () => {
     const findings = (["deny", "warn", "audit"] as const).map((mode) => finding("protocol", mode));
     const verdict = { findings: [...findings, undecodable], crashes: [] };
     expect(denials(verdict)).toEqual([findings[0], undecodable]);
@@ -23,12 +23,12 @@ describe("a verdict", () => {
   });
 });
 
-describe("the status of a refusal", () => {
+describe("the status of a denial", () => {
   const invalidStatus = { code: 422, reason: "Invalid", status: "Failure" };
   const forbiddenStatus = { code: 403, reason: "Forbidden", status: "Failure" };
 
   it.each<readonly [string, readonly Finding[], object, string]>([
-    ["by an API server's law", [finding("api")], invalidStatus, `Lease.coordination.k8s.io "x" is invalid: ${text("api")}`],
+    ["by a rule of tier api", [finding("api")], invalidStatus, `Lease.coordination.k8s.io "x" is invalid: ${text("api")}`],
     [
       "by the schema",
       [undecodable],
@@ -44,7 +44,7 @@ describe("the status of a refusal", () => {
       `leases.coordination.k8s.io "x" is forbidden: [${text("policy")}, ${text("protocol")}]`,
     ],
     [
-      "by all, wherever the API server's law stands",
+      "by rules of all tiers",
       [finding("policy"), finding("api"), finding("protocol")],
       invalidStatus,
       `Lease.coordination.k8s.io "x" is invalid: [${text("policy")}, ${text("api")}, ${text("protocol")}]`,
@@ -55,13 +55,13 @@ describe("the status of a refusal", () => {
     expect(made.details?.causes).toHaveLength(findings.length);
   });
 
-  it("names the resource of a LeaseCandidate, and of what is not ours the kind", () => {
+  it("names the resource of a LeaseCandidate, and the kind of any other object", () => {
     const message = (version: string, kind: string) => toStatus({ ...gvk, version, kind }, "x", [finding("policy")]).message;
     expect(message("v1beta1", "LeaseCandidate")).toMatch(/^leasecandidates\.coordination\.k8s\.io "x" is forbidden: /);
     expect(message("v7", "LeaseCandidate")).toMatch(/^LeaseCandidate\.coordination\.k8s\.io "x" is forbidden: /);
   });
 
-  it.each(["api", "policy"] as const)("lists 100 causes of tier %s, and says that there are more", (tier) => {
+  it.each(["api", "policy"] as const)("lists 100 causes of tier %s, and notes that there are more", (tier) => {
     const hundred = Array.from({ length: 100 }, () => finding(tier));
     const whole = toStatus(gvk, "x", hundred);
     expect(whole.message.endsWith(`${text(tier)}]`)).toBe(true);
@@ -70,7 +70,7 @@ describe("the status of a refusal", () => {
     expect(cut.details?.causes).toHaveLength(100);
   });
 
-  it("is invalid by what is not shown too", () => {
+  it("is invalid even if the cause for this is not listed", () => {
     const findings = [...Array.from({ length: 100 }, () => finding("policy")), finding("api")];
     expect(toStatus(gvk, "x", findings).code).toBe(422);
   });

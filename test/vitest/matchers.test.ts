@@ -20,17 +20,17 @@ const findings = [
   "  deny spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0 (lease/lease-transitions-not-negative)",
 ].join("\n");
 
-/** As a caller without types would. */
+/** Hides the type of a value, so that a test can call a matcher like a program without types. */
 const loosely = (value: unknown): unknown => value;
 
 describe("the matchers accept", () => {
-  it("what is admitted, with a warning too", () => {
+  it("an allowed write, with or without a warning", () => {
     expect(legal).toBeAdmitted();
     expect(warned).toBeAdmitted();
     expect(bad).not.toBeAdmitted();
   });
 
-  it("what is denied, at a field or anywhere", () => {
+  it("a denied write, at a field or anywhere", () => {
     expect(bad).toBeDeniedBy(positive);
     expect(bad).toBeDeniedBy(positive, duration);
     expect(bad).not.toBeDeniedBy(positive, "spec.leaseTransitions");
@@ -39,14 +39,14 @@ describe("the matchers accept", () => {
     expect(whole).toBeDeniedBy("schema/type", "spec");
   });
 
-  it("what is warned of, at a field or anywhere", () => {
+  it("a write with a warning, at a field or anywhere", () => {
     expect(warned).toBeWarnedBy(named);
     expect(warned).toBeWarnedBy(named, "spec.leaseName");
     expect(warned).not.toBeWarnedBy(named, "spec");
     expect(bad).not.toBeWarnedBy(positive);
   });
 
-  it("a verdict in an object's place", () => {
+  it("a verdict instead of an object", () => {
     expect(update).toBeDeniedBy("lease-candidate/lease-name-immutable", "spec.leaseName");
     expect(createValidator({ modes: { [named]: "deny" } }).validate(warned)).toBeDeniedBy(named);
   });

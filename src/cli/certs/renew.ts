@@ -46,7 +46,7 @@ interface Run {
   propagatedCa?: string;
   /** Consecutive failures. */
   failures: number;
-  /** Why the run is not done yet. */
+  /** The reason why the run is not finished. */
   reason: string;
 }
 

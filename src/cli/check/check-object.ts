@@ -85,7 +85,7 @@ export const ignoreAnnotation = "lease-guard.dev/ignore";
 
 interface IgnoredRules {
   readonly ignored: ReadonlySet<string>;
-  /** Why names in the annotation have no effect. */
+  /** The reasons why names in the annotation have no effect. */
   readonly errors: readonly FieldError[];
 }
 

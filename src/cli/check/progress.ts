@@ -10,7 +10,7 @@ export interface Progress {
 /** The file descriptor of standard error, because writing to a descriptor is synchronous. */
 const stderr = 2;
 
-/** Time before the first progress. A shorter run shows none. */
+/** The time before the first progress line. A shorter run shows no progress. */
 const patienceMs = 500;
 
 const intervalMs = 100;

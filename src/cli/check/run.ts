@@ -78,7 +78,7 @@ async function writeReports(tally: CheckTally, { output = textOutput }: CheckFla
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Writes a report. Returns why this is impossible, or undefined if the report is written. */
+/** Writes a report. Returns undefined, or the reason why the report cannot be written. */
 function writeReport(file: string | undefined, text: string): readonly string[] | undefined {
   try {
     if (file === undefined) print(text);

@@ -3,7 +3,7 @@ import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { OldObjects } from "./old-objects.ts";
 
-/** How `check` validates the objects of manifests. */
+/** The settings with which `check` validates the objects of manifests. */
 export interface CheckSettings {
   readonly validate: Validate;
   /** The time, user, and dry run of a write. A recorded review has its own user and dry run. */
@@ -17,8 +17,8 @@ export interface CheckSettings {
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
   /**
-   * The Kubernetes version. If undefined, the newest one, and an API version that it does not serve
-   * causes only a warning.
+   * The Kubernetes version. If undefined, this is the newest version, and an API version that it
+   * does not serve causes only a warning.
    */
   readonly release?: KubernetesRelease;
   /** True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. */

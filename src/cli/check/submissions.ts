@@ -21,8 +21,8 @@ export interface SubmittedObject extends Required<Submission> {
 }
 
 /**
- * Yields one write for each object of a document, or an error if an object cannot be a write. It
- * yields on demand, because a List has room for 100,000 objects.
+ * Yields one write for each object of a document, or an error if an object cannot be a write. The
+ * function yields on demand, because a List has room for 100,000 objects.
  */
 export function* submissionsOf(
   objects: readonly ManifestObject[],

@@ -7,7 +7,7 @@ import type { ObjectPlace } from "../../validate/submission.ts";
 import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./reports/result.ts";
 
-/** The result of a run while it grows. */
+/** The result of a run, to which each input adds its results. */
 export interface CheckTally extends CheckResult {
   readonly findings: CheckedFinding[];
   readonly ignored: CheckedFinding[];

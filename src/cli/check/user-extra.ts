@@ -12,5 +12,5 @@ export function collectUserExtra(text: string, previous: UserExtra = {}): UserEx
   return { ...previous, [key]: [...(previous[key] ?? []), value] };
 }
 
-/** The beginnings of the values of `--user-extra`, for completion. */
+/** The prefixes of the values of `--user-extra`, for completion. */
 export const userExtraPrefixes: readonly string[] = boundTokenKeys.map((key) => `${key}=`);

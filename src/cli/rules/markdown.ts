@@ -1,6 +1,6 @@
 import { alignedRows } from "../../report/text-blocks.ts";
 
-/** Columns of a wrapped paragraph. The width of the terminal has no effect. */
+/** The width of a wrapped paragraph in columns, regardless of the width of the terminal. */
 const width = 80;
 
 /**
@@ -33,7 +33,7 @@ function tableText(block: string): string {
   return alignedRows(rows.map((cells) => cells.map((cell) => plain(cell.trim().replaceAll("\\|", "|"))))).join("\n");
 }
 
-/** Replaces code, links, and emphasis by their words. */
+/** Replaces code, links, and emphasis with their words. */
 function plain(text: string): string {
   return text.replaceAll(
     /`([^`]+)`|\[([^\]]+)\]\([^)]*\)|\*\*([^*]+)\*\*/g,

@@ -11,7 +11,7 @@ export interface Input {
   readonly text: string;
 }
 
-/** How the bytes of an input become a string. */
+/** The format of an input: its maximum size, and a function that decodes its bytes. */
 export interface InputFormat {
   readonly maxBytes: number;
   /** The message for an input with more bytes. */
@@ -34,8 +34,8 @@ export function unreadProblem({ file, message }: UnreadInput): Problem {
 }
 
 /**
- * From this size on, V8 must not enlarge its young generation. For short-lived documents, the young
- * generation would grow by 30 to 90 MB.
+ * The size from which V8 must not enlarge its young generation. Short-lived documents would
+ * otherwise enlarge it by 30 to 90 MB.
  */
 const largeInputBytes = 4 * 1024 * 1024;
 

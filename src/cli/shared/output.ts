@@ -45,8 +45,8 @@ export function reportContext(color: boolean): ReportContext {
 }
 
 /**
- * UTF-16 units to encode at a time. A report can have 50 MB, and encoding the whole text would take
- * the same amount again.
+ * The number of UTF-16 units to encode at a time. A report can have 50 MB, and encoding the whole
+ * text would need another 50 MB.
  */
 const pieceLength = 1024 * 1024;
 

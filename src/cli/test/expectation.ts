@@ -17,7 +17,7 @@ interface ExpectedText {
   readonly field?: string;
 }
 
-/** The words of a suite, each with its mode. */
+/** The words for findings in a suite, each with its mode. */
 const modes: readonly (readonly [Word, FindingMode])[] = [
   ["denied", "deny"],
   ["warned", "warn"],

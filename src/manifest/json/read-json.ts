@@ -97,8 +97,8 @@ function readWord(cursor: Cursor): unknown {
 }
 
 /**
- * Skips the bigint beyond 400 digits. Every such integer exceeds a double, and a bigint of a
- * million digits would take seconds.
+ * Does not create a bigint for more than 400 digits. Every such integer exceeds a double, and a
+ * bigint of a million digits would take seconds.
  */
 function readInteger(word: string): number {
   return word.length < 16 || word.length > 400 ? Number(word) + 0 : toDouble(BigInt(word));

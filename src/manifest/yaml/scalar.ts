@@ -112,7 +112,7 @@ function readInteger(text: string): bigint | undefined {
 }
 
 /**
- * True if an integer fits in int64 or, without a sign, in uint64. Go reads larger integers than
+ * True if an integer fits in int64 or, without a sign, in uint64. Go reads integers larger than
  * int64 with ParseUint, which does not accept a sign.
  */
 function fits(value: bigint, sign: string): boolean {

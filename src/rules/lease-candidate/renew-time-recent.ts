@@ -30,7 +30,7 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** Reports whether the time goes back by more than two skewed clocks explain. */
+/** Reports whether the time goes back by more than two skewed clocks can explain. */
 function goesBack(time: string, before: string, clockSkewMs: number): boolean {
   return microTimeMs(time) < microTimeMs(before) - 2 * clockSkewMs;
 }

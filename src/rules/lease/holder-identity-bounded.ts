@@ -10,8 +10,8 @@ import { changesField } from "../shared/field-changes.ts";
 const maxBytes = 512;
 
 /**
- * An election writes its holder every few seconds, and every watcher receives it. kube-apiserver
- * limits only the size of the request.
+ * An election writes the identity of its holder every few seconds, and every watcher receives it.
+ * kube-apiserver limits only the size of the request.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-bounded",

@@ -3,9 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { unrequestedDuration } from "../shared/lengthened-duration.ts";
 
 /**
- * Clients wait for the new lease term, although the holder may be gone. The rule is silent if the
- * pod of the writer is unknown: `lease/duration-lengthened-by-renewal` then warns. It is also
- * silent if `lease/written-by-its-holder` reports the write.
+ * Clients wait for the new lease term, although the holder may be gone. The rule reports nothing if
+ * the pod of the writer is unknown: `lease/duration-lengthened-by-renewal` then warns. It also
+ * reports nothing if `lease/written-by-its-holder` reports the write.
  */
 export const rule: Rule = defineRule({
   id: "lease/term-started-by-renewal",

@@ -53,8 +53,8 @@ function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
 
 /**
  * Returns message classes that have Express' prototypes from the start. Otherwise, Express would
- * set the prototype of each message, and V8 could not optimize the object. On Node 20, the server
- * processes 1.8 times the requests a second.
+ * set the prototype of each message, and V8 could not optimize the object. On Node 20, these
+ * classes increase the requests per second by a factor of 1.8.
  */
 export function expressPrototypes(app: Express): Pick<ServerOptions, "IncomingMessage" | "ServerResponse"> {
   class AppRequest extends IncomingMessage {}

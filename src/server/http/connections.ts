@@ -14,7 +14,7 @@ interface Connection {
 /**
  * Tracks a server's connections from the first TCP packet, with their requests in flight. Also
  * destroys silent connections, which `keepAliveTimeout` does not detect. `server.setTimeout` would
- * restart its timer with every read and write, which takes 2 us a renewal.
+ * restart its timer with every read and write, which takes 2 us for each renewal.
  */
 export class Connections {
   readonly #metrics: Pick<Metrics, "inFlight">;

@@ -17,7 +17,7 @@ export interface LargeReviewOptions {
   readonly policy: () => Policy;
   /** True if the server records reviews. */
   readonly records: boolean;
-  /** Heap of the thread in megabytes. */
+  /** The heap of the thread in megabytes. */
   readonly heapMegabytes?: number;
 }
 

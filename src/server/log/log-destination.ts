@@ -90,7 +90,7 @@ export class LogDestination {
       if (error === null) this.#lost -= noticed;
       else this.#lose(lines, error.message);
       // A delay collects the lines of 20 ms. Under load, each turn of the event loop would
-      // otherwise write a single line, at 15 us.
+      // otherwise write a single line, which takes 15 us.
       if (this.#lines.length > 0) return setTimeout(() => this.#writeLines(), batchMs);
       this.#writing = false;
       return this.#onIdle?.();

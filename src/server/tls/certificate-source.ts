@@ -14,7 +14,7 @@ import {
   readCertificate,
 } from "./certificate-check.ts";
 
-/** Days before the expiry. The log has one warning for each. */
+/** The numbers of days before the expiry at which the server logs a warning. */
 const warnDays = [1, 7, 30];
 
 /** The options of a `CertificateSource`. `use` gets each new certificate with its key. */

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.concurrent("certs apply refuses", () => {
+describe.concurrent("certs apply rejects", () => {
   it.each<readonly [string, readonly string[], RegExp]>([
     ["a timeout that is too short", ["--timeout", "1m59s"], /--timeout .* must be a duration from 2m to 1h/],
     ["a timeout that is too long", ["--timeout", "1h1s"], /--timeout/],
@@ -29,7 +29,7 @@ describe.concurrent("certs apply refuses", () => {
     ["a service in capitals", ["--service", "Webhook"], /service "Webhook"/],
     ["a namespace with an underscore", ["--namespace", "a_b"], /namespace "a_b"/],
     ["a kubeconfig that is not there", ["--kubeconfig", join(folder, "none")], /cannot read the API server's configuration: ENOENT/],
-    ["a kubeconfig that is none", ["--kubeconfig", join(folder, "text")], /cannot read the API server's configuration/],
+    ["a file that is not a kubeconfig", ["--kubeconfig", join(folder, "text")], /cannot read the API server's configuration/],
     ["an API server over plain HTTP", ["--kubeconfig", kubeconfig], /its address is not HTTPS/],
     ["an argument", ["now"], /too many arguments/],
     ["an unknown flag", ["--force"], /unknown option/],
@@ -41,7 +41,7 @@ describe.concurrent("certs apply refuses", () => {
   });
 });
 
-it("says what is missing where the Kubernetes client was left out", async () => {
+it("names the missing package if the Kubernetes client is not installed", async () => {
   const installed = join(folder, "installed");
   cpSync(join(root, "dist/cli"), join(installed, "dist/cli"), { recursive: true });
   cpSync(join(root, "package.json"), join(installed, "package.json"));

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "lease-guard-generate-"));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The command with flags over its good ones; undefined takes one away. */
+/** Runs the command with valid flags and these changes; undefined removes a flag. */
 function generate(change: Readonly<Record<string, string | undefined>>, ...rest: readonly string[]): readonly string[] {
   const good = { "--service": "webhook", "--namespace": "guard", "--out": join(folder, "never") };
   const flags = Object.entries({ ...good, ...change }).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
@@ -20,7 +20,7 @@ function generate(change: Readonly<Record<string, string | undefined>>, ...rest:
 
 const manyNames = Array.from({ length: 101 }, (_, index) => ["--dns", `n${index}.example.com`]).flat();
 
-describe.concurrent("certs generate refuses", () => {
+describe.concurrent("certs generate rejects", () => {
   it.each<readonly [string, readonly string[]]>([
     ["no service", generate({ "--service": undefined })],
     ["no namespace", generate({ "--namespace": undefined })],

@@ -16,10 +16,10 @@ beforeAll(async () => {
   serving = await issueServing(names, now, ca);
 });
 
-/** What an attempt finds: an error of the API server, or nothing to do. */
+/** The outcome of an attempt: an error of the API server, or success without a further step. */
 type Try = ClusterError | "well";
 
-/** Runs one attempt after the other, and measures how long that takes. */
+/** Makes the attempts one after another, and measures their total time. */
 async function renew(tries: readonly Try[], options: Partial<RenewOptions> = {}) {
   const lines: string[] = [];
   const warnings: string[] = [];
@@ -41,11 +41,11 @@ test("nothing is due", async () => {
   expect(await renew([])).toMatchObject({ renewed: { ok: true }, warnings: [], lines: [expect.stringMatching(/^nothing is due until /)] });
 });
 
-test("a reason is printed once until it changes, and waits grow", async () => {
+test("a reason is printed once until it changes, and the waits become longer", async () => {
   const conflict = new ClusterError("conflict", { status: 409 });
   const { warnings, tookMs } = await renew([conflict, conflict, conflict, new ClusterError("other", { status: 409 })]);
   expect(warnings).toEqual(["trying again: conflict", "trying again: other"]);
-  // Half of 100, 200, 400 and 800 ms at least.
+  // The waits are at least half of 100, 200, 400, and 800 ms.
   expect(tookMs).toBeGreaterThan(750);
   expect(tookMs).toBeLessThan(10_000);
 });
@@ -61,7 +61,7 @@ test.each([
   expect(await renew([error, "well"], { timeoutMs })).toMatchObject({ renewed: failed(error.message), left: 1 });
 });
 
-test("a wait that the time does not allow is left to the next run", async () => {
+test("the run ends if the remaining time is shorter than the wait", async () => {
   const late = { now: () => new Date(now.getTime() + 80 * 24 * 60 * 60 * 1000), propagationMs: 5000, timeoutMs: 1000 };
   const { renewed, lines } = await renew([], late);
   expect(lines).toEqual(["waiting 5 s for every API server to trust the CA"]);

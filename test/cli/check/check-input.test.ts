@@ -40,7 +40,7 @@ function reviewOf(item: UpstreamCase): object {
   };
 }
 
-/** What the webhook answers to a write. */
+/** Returns the causes in the webhook's response to a write. */
 function webhookCauses(item: UpstreamCase): readonly unknown[] {
   const { body } = reviewBody(encode(reviewOf(item)), validate, now);
   if (body.kind === "Status") throw new Error(body.message);
@@ -53,8 +53,9 @@ function checkedCauses({ findings }: CheckResult): readonly unknown[] {
     .map(({ field, message, rule, type }) => ({ field, message: `${message} (${rule})`, reason: type }));
 }
 
-describe("check says what the webhook says", () => {
-  // Without a namespace the object goes to the default one. An API server writes the year 10000, but does not read it.
+describe("check reports the findings of the webhook", () => {
+  // Without a namespace, the object gets the default namespace. An API server writes the year
+  // 10000, but does not read it.
   const cases = upstreamCases.filter(
     ({ id, operation, object, rawObject }) =>
       id !== "microtime-year-10000" &&
@@ -79,7 +80,7 @@ describe("check says what the webhook says", () => {
 });
 
 describe("a recorded review", () => {
-  it("is judged as a review", async () => {
+  it("is validated as a review", async () => {
     for (const recorded of recordedReviews) {
       const context = { ...settings.context, now: recorded.at };
       const { findings, problems, checked } = await checkAs(JSON.stringify(recorded.review), { context });
@@ -87,7 +88,7 @@ describe("a recorded review", () => {
     }
   });
 
-  it("that cannot be judged is a problem, one of another kind is skipped", async () => {
+  it("that cannot be validated is a problem, and one of another kind is skipped", async () => {
     const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview" };
     expect((await check(review)).problems).toMatchObject([
       { file: "a.json", line: 1, column: 1, message: "AdmissionReview is invalid: request: Required value" },
@@ -128,15 +129,15 @@ describe("lists", () => {
     expect(result.skipped).toBe(skipped);
   });
 
-  it.each([7, "a", true, [{ ...type, ...lease("a") }]])("%j is no object", async (value) => {
+  it.each([7, "a", true, [{ ...type, ...lease("a") }]])("%j is not an object", async (value) => {
     expect(await check(value)).toMatchObject({ problems: [{ message: "must be an object" }], checked: 0, skipped: 0 });
   });
 
-  it("of text that is none of it is a problem", async () => {
+  it("in invalid YAML are a problem", async () => {
     expect((await checkAs("a: [")).problems).toHaveLength(1);
   });
 
-  it("of ill-typed metadata reach the schema", async () => {
+  it("with metadata of a wrong type reach the schema", async () => {
     expect((await check({ ...type, metadata: [] })).findings).toMatchObject([{ field: "metadata", rule: "schema/type" }]);
   });
 });

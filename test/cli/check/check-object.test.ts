@@ -62,7 +62,7 @@ function judge(
   });
 }
 
-describe("what is done with an object", () => {
+describe("the write of an object", () => {
   const moved = { ...candidateSpec, leaseName: "y" };
 
   test.each([
@@ -77,18 +77,18 @@ describe("what is done with an object", () => {
     expect(judge(candidate, { spec: moved }, changed, old && [candidate, old])).toEqual(expected);
   });
 
-  it.each(["v1alpha2", "v1alpha1"])("is an update of an object of %s too", (version) => {
+  it.each(["v1alpha2", "v1alpha1"])("can be an update of an object of %s", (version) => {
     const old = [rowOf(version, "LeaseCandidate"), { spec: candidateSpec }] as const;
     expect(judge(candidate, { spec: moved }, {}, old)).toEqual(["deny lease-candidate/lease-name-immutable"]);
   });
 
-  it("is an update that has the fields which a server keeps", () => {
+  it("is an update with the fields that a server keeps", () => {
     const stored = { uid: "u", creationTimestamp: "2026-07-01T08:00:00Z", resourceVersion: "7", generation: 4 };
     expect(judge(lease, {}, {}, [lease, { metadata: stored }])).toEqual([]);
     expect(judge(lease, { metadata: { uid: "v" } }, {}, [lease, { metadata: stored }])).toEqual(["deny metadata/system-fields-immutable"]);
   });
 
-  it("may be seen by a rule as who does it, and when", () => {
+  it("has a user and a time, which rules receive", () => {
     const seen: unknown[] = [];
     const rule = defineRule({
       id: "lease/sees",
@@ -107,7 +107,7 @@ describe("what is done with an object", () => {
   });
 });
 
-describe("a version that a release does not serve", () => {
+describe("a version that a Kubernetes version does not serve", () => {
   test.each([
     ["LeaseCandidate", "v1alpha1", undefined, "warn"],
     ["LeaseCandidate", "v1alpha1", "1.36", "deny"],
@@ -129,13 +129,13 @@ describe("a version that a release does not serve", () => {
   });
 });
 
-test("--strict refuses what the schema does not name", () => {
+test("--strict denies fields that the schema does not define", () => {
   const draft = { spec: { leaseDuration: 15 } };
   expect(judge(lease, draft)).toEqual([]);
   expect(judge(lease, draft, { strict: true })).toEqual(["deny schema/unknown-field"]);
 });
 
-describe("the annotation that asks not to be told", () => {
+describe("the annotation that suppresses findings", () => {
   const named = (ignore: unknown) => ({
     metadata: { annotations: { [ignoreAnnotation]: ignore } },
     spec: { ...candidateSpec, leaseName: "X Y" },
@@ -154,12 +154,12 @@ describe("the annotation that asks not to be told", () => {
     expect(judge(candidate, named(ignore))).toEqual(expected);
   });
 
-  it("hides nothing of the tier api", () => {
+  it("does not suppress rules of tier api", () => {
     const draft = { metadata: { annotations: { [ignoreAnnotation]: "lease/lease-duration-positive" } }, spec: { leaseDurationSeconds: 0 } };
     expect(judge(lease, draft)).toEqual(["deny lease/lease-duration-positive", "warn ignore/known-rule"]);
   });
 
-  it("is for the schema where it is no text", () => {
+  it("is checked by the schema if it is not a string", () => {
     expect(judge(candidate, named(7))).toEqual(["deny schema/type"]);
   });
 });

@@ -51,7 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const duration = "deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0";
 
-/** Arguments, the exit code, and lines that stdout must hold. */
+/** Arguments, the exit code, and lines that stdout must contain. */
 const runs: readonly (readonly [args: readonly string[], code: number, lines: readonly string[]])[] = [
   [["good.yaml"], 0, ["1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped"]],
   [["bad.yaml"], 1, [`bad.yaml:6:25: ${duration}`, "    leaseDurationSeconds: 0", "                          ^"]],
@@ -77,7 +77,7 @@ describe.concurrent("check", () => {
     for (const line of lines) expect(said).toContainEqual(line);
   });
 
-  it("reads what it can, and says what it cannot", async () => {
+  it("checks all readable inputs, and reports the others", async () => {
     const ended = await runCli(["check", "nowhere", "bad.yaml"], { cwd: folder });
     expect(ended.code).toBe(2);
     expect(ended.stdout).toContain(`bad.yaml:6:25: ${duration}`);
@@ -92,7 +92,7 @@ describe.concurrent("check", () => {
     expect(JSON.parse(readFileSync(join(folder, "out.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
   });
 
-  it("waits for a slow reader, and forgives one that leaves", async () => {
+  it("waits for a slow reader, and ends without an error if the reader leaves", async () => {
     const many = Array.from({ length: 3000 }, () => bad).join("---\n");
     writeFileSync(join(folder, "many.yaml"), many);
     const slow = await runCli(["check", "-o", "json", "many.yaml"], { cwd: folder });
@@ -102,14 +102,14 @@ describe.concurrent("check", () => {
     expect(await left.ended()).toMatchObject({ code: 1, stderr: "" });
   });
 
-  it("says which report cannot be written", async () => {
+  it("names the report that cannot be written", async () => {
     const ended = await runCli(["check", "-o", "json=no/where.json", "good.yaml"], { cwd: folder });
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toMatch(/^error: no\/where\.json must be writable: [^\n]*\n$/);
   });
 
   it.each([[["check"]], [["check", "-o", "xml", "good.yaml"]], [["check", "--fail-on", "never", "good.yaml"]]])(
-    "%j is a mistake",
+    "rejects %j",
     async (args) => {
       const ended = await runCli(args, { cwd: folder });
       expect(ended).toMatchObject({ code: 2, stdout: "" });

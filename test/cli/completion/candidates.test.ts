@@ -21,7 +21,9 @@ const commands = ["check", "test", "simulate", "rules", "explain", "schema", "po
 /** The directive that adds files. */
 const files = ":0";
 
-/** Words, the last of which is to complete, and what it may become. */
+/**
+ * The words of a command line, of which the last one is to complete, and the expected candidates.
+ */
 const lines: readonly (readonly [words: readonly string[], values: readonly string[]])[] = [
   [[""], commands],
   [["ch"], ["check"]],
@@ -113,13 +115,13 @@ describe("completion", () => {
     expect(await runCli(["completion", shell])).toMatchObject({ code: 0, stdout: completionScripts[shell], stderr: "" });
   });
 
-  it("has none for other shells", async () => {
+  it("has no script for other shells", async () => {
     const { code, stderr } = await runCli(["completion", "csh"]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: .*bash, zsh, fish, powershell\.\n$/) });
   });
 });
 
-/** The words as readline hands them to a completion, split at `=`, and what it is to offer. */
+/** The words that readline passes to a completion, split at `=`, and the expected candidates. */
 const inBash: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
   [["ch"], ["check"]],
   [["check", "--fail-on", ""], modes],

@@ -6,7 +6,7 @@ import { runCli } from "../../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Parses what a command prints as the schema describes it. */
+/** Runs a command and parses its output, which must match the schema. */
 async function reported(schema: string, ...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const { stdout, stderr } = await runCli(args);
   expect(stderr).toBe("");
@@ -21,7 +21,7 @@ async function reported(schema: string, ...args: readonly string[]): Promise<Rea
 const folder = "test/fixtures/policies";
 
 describe.concurrent("policy check -o json", () => {
-  it("is as its schema describes it, under the names of version 0.1 too", async () => {
+  it("matches its schema, and has the field names of version 0.1, too", async () => {
     const error = { line: 3, column: 1, field: "profil", message: "Forbidden: unknown field, did you mean profile?" };
     const warning = { line: 14, column: 14, field: "exemptions[0].expires", message: expect.stringContaining("has passed") };
     expect(await reported("policy-check", "policy", "check", "-o", "json", folder)).toEqual({
@@ -48,7 +48,7 @@ describe.concurrent("policy check -o json", () => {
 });
 
 describe.concurrent("policy show -o json", () => {
-  it("has every rule, as its schema describes it", async () => {
+  it("has every rule and matches its schema", async () => {
     const { profile, administrators, shortLeases, items } = await reported(
       "policy-settings",
       "policy",
@@ -90,7 +90,7 @@ describe.concurrent("policy show -o json", () => {
     ]);
   });
 
-  it("has what is not sent, as its schema describes it", async () => {
+  it("has the writes that are not sent and matches its schema", async () => {
     const flags = ["policy", "show", "-o", "json", `${folder}/strict.yaml`];
     const { registration, items } = await reported("policy-settings", ...flags, "--namespace", "kube-node-lease");
     const except = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];

@@ -8,12 +8,12 @@ vi.setConfig({ testTimeout: 30_000 });
 const ids = explainedIds();
 
 describe("explanation", () => {
-  it("exists of every rule, and of what is no rule", () => {
+  it("exists for every rule and for every other origin", () => {
     expect(ids).toEqual(expect.arrayContaining([...rules.map(({ id }) => id), "schema/type", "schema/value"]));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(ids)("of %s is plain text that begins with it", (id) => {
+  it.each(ids)("of %s is plain text that begins with the id", (id) => {
     const text = explanation(id, false);
     expect(text.startsWith(`${id}\n\n`)).toBe(true);
     expect(text.length).toBeGreaterThan(300);
@@ -22,7 +22,7 @@ describe("explanation", () => {
     expect(text).toContain(`(${id})`);
   });
 
-  it("of a section has no other in it", () => {
+  it("of a section contains no other section", () => {
     expect(explanation("schema/type", false)).not.toMatch(/^schema\/(?!type)/m);
   });
 });
@@ -50,7 +50,7 @@ describe.concurrent("explain", () => {
     ["README", "lease-guard rules lists them"],
     ["../../package", "lease-guard rules lists them"],
     ["", "lease-guard rules lists them"],
-  ])("refuses '%s'", async (id, hint) => {
+  ])("rejects '%s'", async (id, hint) => {
     const ended = await runCli(["explain", id]);
     expect(ended).toMatchObject({ code: 2, stdout: "", stderr: `error: ${JSON.stringify(id)} must be a rule: ${hint}\n` });
   });

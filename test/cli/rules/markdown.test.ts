@@ -21,14 +21,14 @@ const pages: Readonly<Record<string, readonly [markdown: string, text: string]>>
   "two blocks of code": ["```yaml\na\n```\n\n```text\nb\n```\n", "    a\n\n    b\n"],
 };
 
-describe("a page without colour", () => {
+describe("a page without color", () => {
   it.each(Object.entries(pages))("%s", (_, [markdown, text]) => {
     expect(pageText(markdown, false)).toBe(text);
   });
 });
 
-describe("a page in colour", () => {
-  it("has headings in bold, and is the same besides", () => {
+describe("a page with color", () => {
+  it("has bold headings, and is otherwise the same", () => {
     expect(pageText("# a\n\nb **c**\n\n```text\n# d\n```\n", true)).toBe("\u001b[1ma\u001b[22m\n\nb c\n\n    # d\n");
   });
 });

@@ -5,7 +5,7 @@ import { rules } from "../../../src/rules/index.ts";
 import { runCli, startCli } from "../../harness/cli.ts";
 
 describe.concurrent("rules", () => {
-  it("are a table in the order of their ids", async () => {
+  it("are in a table in the order of their ids", async () => {
     const { code, stdout, stderr } = await runCli(["rules"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const [head = "", ...rows] = stdout.trimEnd().split("\n");
@@ -18,7 +18,7 @@ describe.concurrent("rules", () => {
     );
   });
 
-  it("are JSON that its schema describes", async () => {
+  it("are JSON that matches its schema", async () => {
     const { code, stdout } = await runCli(["rules", "-o", "json"]);
     const list: unknown = JSON.parse(stdout);
     const schema = JSON.parse(readFileSync("schemas/report/v1alpha1/rule-list.json", "utf8")) as object;
@@ -46,7 +46,7 @@ describe.concurrent("rules", () => {
     expect(check({ apiVersion: "report.lease-guard.dev/v1alpha1", kind: "RuleList", items: [{ id: "x" }] })).toBe(false);
   });
 
-  it("forgive a reader that leaves", async () => {
+  it("end without an error if the reader leaves", async () => {
     const left = startCli(["rules"]);
     left.child.stdout?.destroy();
     expect(await left.ended()).toMatchObject({ code: 0, stderr: "" });

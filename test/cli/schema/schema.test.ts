@@ -9,7 +9,7 @@ import { type Draft, validObject } from "../../harness/objects.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** A name, a version if one is given, and the file that is meant. */
+/** A name, an optional version, and the expected file. */
 const names: readonly (readonly [name: string, apiVersion: string | undefined, path: string])[] = [
   ["Lease", undefined, "coordination.k8s.io/v1/lease"],
   ["lease", undefined, "coordination.k8s.io/v1/lease"],
@@ -26,13 +26,13 @@ const names: readonly (readonly [name: string, apiVersion: string | undefined, p
   ["suites", undefined, "test.lease-guard.dev/v1alpha1/suite"],
 ];
 
-/** Changes that the schema of every kind refuses, and one that none does. */
+/** Changes that the schema of every kind rejects, and one that every schema accepts. */
 const tweaks: Readonly<Record<string, (object: Draft) => unknown>> = {
   "none at all": () => undefined,
   "another version": (object) => Object.assign(object, { apiVersion: "coordination.k8s.io/v2" }),
   "no kind": (object) => Reflect.deleteProperty(object, "kind"),
   "a label that is no string": ({ metadata }) => Object.assign(metadata, { labels: { a: true } }),
-  "a time that is none": ({ metadata }) => Object.assign(metadata, { creationTimestamp: "yesterday" }),
+  "an invalid time": ({ metadata }) => Object.assign(metadata, { creationTimestamp: "yesterday" }),
   "a generation of 2^63": ({ metadata }) => Object.assign(metadata, { generation: 2 ** 64 }),
   "three digits after the point": ({ spec }) => Object.assign(spec, { renewTime: "2026-07-01T08:00:00.123Z" }),
   "six digits after the point": ({ spec }) => Object.assign(spec, { renewTime: "2026-07-01T08:00:00.123456Z" }),
@@ -47,10 +47,10 @@ describe("the name of a schema", () => {
   });
 });
 
-describe.each(servedVersions)("the schema of $gvk.version $gvk.kind in one piece", (served) => {
+describe.each(servedVersions)("the bundled schema of $gvk.version $gvk.kind", (served) => {
   const check = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(packageFile(`schemas/bundled/${served.schema}`)) as AnySchema);
 
-  it.each(Object.entries(tweaks))("judges as the webhook does: %s", (_, tweak) => {
+  it.each(Object.entries(tweaks))("decides like the webhook: %s", (_, tweak) => {
     const object = validObject(served);
     tweak(object);
     const compiled = validators[served.schema];
@@ -58,14 +58,14 @@ describe.each(servedVersions)("the schema of $gvk.version $gvk.kind in one piece
     expect(check(object)).toBe(compiled(object));
   });
 
-  it("accepts what is legal, and not everything", () => {
+  it("accepts valid objects, and rejects some objects", () => {
     expect(check(validObject(served))).toBe(true);
     expect(check({ ...validObject(served), spec: 1 })).toBe(false);
   });
 });
 
 describe.concurrent("schema", () => {
-  it.each(publishedKinds())("%s prints what ajv compiles alone", async (kind) => {
+  it.each(publishedKinds())("%s prints a schema that ajv compiles without other files", async (kind) => {
     const { code, stdout, stderr } = await runCli(["schema", kind]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const schema = JSON.parse(stdout) as AnySchema & { readonly title: string };
@@ -73,7 +73,7 @@ describe.concurrent("schema", () => {
     expect(new Ajv2020({ allowUnionTypes: true }).compile(schema)({ apiVersion: "v1", kind })).toBe(false);
   });
 
-  it("prints the version asked for", async () => {
+  it("prints the requested version", async () => {
     const { stdout } = await runCli(["schema", "leasecandidate", "--api-version", "coordination.k8s.io/v1alpha1"]);
     expect(JSON.parse(stdout)).toMatchObject({ title: "LeaseCandidate coordination.k8s.io/v1alpha1" });
   });
@@ -87,7 +87,7 @@ describe.concurrent("schema", () => {
       'the version of "lease.v2.coordination.k8s.io" must be one of coordination.k8s.io/v1, coordination.k8s.io/v1beta1',
     ],
     [["lease", "--api-version", "v1"], 'the version of "lease" must be one of coordination.k8s.io/v1, coordination.k8s.io/v1beta1'],
-  ])("refuses %j", async (args, message) => {
+  ])("rejects %j", async (args, message) => {
     expect(await runCli(["schema", ...args])).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
   });
 });

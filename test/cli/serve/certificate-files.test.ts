@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-files-"));
 const socket = createServer();
 
-/** The path of a file in the folder. */
+/** Returns the path of a file in the temporary directory. */
 function file(name: string): string {
   return join(folder, name);
 }
@@ -74,7 +74,7 @@ const flags = (certificate: string, key: string): readonly string[] => [
   file(key),
 ];
 
-describe.concurrent("serve refuses", () => {
+describe.concurrent("serve rejects", () => {
   it.each<readonly [string, string, string]>([
     ["a certificate that is not there", "none", "rsa.key"],
     ["a key that is not there", "rsa.crt", "none"],
@@ -111,9 +111,9 @@ describe.concurrent("serve refuses", () => {
     expect(stderr).not.toMatch(/Error:|\bat \/|node:|node_modules|BEGIN/);
   });
 
-  // root may read anything.
+  // The user root can read every file.
   if (process.getuid?.() !== 0)
-    it("a key that it may not read", async () => {
+    it("a key without read permission", async () => {
       expect(await runCli(flags("rsa.crt", "closed.key"))).toMatchObject({
         code: 2,
         stdout: "",
@@ -122,7 +122,7 @@ describe.concurrent("serve refuses", () => {
     });
 });
 
-/** The certificate that a server shows. */
+/** Returns the certificate that a server presents. */
 function shownCertificate(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const client = connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, () => {
@@ -133,14 +133,14 @@ function shownCertificate(port: number): Promise<string> {
   });
 }
 
-describe.concurrent("serve takes", () => {
+describe.concurrent("serve accepts", () => {
   it.each<readonly [string, string, string]>([
     ["an RSA pair", "rsa.crt", "rsa.key"],
     ["an EC pair", "ec.crt", "ec.key"],
     ["an EC key in SEC 1", "ec.crt", "sec1.key"],
     ["a chain", "chain.crt", "rsa.key"],
     ["a certificate with CRLF", "crlf.crt", "rsa.key"],
-    ["a certificate with a note before it", "noted.crt", "rsa.key"],
+    ["a certificate with text before it", "noted.crt", "rsa.key"],
   ])("%s", async (_name, certificate, key) => {
     const running = startCli(flags(certificate, key));
     const port = await vi.waitUntil(() => /"webhook":\{[^}]*"port":(\d+)/.exec(running.stdout())?.[1], { timeout: 60_000 });

@@ -17,7 +17,7 @@ const reviewWith = (spec: object) => reviewOf(row, { object: tweaked(row, (objec
 const withoutDuration = reviewWith({ leaseDurationSeconds: 0 });
 const negative = reviewWith({ leaseTransitions: -1 });
 
-it("serve --policy follows its file, but where --deny says otherwise", async () => {
+it("serve --policy follows its file, except for rules that --deny names", async () => {
   const file = join(folder, "policy.yaml");
   const write = (mode: string) => {
     const rules = `{ lease/lease-duration-positive: { mode: ${mode} }, lease/lease-transitions-not-negative: { mode: ${mode} } }`;

@@ -23,10 +23,10 @@ async function stop(served: Served): Promise<void> {
 
 describe.concurrent("serve --self-signed", () => {
   it.each<readonly [string, readonly string[]]>([
-    ["as it is", []],
+    ["without changes", []],
     ["without eval and __proto__", ["--disallow-code-generation-from-strings", "--disable-proto=delete"]],
-    ["where deprecations are errors", ["--unhandled-rejections=strict", "--throw-deprecation"]],
-  ])("shows a denial with what it prints, %s", async (_name, node) => {
+    ["with deprecations as errors", ["--unhandled-rejections=strict", "--throw-deprecation"]],
+  ])("denies the printed example request, %s", async (_name, node) => {
     const served = await serveCli([], { node });
     expect(new X509Certificate(served.ca).ca).toBe(true);
     const curl = /^curl [^\n]*$/m.exec(served.stderr() + served.stdout())?.[0] ?? "";
@@ -42,7 +42,7 @@ describe.concurrent("serve --self-signed", () => {
     expect(served.stderr()).not.toMatch(/warning|deprecat/i);
   });
 
-  it("--deny makes a warning a denial", async () => {
+  it("--deny turns a warning into a denial", async () => {
     const served = await serveCli(["--deny", "lease-candidate/lease-name-valid"]);
     const { response } = await post(served, badName);
     expect(response).toMatchObject({ allowed: false, status: { code: 403, details: { causes: [{ field: "spec.leaseName" }] } } });
@@ -84,7 +84,7 @@ describe.concurrent("serve --metrics-bind-address", () => {
 });
 
 describe.concurrent("serve --max-requests-inflight", () => {
-  it("refuses what is beyond with 429, and takes it when one has gone", async () => {
+  it("rejects further requests with 429, and accepts one when another one has ended", async () => {
     const served = await serveCli(["--max-requests-inflight", "1"]);
     const open = request(`${served.url}/validate`, {
       ca: served.ca,
@@ -104,13 +104,13 @@ describe.concurrent("serve --max-requests-inflight", () => {
 
 const legal = reviewOf(rowOf("v1", "Lease"));
 
-/** Posts that many reviews; each must be answered. */
+/** Posts this number of reviews; each must get a response. */
 async function validate(served: Served, count: number): Promise<void> {
   for (let index = 0; index < count; index++) expect((await post(served, legal)).response.allowed).toBe(true);
 }
 
 describe.concurrent("a log that cannot be written", () => {
-  it("to a full device stops no review", async () => {
+  it("to a full device does not stop reviews", async () => {
     const full = openSync("/dev/full", "w");
     const served = await serveCli([], { stdout: full });
     closeSync(full);
@@ -119,7 +119,7 @@ describe.concurrent("a log that cannot be written", () => {
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });
 
-  it("to a pipe without a reader stops no review", async () => {
+  it("to a pipe without a reader does not stop reviews", async () => {
     const served = await serveCli();
     served.child.stdout?.destroy();
     await validate(served, 30);
@@ -127,7 +127,7 @@ describe.concurrent("a log that cannot be written", () => {
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });
 
-  it("to a pipe that is never read stops no review", async () => {
+  it("to a pipe that is never read does not stop reviews", async () => {
     const served = await serveCli();
     served.child.stdout?.pause();
     served.child.stdout?.removeAllListeners("data");
@@ -138,11 +138,11 @@ describe.concurrent("a log that cannot be written", () => {
     expect(await served.ended(5000)).toMatchObject({ code: 0 });
   });
 
-  it("to a pipe that is never read does not hold the process", async () => {
+  it("to a pipe that is never read does not keep the process alive", async () => {
     const served = await serveCli();
     served.child.stdout?.pause();
     served.child.stdout?.removeAllListeners("data");
-    // 64 KiB fit into the pipe, and as much into our own buffer of it.
+    // The pipe holds 64 KiB, and lease-guard's own buffer holds the same amount.
     const wide = reviewOf(rowOf("v1", "Lease"), { name: "a".repeat(253), userInfo: { username: "u".repeat(253) } });
     for (let index = 0; index < 400; index++) await post(served, wide);
     const exited = once(served.child, "exit");
@@ -153,7 +153,7 @@ describe.concurrent("a log that cannot be written", () => {
     served.child.stdout?.resume();
   });
 
-  it("to a closed standard output stops no review", async () => {
+  it("to a closed standard output does not stop reviews", async () => {
     const served = await serveCli([], { stdout: "ignore" });
     await validate(served, 10);
     await stop(served);

@@ -6,7 +6,7 @@ import { post } from "../../harness/raw-request.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Writes, and reads what comes first. */
+/** Writes bytes, and returns the first response. */
 function firstAnswer(socket: TLSSocket, bytes: string): Promise<string> {
   return new Promise((resolve) => socket.once("data", (answer) => resolve(answer.toString())).write(bytes));
 }
@@ -16,7 +16,7 @@ const lastAnswer = /^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close\r\n[\s\S]*"al
 describe.concurrent("serve --shutdown-delay-duration", () => {
   const delay = (text: string): readonly string[] => ["--shutdown-delay-duration", text];
 
-  it("answers new connections so long after SIGTERM", async () => {
+  it("accepts new connections for this time after SIGTERM", async () => {
     const served = await serveCli(delay("4s"));
     const started = performance.now();
     served.child.kill("SIGTERM");
@@ -29,7 +29,7 @@ describe.concurrent("serve --shutdown-delay-duration", () => {
     expect(performance.now() - started).toBeGreaterThan(3990);
   });
 
-  it("of none answers a review that takes 8 s to come, of which SIGTERM saw one", async () => {
+  it("of 0 responds to a review that takes 8 s to arrive, even if SIGTERM comes after 1 s", async () => {
     const served = await serveCli(delay("0s"));
     const socket = await connectTo(served);
     const request = post();
@@ -56,7 +56,7 @@ describe.concurrent("an uncaught exception", () => {
   it.each<readonly [string, string]>([
     ["thrown", 'throw new Error("sp1lt")'],
     ["rejected", 'void Promise.reject(new Error("sp1lt"))'],
-  ])("%s, ends serve with 1, and reviews under way are answered", async (_name, statement) => {
+  ])("%s, ends serve with 1, and reviews in flight get a response", async (_name, statement) => {
     const code = `process.once("SIGUSR2", () => { ${statement} })`;
     const served = await serveCli(["--shutdown-delay-duration", "1h"], { node: ["--import", `data:text/javascript,${code}`] });
     const early = await connectTo(served);
@@ -70,7 +70,7 @@ describe.concurrent("an uncaught exception", () => {
     expect(served.stdout()).toMatch(/"level":"fatal".*"message":"sp1lt"/);
   });
 
-  it("ends it though a client never sends the rest, and though no end of delay is near", async () => {
+  it("ends serve even if a client never sends the rest, and long before the end of the delay", async () => {
     const served = await serveCli(["--shutdown-delay-duration", "1h"], {
       node: ["--import", 'data:text/javascript,process.once("SIGUSR2", () => { throw new Error("sp1lt") })'],
     });

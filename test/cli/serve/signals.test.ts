@@ -7,7 +7,7 @@ import { legalBody, post } from "../../harness/raw-request.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Signals, and sees the process end cleanly within 2 s. */
+/** Sends the signal. The process must then end within 2 s and without an error. */
 async function expectCleanEnd(served: Served, signal: NodeJS.Signals): Promise<void> {
   const started = performance.now();
   served.child.kill(signal);
@@ -23,7 +23,7 @@ describe.concurrent("a signal ends serve within 2 s", () => {
 
   it.each<readonly [string, string]>([
     ["that has never been used", ""],
-    ["that has had an answer", post()],
+    ["that has received a response", post()],
     ["that has had an error", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
   ])("with a connection open %s", async (_name, bytes) => {
     const served = await serveCli();
@@ -72,13 +72,14 @@ describe.concurrent("a signal ends serve within 2 s", () => {
 });
 
 describe.concurrent("SIGTERM while serve starts", () => {
-  it.each([0, 40, 80, 120, 180, 240, 400, 700])("after %i ms ends it, with no word of an error", async (ms) => {
+  it.each([0, 40, 80, 120, 180, 240, 400, 700])("after %i ms ends it without an error message", async (ms) => {
     const running = startCli(["serve", "--self-signed", ...anyPorts]);
     await wait(ms);
     const sent = performance.now();
     running.child.kill("SIGTERM");
     const { code, signal, stderr, stdout } = await running.ended(8000);
-    // Until our first line runs the signal has its default effect, and nothing has been said.
+    // Until lease-guard's first line runs, the signal has its default effect and there is no
+    // output.
     expect([code, signal]).toEqual(signal === null ? [0, null] : [null, "SIGTERM"]);
     if (signal !== null) expect(stdout + stderr).toBe("");
     expect(stderr).not.toMatch(/error|^\s+at /im);
@@ -91,7 +92,7 @@ describe.concurrent("a second signal ends serve", () => {
     ["SIGTERM", "SIGTERM"],
     ["SIGINT", "SIGINT"],
     ["SIGTERM", "SIGINT"],
-  ])("%s and then %s, though a review is under way", async (first, second) => {
+  ])("%s and then %s, although a review is in flight", async (first, second) => {
     const served = await serveCli();
     const socket = await connectTo(served);
     socket.on("error", () => {});
@@ -106,7 +107,7 @@ describe.concurrent("a second signal ends serve", () => {
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });
 
-  it("a review under way is answered after the first", async () => {
+  it("a review in flight gets a response after the first signal", async () => {
     const served = await serveCli();
     const socket = await connectTo(served);
     let text = "";

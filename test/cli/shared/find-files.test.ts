@@ -39,7 +39,7 @@ test.each([
   expect(found).toEqual(wanted);
 });
 
-test("a pattern that matches nothing is a mistake", async () => {
+test("a pattern that matches no file is an error", async () => {
   expect(await findFiles(join(folder, "*.toml"))).toEqual([failed({ file: join(folder, "*.toml"), message: "must match a file" })]);
 });
 

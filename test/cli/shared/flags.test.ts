@@ -5,7 +5,7 @@ import { anyPorts, runCli } from "../../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** The law of bad input: exit code 2 and one line that says what is wrong. */
+/** Checks the requirements for bad flags: exit code 2, and one line that describes the error. */
 async function expectUsageError(args: readonly string[], about?: RegExp): Promise<void> {
   const { code, stdout, stderr } = await runCli(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -22,7 +22,7 @@ const delays = ["", "10", "-1s", "1d", "1h1ms", "10 s", "9999999h"];
 const counts = ["", "0", "-1", "1.5", "x", "1000000"];
 const rules = ["", "lease/no-such-rule", "__proto__", "a\nb\u001b[31m"];
 
-describe.concurrent("serve refuses", () => {
+describe.concurrent("serve rejects", () => {
   it.each(ports)("port '%s'", (port) => expectUsageError(["serve", "--self-signed", "--secure-port", port], /--secure-port/));
 
   it.each(addresses)("address '%s'", (address) =>
@@ -41,14 +41,16 @@ describe.concurrent("serve refuses", () => {
     expectUsageError(["serve", "--self-signed", "--shutdown-delay-duration", delay], /--shutdown-delay-duration/),
   );
 
-  it.each(counts)("as most requests at once '%s'", (count) =>
+  it.each(counts)("maximum number of requests in flight '%s'", (count) =>
     expectUsageError(["serve", "--self-signed", "--max-requests-inflight", count], /--max-requests-inflight/),
   );
 
-  it.each(rules)("to deny by '%s'", (rule) => expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/));
+  it.each(rules)("the rule '%s' in --deny", (rule) =>
+    expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/),
+  );
 
   it.each<readonly [string, readonly string[]]>([
-    ["no certificate at all", []],
+    ["no certificate", []],
     ["a certificate without a key", ["--tls-cert-file", "x.crt"]],
     ["a key without a certificate", ["--tls-private-key-file", "x.key"]],
     ["--self-signed with both files", ["--self-signed", "--tls-cert-file", "x.crt", "--tls-private-key-file", "x.key"]],
@@ -80,7 +82,7 @@ describe.concurrent("serve refuses", () => {
     ],
   ])("%s", (_name, flags) => expectUsageError(["serve", ...flags]));
 
-  it("ports that are taken", async () => {
+  it("ports that are in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -94,7 +96,7 @@ describe.concurrent("serve refuses", () => {
   });
 });
 
-describe.concurrent("the program refuses", () => {
+describe.concurrent("the program rejects", () => {
   it.each<readonly [string, readonly string[]]>([
     ["an unknown command", ["x"]],
     ["a command with one letter wrong", ["sevre"]],
@@ -105,14 +107,14 @@ describe.concurrent("the program refuses", () => {
     ["a flag of control characters", ["serve", "--a\nb\u001b[31m"]],
   ])("%s", (_name, args) => expectUsageError(args));
 
-  it("no command after certs, with what there is to choose from", async () => {
+  it("certs without a subcommand, with a list of the subcommands", async () => {
     const { code, stdout, stderr } = await runCli(["certs"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^Usage: lease-guard/);
   });
 });
 
-describe.concurrent("the program tells", () => {
+describe.concurrent("the program prints", () => {
   it.each<readonly [readonly string[], RegExp]>([
     [["--help"], /serve[\s\S]*certs/],
     [["serve", "--help"], /--secure-port[\s\S]*--health-probe-bind-address[\s\S]*:8081/],

@@ -7,15 +7,15 @@ const review = (request: object = {}) => ({ kind: "AdmissionReview", apiVersion:
 
 it.each([
   ["nothing", " \r", undefined],
-  ["no JSON", "{", "must be JSON"],
-  ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "must be UTF-8"],
+  ["text that is not JSON", "{", "must be JSON"],
+  ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "must be UTF-8"],
   ["a nesting bomb", "[".repeat(100_000), "must not nest deeper than 500 levels"],
   ["null", null, "must be an AdmissionReview, or a record with one"],
   ["an object", { kind: "Lease" }, "must be an AdmissionReview, or a record with one"],
   ["a record of nothing", { time: "2026-07-01T08:00:00Z", review: {} }, "must be an AdmissionReview, or a record with one"],
-  ["a time that is none", { time: "noon", review: review() }, "must have an RFC 3339 time"],
-  ["a time that is no text", { time: 1, review: review() }, "must have an RFC 3339 time"],
-])("%s is no record", (_, line, expected) => {
+  ["an invalid time", { time: "noon", review: review() }, "must have an RFC 3339 time"],
+  ["a time that is not a string", { time: 1, review: review() }, "must have an RFC 3339 time"],
+])("%s is not a record", (_, line, expected) => {
   expect(readRecord(line instanceof Uint8Array ? line : encode(line))).toEqual(expected === undefined ? ok(undefined) : failed(expected));
 });
 
@@ -39,7 +39,7 @@ it.each([
   expect(JSON.parse(new TextDecoder().decode(record.value?.body))).toEqual("review" in line ? line.review : line);
 });
 
-it("has a maximum length: the largest review, and what a record adds to it", () => {
+it("has a maximum length: the largest review, and the fields that a record adds", () => {
   expect(maxLineBytes).toBe(8 * 1024 * 1024);
   expect(readRecord(undefined)).toEqual(failed("must not be longer than 8388608 bytes"));
 });
@@ -47,11 +47,11 @@ it("has a maximum length: the largest review, and what a record adds to it", () 
 it.each([
   ["no version", { kind: "AdmissionReview", request: {} }],
   ["the version of another group", { kind: "AdmissionReview", apiVersion: "example.com/v1" }],
-])("a review with %s is one, and its body says what is wrong", (_, line) => {
+])("a review with %s is a record, and its body shows the error", (_, line) => {
   expect(readRecord(encode(line))).toMatchObject(ok({ now: undefined }));
 });
 
-it("reads a line with as many times as it may hold", () => {
+it("reads a line with the maximum number of times", () => {
   const managedFields = Array.from({ length: 300_000 }, () => ({ time: "2026-07-01T08:00:00Z" }));
   expect(readRecord(encode(review({ object: { metadata: { managedFields } } })))).toMatchObject(
     ok({ now: new Date("2026-07-01T08:00:00Z") }),

@@ -15,7 +15,7 @@ const observe = createValidate(rules, { ...defaultPolicy, profile: "observe" });
 const options: SimulationOptions = { validate: createValidate(rules), now };
 const comparing: SimulationOptions = { ...options, baseline: observe };
 
-/** A lease that the API refuses, by a user in a namespace. */
+/** Returns the review of an invalid lease that a user writes in a namespace. */
 function denied(username = "jane", namespace = "team-a"): Uint8Array {
   const object = tweaked(
     row,
@@ -81,12 +81,12 @@ describe("simulateLine", () => {
     ]);
   });
 
-  it("skips what the webhook does not judge", () => {
+  it("skips objects that the webhook does not validate", () => {
     const pods = reviewOf(row, { kind: { group: "", version: "v1", kind: "Pod" } });
     expect(simulate([pods, reviewOf(row, { operation: "CONNECT" })])).toMatchObject({ reviews: 0, skipped: 2, unreadable: 0 });
   });
 
-  it("counts namespaces and users beyond a number together", () => {
+  it("counts all namespaces and users above a limit together", () => {
     const { users, namespaces } = simulate(Array.from({ length: 1010 }, (_, index) => denied(`user-${index}`, "a".repeat(600))));
     expect(users.size).toBe(1001);
     expect(users.get("(others)")).toEqual({ deny: 10, warn: 0, audit: 0 });
@@ -123,7 +123,7 @@ describe("a comparison", () => {
     object: tweaked(row, ({ spec }) => Object.assign(spec, { holderIdentity: "a b", preferredHolder: null })),
   });
 
-  it("counts what is new and what no longer is", () => {
+  it("counts new outcomes, and outcomes that no longer exist", () => {
     expect(simulate([denied(), reviewOf(row)], comparing).comparison).toMatchObject({
       newlyDenied: 1,
       noLongerDenied: 0,
@@ -145,7 +145,7 @@ describe("a comparison", () => {
     });
   });
 
-  it("reports for each rule what it did and what it does", () => {
+  it("reports the previous and the new outcome of each rule", () => {
     const off = createValidate(rules, policyOf(new Map([["lease/lease-duration-positive", "off"]])));
     const changesOf = (by: SimulationOptions) => [...(simulate([denied(), denied()], by).comparison?.changes.values() ?? [])];
     const change = { rule: "lease/lease-duration-positive", reviews: 2 };
@@ -157,7 +157,7 @@ describe("a comparison", () => {
 });
 
 describe("any line", () => {
-  it("is survived", () => {
+  it("never causes an exception", () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     const json = fc.oneof(fc.jsonValue(), fc.record({ time: fc.jsonValue(), review: fc.jsonValue() })).map(encode);
     const broken = fc.record({ at: fc.nat(), byte: fc.nat(255) }).map(({ at, byte }) => {

@@ -52,7 +52,7 @@ describe("splitLines", () => {
       ],
     ],
     [["12", "345", "6"], [[1, undefined]]],
-  ] as const)("of %j with 4 bytes at the most", async (pieces, expected) => {
+  ] as const)("of %j with at most 4 bytes", async (pieces, expected) => {
     expect(await linesOf(pieces, 4)).toEqual(expected);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mergePatch } from "../../../src/cli/test/merge-patch.ts";
 
-// The examples of RFC 7386, appendix A, and names that objects have already.
+// The rows are the examples of RFC 7386, appendix A, and names that all objects inherit.
 it.each([
   [{ a: "b" }, { a: "c" }, { a: "c" }],
   [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],

@@ -9,7 +9,7 @@ const old = `oldObject: ${lease}`;
 const renewal = "patch: { spec: { leaseDurationSeconds: 20 } }";
 const ok = "expect: allowed";
 
-/** A suite and its faults, as `LINE: message`. */
+/** A suite and its errors, as `LINE: message`. */
 const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonly string[]]>> = {
   "no case": [suiteText([now]).replace("cases:", "cases: []"), "4: cases: Invalid value: […]: must not be empty"],
   "no cases": ["apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n", "1: cases: Required value"],
@@ -26,7 +26,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     "6: cases[0].pach: Forbidden: unknown field, did you mean patch?",
   ],
   "no expectation": [suiteText([now, old], `{name: a, ${renewal}}`), "6: cases[0].expect: Required value"],
-  "an expectation that is none": [
+  "an invalid expectation": [
     suiteText([now, old], `{name: a, ${renewal}, expect: refused}`),
     '6: cases[0].expect: Invalid value: "refused": must be allowed, or an object with denied, warned or audited',
   ],
@@ -43,7 +43,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([old], `{name: a, ${renewal}, ${ok}}`),
     "5: cases[0].now: Required value: must be set here or at the top of the suite",
   ],
-  "a time that is none": [
+  "an invalid time": [
     suiteText(["now: noon", old], `{name: a, ${renewal}, ${ok}}`),
     '3: now: Invalid value: "noon": must be an RFC 3339 time, such as 2026-07-01T08:00:00Z',
   ],
@@ -55,7 +55,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([now, old], `{name: a, object: ${lease}, ${renewal}, ${ok}}`),
     "6: cases[0].patch: Forbidden: must not be set together with object",
   ],
-  "written where it is deleted": [
+  "an object in place of an old object": [
     suiteText([now, old], `{name: a, operation: DELETE, ${renewal}, ${ok}}`),
     "6: cases[0].operation: Forbidden: must not be DELETE if there is an object or a patch",
   ],
@@ -72,7 +72,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([now, old], `{name: a, object: {apiVersion: coordination.k8s.io/v1beta1, kind: LeaseCandidate}, ${ok}}`),
     "6: cases[0].object: Forbidden: must be a Lease, as oldObject is",
   ],
-  "no kind of ours": [
+  "a kind that lease-guard does not validate": [
     suiteText([now, "oldObject: {apiVersion: v1, kind: Pod}"], `{name: a, ${renewal}, ${ok}}`),
     "4: oldObject: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
   ],
@@ -84,7 +84,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([now], `{name: a, oldObject: {kind: Lease}, ${renewal}, ${ok}}`),
     "5: cases[0].oldObject: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
   ],
-  "files that hold no object": [
+  "files without an object": [
     suiteText(
       [now],
       ...["none.yaml", "two.yaml", "broken.yaml", "unknown.yaml", "1"].map((file) => `{name: a, object: {file: ${file}}, ${ok}}`),
@@ -130,7 +130,7 @@ describe("a suite", () => {
     expect(values.map(isSuite)).toEqual([true, true, false, false, false, false]);
   });
 
-  it("makes writes of what is given", async () => {
+  it("creates writes from its objects", async () => {
     const cases = [
       `{name: patch, ${renewal}, ${ok}}`,
       `{name: object, object: ${lease}, now: 2026-07-01T09:00:00Z, user: {username: u, groups: [g], extra: {${podNameKey}: [p]}}, ${ok}}`,
@@ -165,7 +165,7 @@ describe("a suite", () => {
     ]);
   });
 
-  it("has nothing decided without a policy, and may hold one in which off is no false", async () => {
+  it("uses the default policy without a policy, and reads off in its own policy as a mode", async () => {
     const one = `{name: a, object: ${lease}, ${ok}}`;
     const none = await suiteOf(suiteText([now], one));
     expect(none).toMatchObject({ value: { policy: defaultPolicy } });

@@ -10,7 +10,7 @@ const denied = "patch: {spec: {leaseDurationSeconds: 0}}";
 const warned = 'patch: {spec: {holderIdentity: "a b"}}';
 const audited = `policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: observe}`;
 
-/** What is written, what is expected, and the modes that are not as expected. */
+/** Each row contains the write, the expected findings, and the modes whose findings differ. */
 it.each([
   [denied, "allowed", ["deny"]],
   [denied, "{}", ["deny"]],
@@ -29,7 +29,7 @@ it.each([
   [warned, "{warned: [lease/holder-identity-printable]}", []],
   [warned, "{warned: [lease/holder-identity-printable], audited: []}", []],
   [`${warned}, user: {}`, "{audited: [lease/holder-identity-printable]}", ["audit"]],
-])("of %s is expected %s", async (write, expectation, unmet) => {
+])("of %s, %s is expected", async (write, expectation, unmet) => {
   const text = suiteText(["now: 2026-07-01T08:00:00Z", `oldObject: ${lease}`], `{name: a, ${write}, expect: ${expectation}}`);
   expect(await unmetOf(text)).toEqual(unmet);
 });

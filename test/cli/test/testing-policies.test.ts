@@ -4,7 +4,10 @@ import { checkoutBin, runScenario } from "../../harness/run-scenario.ts";
 
 const page = readFileSync("docs/testing-policies.md", "utf8");
 
-/** Blocks of YAML by the file that is named last before them, and commands with what they print. */
+/**
+ * The YAML blocks of the page, each under the file name that precedes it, and the commands with
+ * their output.
+ */
 const blocks = page.matchAll(/`([a-z]+\.yaml)`:?\n\n```yaml\n(.*?)```/gs);
 const files = new Map([...blocks].map(([, name = "", text = ""]) => [name, text]));
 const commands = [...page.matchAll(/```console\n\$ ([^\n]*)\n(.*?)```/gs)].map(([, command = "", stdout = ""]) => ({ command, stdout }));
@@ -18,7 +21,7 @@ describe("docs/testing-policies.md", () => {
     expect(commands).toHaveLength(2);
   });
 
-  it.each(commands)("is true to the letter: $command", async ({ command, stdout }) => {
+  it.each(commands)("shows the exact output of $command", async ({ command, stdout }) => {
     const expected = new Map([
       ["stdout", { text: stdout, contains: false }],
       ["stderr", { text: "", contains: false }],

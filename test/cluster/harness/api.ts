@@ -4,7 +4,7 @@ import { Agent, request } from "node:https";
 import { text } from "node:stream/consumers";
 import { adminIdentity, type Credentials } from "./credentials.ts";
 
-/** Any JSON the API server answers with: an object, a list, or a Status. */
+/** A JSON response of the API server: an object, a list, or a Status. */
 export interface Body {
   readonly kind?: string;
   readonly metadata?: { readonly name?: string; readonly resourceVersion?: string; readonly [field: string]: unknown };
@@ -15,36 +15,45 @@ export interface Body {
   readonly [field: string]: unknown;
 }
 
-/** What came back, a refusal like a success: only a broken connection throws. */
+/** The response to a request, which may be an error. Only a broken connection throws. */
 export interface Answer {
   readonly status: number;
   readonly body: Body;
-  /** The texts of the `Warning` headers, but for those about deprecated versions. */
+  /** The texts of the `Warning` headers, except those about deprecated versions. */
   readonly warnings: readonly string[];
   readonly durationMs: number;
 }
 
-/** What a request says beyond its method and path. */
+/** The parts of a request other than its method and path. */
 export interface Call {
   readonly body?: unknown;
-  /** `application/json` unless told. */
+  /** The default is `application/json`. */
   readonly contentType?: string;
-  /** Acts as another user, with the admin's rights all the same. */
+  /** Sends the request as another user, but with the rights of the admin. */
   readonly as?: { readonly user: string; readonly group: string };
 }
 
-/** The admin's own connection to the API server, without a client that would tidy up requests or answers. */
+/**
+ * The admin's connection to the API server. It does not use a client, because a client would change
+ * requests or responses.
+ */
 export interface Api {
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
-  /** The plain text of a GET. */
+  /** Returns the plain text of a GET. */
   readonly text: (path: string) => Promise<string>;
   readonly close: () => void;
 }
 
-/** The API server's own remark on every request in a version that it will drop; it tells nothing of us. */
+/**
+ * The warning that the API server adds to every request in a deprecated version. lease-guard does
+ * not cause this warning.
+ */
 export const deprecation: RegExp = /^(Warning: )?coordination\.k8s\.io\/\w+ \w+ is deprecated in /;
 
-/** A warning is `299 - "text"`, and the text's own quotes and backslashes are escaped. */
+/**
+ * Returns the texts of warnings of the form `299 - "text"`. Quotes and backslashes in a text are
+ * escaped.
+ */
 function warningTexts(header: string | string[] | undefined): readonly string[] {
   const headers = header === undefined ? "" : String(header);
   const texts = [...headers.matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, escaped]) => (escaped ?? "").replaceAll(/\\(.)/g, "$1"));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { podNameKey } from "../../../src/api/user-extra.ts";
 import type { World } from "./world.ts";
 
-/** A write of a Lease or LeaseCandidate, as the API server's audit log tells of it. */
+/** A write of a Lease or LeaseCandidate in the API server's audit log. */
 export interface AuditedWrite {
   readonly user: string;
   /** The pod that the writer's token is bound to. */
@@ -23,7 +23,7 @@ interface Entry {
 
 const reads = new Set(["get", "list", "watch"]);
 
-/** Every write so far. */
+/** Returns all writes so far. */
 export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
   const entries = readFileSync(auditLog, "utf8").split("\n").filter(Boolean);
   return entries.flatMap((line) => {
@@ -36,10 +36,15 @@ export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
   });
 }
 
-/** No refusals: the object was gone, another write came first, the client was killed before its answer (a webhook that does not answer makes it 500). */
+/**
+ * Status codes that are not denials: the object does not exist, another write came first, or the
+ * client was killed before the response. If a webhook does not respond, the code is 500.
+ */
 const everyday = new Set([404, 409, 504]);
 
-/** The writes that somebody refused, be it the webhook, its absence or the API server itself. */
+/**
+ * Returns the writes that the webhook or the API server denied, or that failed without the webhook.
+ */
 export function refused(writes: readonly AuditedWrite[]): readonly AuditedWrite[] {
   return writes.filter(({ status }) => status >= 400 && !everyday.has(status));
 }

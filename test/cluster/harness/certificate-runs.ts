@@ -8,10 +8,13 @@ import { kubeconfigFor } from "./kubeconfig.ts";
 import { registrationsPath } from "./registration.ts";
 import { expectStatus, type World } from "./world.ts";
 
-/** Short, for a test would else wait half a minute at each; one API server alone needs some milliseconds. */
+/**
+ * The time is short, because a test would otherwise wait half a minute at each step. A single API
+ * server needs only some milliseconds.
+ */
 export const propagationMs = 300;
 
-/** Where the overlay keeps everything. */
+/** The namespace and the names of the objects in which the overlay stores the certificates. */
 const places = {
   namespace: "lease-guard",
   secret: "lease-guard-tls",
@@ -19,14 +22,14 @@ const places = {
   webhookConfiguration: "lease-guard",
 };
 
-/** The user that the Job's pods are. */
+/** The user of the Job's pods. */
 const jobUser = "system:serviceaccount:lease-guard:lease-guard-certificates";
 
-/** The folder that `kubectl apply -k` is given. */
+/** The directory for `kubectl apply -k`. */
 export const overlay: string = join(import.meta.dirname, "../../../manifests/overlays/self-managed");
 const secretsPath = "/api/v1/namespaces/lease-guard/secrets";
 
-/** Installs the overlay and returns a kubeconfig that holds the Job's own token and nothing else. */
+/** Installs the overlay and returns a kubeconfig that contains only the Job's token. */
 export async function installOverlay(world: World): Promise<string> {
   const { status, stderr } = await world.kubectl(["apply", `--kustomize=${overlay}`]);
   if (status !== 0) throw new Error(stderr);
@@ -37,7 +40,7 @@ export async function installOverlay(world: World): Promise<string> {
   return kubeconfigFor(world, "job.json", { token });
 }
 
-/** One question to the API server's authorizer about the Job's rights. */
+/** A question to the API server's authorizer about the Job's rights. */
 export interface Right {
   readonly verb: string;
   readonly resource: "secrets" | "validatingwebhookconfigurations";
@@ -45,7 +48,7 @@ export interface Right {
   readonly namespace?: string;
 }
 
-/** Whether the Job may do it. */
+/** Reports whether the Job has a right. */
 export async function mayJob(world: World, { verb, resource, name, namespace = "lease-guard" }: Right): Promise<boolean> {
   const where = resource === "secrets" ? { namespace } : { group: "admissionregistration.k8s.io" };
   const spec = { user: jobUser, resourceAttributes: { verb, resource, ...where, ...(name !== undefined && { name }) } };
@@ -56,28 +59,28 @@ export async function mayJob(world: World, { verb, resource, name, namespace = "
   return (body as { status?: { allowed?: boolean } }).status?.allowed === true;
 }
 
-/** Waits until the authorizer has seen a changed role. */
+/** Waits until the authorizer uses a changed role. */
 export async function allowed(world: World, right: Right, expected: boolean): Promise<void> {
   await eventually(`${JSON.stringify(right)}: ${expected}`, 10_000, async () =>
     (await mayJob(world, right)) === expected ? true : undefined,
   );
 }
 
-/** How a run departs from the usual one: now, for as long as a test may take, to its end. */
+/** The options of a run. By default, a run uses the current time and is not interrupted. */
 export interface RunOptions {
   readonly now?: Date;
   readonly timeoutMs?: number;
   readonly around?: (snapshot: CertificateStore) => CertificateStore;
 }
 
-/** What became of a run: why it did not finish, if it did not, and what it said. */
+/** The outcome of a run: the reason why it did not finish, if any, and its output. */
 export interface RunOutcome {
   readonly unfinished: string | undefined;
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Runs what the command runs, with a clock of its own. */
+/** Runs the same code as the command, but with its own clock. */
 export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, around }: RunOptions = {}): Promise<RunOutcome> {
   const lines: string[] = [];
   const warnings: string[] = [];
@@ -93,14 +96,17 @@ export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, a
   return { unfinished: renewed.ok ? undefined : renewed.error, lines, warnings };
 }
 
-/** All that certificates have to do with, as the cluster holds it: Secrets by name, and what each webhook trusts. */
+/**
+ * All objects in the cluster that contain certificates: the Secrets by name, and the bundle of each
+ * webhook.
+ */
 export interface Held {
   readonly ca?: Readonly<Record<string, string>>;
   readonly tls?: Readonly<Record<string, string>>;
   readonly bundles: readonly (string | undefined)[];
 }
 
-/** Reads it with the admin's rights. */
+/** Reads these objects with the admin's rights. */
 export async function held({ api }: World): Promise<Held> {
   const secret = async (name: string): Promise<Record<string, string> | undefined> => {
     const { status, body } = await api.call("GET", `${secretsPath}/${name}`);
@@ -112,7 +118,7 @@ export async function held({ api }: World): Promise<Held> {
   return { ...(ca && { ca }), ...(tls && { tls }), bundles: webhooks.map(({ clientConfig }) => clientConfig.caBundle) };
 }
 
-/** Puts it back to what was held before. */
+/** Restores the objects to an earlier state. */
 export async function restore({ api }: World, { ca, tls, bundles }: Held): Promise<void> {
   const secrets = [
     { name: "lease-guard-ca", type: "Opaque", data: ca },

@@ -8,14 +8,17 @@ import { type Kubectl, kubectlFor } from "./kubectl.ts";
 import { mustRun } from "./run.ts";
 import { type Service, startService } from "./service.ts";
 
-/** An etcd and a kube-apiserver of our own: no kubelet, no controllers but those inside the API server. */
+/**
+ * An etcd and a kube-apiserver for the tests. There is no kubelet, and there are no controllers
+ * except those in the API server.
+ */
 export interface Cluster {
   readonly api: Api;
   readonly kubectl: Kubectl;
-  /** Everything on disk; removed by `stop`. */
+  /** The directory with all files of the cluster; `stop` removes it. */
   readonly folder: string;
   readonly auditLog: string;
-  /** Holds the release's programs, built. */
+  /** The directory with the built programs of the Kubernetes version. */
   readonly assets: string;
   readonly stop: () => Promise<void>;
 }
@@ -49,15 +52,16 @@ async function start(folder: string, version: string, runtimeConfig: string): Pr
     log: join(folder, "kube-apiserver.log"),
     args: [
       `--etcd-servers=http://127.0.0.1:${client}`,
-      // Nothing outside this machine is to reach it, and its default would announce the machine's outer address.
+      // No other machine must reach the server, and by default it would announce the external
+      // address of this machine.
       ...["--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", "--endpoint-reconciler-type=none", `--secure-port=${port}`],
       ...[`--tls-cert-file=${credentials.serverFile}`, `--tls-private-key-file=${credentials.serverKeyFile}`],
       ...[`--client-ca-file=${credentials.caFile}`, "--authorization-mode=RBAC", "--service-cluster-ip-range=10.0.0.0/24"],
       ...["--service-account-issuer=https://kubernetes.default.svc", `--service-account-key-file=${credentials.tokenKeyFile}`],
       `--service-account-signing-key-file=${credentials.tokenKeyFile}`,
-      "--disable-admission-plugins=ServiceAccount", // no controller makes the account a pod would need
+      "--disable-admission-plugins=ServiceAccount", // no controller creates the service account that a pod needs
       ...[`--audit-policy-file=${policy}`, `--audit-log-path=${join(folder, "audit", "log")}`, "--audit-log-mode=blocking"],
-      "--allow-privileged", // as clusters do: pod security is to refuse such a pod, not the server's own validation
+      "--allow-privileged", // as in real clusters, so that pod security rejects such a pod, not the validation of the server
       ...["--feature-gates=CoordinatedLeaderElection=true", `--runtime-config=${runtimeConfig}`],
     ],
   });
@@ -76,7 +80,10 @@ async function start(folder: string, version: string, runtimeConfig: string): Pr
   return { api, kubectl: kubectlFor(folder, port, credentials), assets, stop };
 }
 
-/** Builds the release's programs when they are missing, starts them, and returns when the API server is ready. */
+/**
+ * Builds the programs of the Kubernetes version if they are missing, starts them, and returns when
+ * the API server is ready.
+ */
 export async function startCluster(version: string, runtimeConfig: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-cluster-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

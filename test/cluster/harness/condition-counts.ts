@@ -1,6 +1,9 @@
 import type { Api } from "./api.ts";
 
-/** What the API server counted so far of our webhooks' match conditions: calls spared, and expressions that failed. */
+/**
+ * Returns the API server's counts for the match conditions of lease-guard's webhooks: the calls
+ * that a condition prevented, and the expressions that failed.
+ */
 export async function conditionCounts(api: Api): Promise<{ exclusions: number; errors: number }> {
   const metrics = await api.text("/metrics");
   const total = (metric: string): number => {

@@ -4,13 +4,19 @@ import { kubeconfigAs } from "./impersonation.ts";
 import { type Service, startService } from "./service.ts";
 import type { World } from "./world.ts";
 
-/** What elects a leader in every cluster, under the name of its Lease in kube-system. */
+/**
+ * The components that elect a leader in every cluster. Each name is also the name of the Lease in
+ * kube-system.
+ */
 export type Component = "kube-controller-manager" | "kube-scheduler";
 
-/** Shorter than the defaults, for a test waits for terms to end; long beside a renewal on a loaded machine. */
+/**
+ * The times are shorter than the defaults, because a test waits until lease terms expire. They are
+ * still much longer than a renewal on a busy machine.
+ */
 const terms = ["--leader-elect-lease-duration=6s", "--leader-elect-renew-deadline=5s", "--leader-elect-retry-period=500ms"];
 
-/** Starts one instance with the rights its user has in every cluster. */
+/** Starts one instance with the rights that its user has in every cluster. */
 export function startComponent(world: World, component: Component, { name, flags }: { name: string; flags: readonly string[] }): Service {
   const kubeconfig = kubeconfigAs(world, `system:${component}`);
   const certificates = join(world.folder, name);

@@ -2,23 +2,29 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mustRun } from "./run.ts";
 
-/** One certificate authority of the test cluster, and what it signed. Files are named because kube-apiserver and kubectl read files. */
+/**
+ * The certificate authority of the test cluster and the certificates that it signed. The fields are
+ * paths, because kube-apiserver and kubectl read files.
+ */
 export interface Credentials {
   readonly caFile: string;
   readonly serverFile: string;
   readonly serverKeyFile: string;
   readonly adminFile: string;
   readonly adminKeyFile: string;
-  /** Signs service account tokens; kube-apiserver does not start without one. */
+  /** The key that signs service account tokens. kube-apiserver does not start without this key. */
   readonly tokenKeyFile: string;
 }
 
-/** The admin's user name, by which decisions about our own writes are told from those of the server's controllers. */
+/**
+ * The user name of the admin. It distinguishes decisions on the test's own writes from those on
+ * writes of the server's controllers.
+ */
 export const adminUser = "cluster-test";
 
 const p256 = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"];
 
-/** Makes the credentials of one throwaway cluster in a folder. */
+/** Creates the credentials of one temporary cluster in a directory. */
 export async function makeCredentials(folder: string): Promise<Credentials> {
   const file = (name: string): string => join(folder, name);
   const openssl = (...args: readonly string[]): Promise<string> => mustRun("openssl", args);
@@ -44,7 +50,7 @@ export async function makeCredentials(folder: string): Promise<Credentials> {
   };
 }
 
-/** What a TLS client of the test cluster needs, read. */
+/** Reads the files that a TLS client of the test cluster needs. */
 export function adminIdentity({ caFile, adminFile, adminKeyFile }: Credentials): { ca: Buffer; cert: Buffer; key: Buffer } {
   return { ca: readFileSync(caFile), cert: readFileSync(adminFile), key: readFileSync(adminKeyFile) };
 }

@@ -3,27 +3,30 @@ import { mustRun } from "./run.ts";
 import { type Service, startService } from "./service.ts";
 import type { World } from "./world.ts";
 
-/** Builds the elector of client-go, once a world, and returns its path. */
+/**
+ * Builds the program that runs client-go's leader election, once for each cluster, and returns its
+ * path.
+ */
 export async function buildElector(world: World): Promise<string> {
   const elector = join(world.folder, "elector");
   await mustRun("go", ["build", "-o", elector, "."], { cwd: join(import.meta.dirname, "../elector") });
   return elector;
 }
 
-/** Who stands for which Leases, and how long each term is. */
+/** The Leases for which a process competes, and the duration of each lease term. */
 export interface Standing {
   readonly namespace: string;
-  /** What holderIdentity begins with, and the name of the process' log. */
+  /** The prefix of holderIdentity, and the name of the log of the process. */
   readonly identity: string;
   readonly kubeconfig: string;
   readonly leaseSeconds: number;
   readonly flags?: readonly string[];
 }
 
-/** How often it renews, or looks whether the Lease is free. */
+/** The interval between two renewals, or between two attempts to acquire the Lease. */
 export const retryMs = 250;
 
-/** Starts one contender; it ends, and gives its Leases up, at SIGTERM. */
+/** Starts one candidate. At SIGTERM, it releases its Leases and ends. */
 export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: Standing): Service {
   return startService(join(world.folder, "elector"), {
     args: [

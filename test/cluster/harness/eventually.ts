@@ -1,9 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Short beside every deadline here, long beside one request (2 ms). */
+/**
+ * This interval is short compared with every deadline of these tests, and long compared with one
+ * request (2 ms).
+ */
 const pollIntervalMs = 50;
 
-/** Asks again and again until the answer is not undefined; past the deadline it throws, naming what was waited for. */
+/**
+ * Calls the function repeatedly until its result is not undefined. After the deadline, it throws an
+ * error that names the expected event.
+ */
 export async function eventually<T>(what: string, deadlineMs: number, ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {

@@ -9,26 +9,31 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "./world.ts";
 
 /**
- * What becomes of a request: an answer of that status, a connection that breaks before the API server has it or, `lost`, after it has
- * done what was asked; `slow` is answered after a second, `never` not at all.
+ * The outcome of a request: a response with this status, or a connection that breaks before the
+ * request reaches the API server. With `lost`, the connection breaks after the API server has
+ * processed the request. With `slow`, the response is a second late. With `never`, there is no
+ * response.
  */
 export type Fault = 401 | 409 | 429 | 500 | 503 | "reset" | "lost" | "slow" | "never" | "none";
 
-/** Stands before the API server. */
+/** A proxy in front of the API server. */
 export interface FaultyProxy {
   readonly url: string;
-  /** How many requests came. */
+  /** Returns the number of requests so far. */
   readonly requests: () => number;
   readonly stop: () => void;
 }
 
-/** What the proxy is told: which fault the next request meets, once that is known, and where to listen. */
+/**
+ * The options of a proxy: a function that returns the outcome of the next request, possibly later,
+ * and the port.
+ */
 export interface FaultyProxyOptions {
   readonly next: () => Fault | Promise<Fault>;
   readonly port?: number;
 }
 
-/** Starts one with the API server's own certificate. */
+/** Starts a proxy with the API server's own certificate. */
 export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyOptions): Promise<FaultyProxy> {
   const file = (name: string): Buffer => readFileSync(join(world.folder, name));
   const { clusters } = JSON.parse(file("kubeconfig.json").toString()) as { clusters: readonly [{ cluster: { server: string } }] };
@@ -47,7 +52,7 @@ export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyO
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests++;
     const fault = await next();
-    // A client that gave up meanwhile never sent it.
+    // A client that hung up meanwhile must not send its request.
     if (fault === "never" || incoming.socket.destroyed) return;
     if (fault === "reset") return void incoming.socket.destroy();
     if (typeof fault === "number") {

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 
-/** Loopback ports that were free a moment ago; all are held together while they are chosen, so that no two are equal. */
+/**
+ * Returns loopback ports that were free a moment ago. All sockets stay open until the last port is
+ * chosen, so that no two ports are equal.
+ */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listen));
   const ports = servers.map(portOf);
@@ -9,7 +12,7 @@ export async function freePorts(count: number): Promise<readonly number[]> {
   return ports;
 }
 
-/** The port a listening server got. */
+/** Returns the port of a listening server. */
 export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }

@@ -5,37 +5,49 @@ import { mapWebhooks, type Registration, registrationsPath, shippedRegistration 
 import { type Decision, startWebhook, type Webhook } from "./webhook.ts";
 import { decisionsIn, legal, pathOf, register, type World } from "./world.ts";
 
-/** Our server, registered in a cluster. */
+/** A lease-guard server with a ValidatingWebhookConfiguration in a cluster. */
 export interface Guard {
-  /** Every decision so far about the admin's writes in a namespace: the log is waited for, so that what is missing never came. */
+  /**
+   * Returns every decision so far on the admin's writes in a namespace. The function waits for the
+   * log, so a missing write never reached lease-guard.
+   */
   readonly decisions: (namespace: string) => Promise<readonly Decision[]>;
-  /** Every decision so far about anybody's writes anywhere, our own probes among them. */
+  /**
+   * Returns every decision so far on writes of any user in any namespace, including those of the
+   * tests' own probes.
+   */
   readonly everyDecision: () => Promise<readonly Decision[]>;
-  /** Ends our server and leaves the registration as it is. */
+  /** Kills the server and keeps the ValidatingWebhookConfiguration. */
   readonly kill: () => Promise<void>;
-  /** Ends our server and takes the registration away. */
+  /** Stops the server and deletes the ValidatingWebhookConfiguration. */
   readonly stop: () => Promise<void>;
 }
 
-/** In what a registration departs from the shipped one, beyond where it points to. */
+/**
+ * The differences between a ValidatingWebhookConfiguration and the published one, in addition to
+ * the address.
+ */
 export interface GuardOptions {
-  /** Fail unless told: what does not reach us is then seen. */
+  /** The default is Fail, which makes writes visible that do not reach lease-guard. */
   readonly failurePolicy?: "Fail" | "Ignore";
   readonly flags?: readonly string[];
-  /** Changes the configuration beyond where it points to. */
+  /** Changes any part of the configuration except the address. */
   readonly edit?: (shipped: Registration) => Registration;
 }
 
-/** A leaseName that the API server accepts and we do not. */
+/** A leaseName that the API server accepts and lease-guard denies. */
 export const badLeaseName = "Bad Name!";
 
-/** The rule that refuses it. */
+/** The rule that denies this name. */
 export const leaseNameRule = "lease-candidate/lease-name-valid";
 
-/** The flags that make our server refuse what the API server accepts. */
+/** The flags with which lease-guard denies a write that the API server accepts. */
 export const denyFlags: readonly string[] = ["--deny", leaseNameRule];
 
-/** Starts our server and registers it as shipped, but for where to call and what to do when that fails. */
+/**
+ * Starts lease-guard and registers it with the published configuration, except for the address and
+ * the failure policy.
+ */
 export async function startGuard(world: World, { failurePolicy = "Fail", flags = denyFlags, edit }: GuardOptions = {}): Promise<Guard> {
   const webhook = await startWebhook(world.certificates, flags);
   try {
@@ -65,18 +77,21 @@ export async function startGuard(world: World, { failurePolicy = "Fail", flags =
   };
 }
 
-/** The same configuration, calling a URL of this machine. */
+/** Returns the same configuration with a URL of this machine as the address. */
 export function pointedAt(registration: Registration, url: string, rest: { failurePolicy: string; caBundle: string }): Registration {
   const { failurePolicy, caBundle } = rest;
   return mapWebhooks(registration, (webhook) => ({ ...webhook, failurePolicy, clientConfig: { url, caBundle } }));
 }
 
-/** The certificate authority of our server, as a configuration wants it. */
+/** Returns the certificate authority of lease-guard in the form of a webhook configuration. */
 export function caBundle({ certificates }: World): string {
   return readFileSync(join(certificates, "ca.crt")).toString("base64");
 }
 
-/** A write that must be judged, made again until this very process has logged it; nothing is stored. */
+/**
+ * Repeats a write, which lease-guard must validate, until this process of lease-guard has logged
+ * it. The write is a dry run.
+ */
 async function probe({ api, release }: World, webhook: Webhook, name: string): Promise<true | undefined> {
   const candidate = release.kinds.find(({ kind }) => kind === "LeaseCandidate");
   if (!candidate) throw new Error(`${release.version} serves no LeaseCandidate to probe with`);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectStatus, type World } from "./world.ts";
 
-/** Users of this group may do anything with Leases and LeaseCandidates, and nothing else. */
+/** Users of this group have all rights to Leases and LeaseCandidates, and no other rights. */
 export const electorsGroup = "electors";
 
 /** Gives the group its rights. */
@@ -17,7 +17,10 @@ export async function allowElectors({ api }: World): Promise<void> {
   expectStatus(201, await api.call("POST", `${path}/clusterrolebindings`, { body: { metadata, subjects, roleRef } }));
 }
 
-/** Writes a kubeconfig by which the admin acts as somebody else, with that user's rights alone, and returns its path. */
+/**
+ * Writes a kubeconfig with which the admin impersonates another user and has only the rights of
+ * that user. Returns its path.
+ */
 export function kubeconfigAs(world: World, user: string, groups: readonly string[] = []): string {
   const config = JSON.parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));
   Object.assign(config.users[0].user, { as: user, ...(groups.length > 0 && { "as-groups": groups }) });

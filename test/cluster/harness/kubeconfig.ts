@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { World } from "./world.ts";
 
-/** Writes a kubeconfig of the test cluster for another user, or another address. */
+/** Writes a kubeconfig of the test cluster for another user or another address. */
 export function kubeconfigFor(world: World, name: string, { token, server }: { token: string; server?: string }): string {
   const config = parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));
   config.users = [{ name: "admin", user: { token } }];
@@ -13,7 +13,7 @@ export function kubeconfigFor(world: World, name: string, { token, server }: { t
   return path;
 }
 
-/** The token in such a file. */
+/** Returns the token in a kubeconfig. */
 export function tokenOf(kubeconfig: string): string {
   return String(parse(readFileSync(kubeconfig, "utf8")).users[0].user.token);
 }

@@ -4,10 +4,16 @@ import { deprecation } from "./api.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Outcome, run } from "./run.ts";
 
-/** Runs kubectl as the test cluster's admin; an object given is its stdin (`-f -`). Its stderr comes without warnings about deprecated versions. */
+/**
+ * Runs kubectl as the admin of the test cluster. An object is passed on standard input (`-f -`).
+ * The returned stderr contains no warnings about deprecated versions.
+ */
 export type Kubectl = (args: readonly string[], object?: object) => Promise<Outcome>;
 
-/** kubectl for the API server on a loopback port, with its configuration and caches below a folder. */
+/**
+ * Returns a function that runs kubectl with the API server on a loopback port. The configuration
+ * and the caches of kubectl are below a directory.
+ */
 export function kubectlFor(folder: string, port: number, credentials: Credentials): Kubectl {
   const config = {
     apiVersion: "v1",

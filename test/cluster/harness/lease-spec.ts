@@ -1,7 +1,7 @@
 import { eventually } from "./eventually.ts";
 import type { World } from "./world.ts";
 
-/** A Lease's spec as far as elections are followed by it. */
+/** The fields of a Lease's spec that show the progress of an election. */
 export interface LeaseSpec {
   readonly holderIdentity?: string;
   readonly leaseDurationSeconds?: number;
@@ -12,28 +12,31 @@ export interface LeaseSpec {
   readonly preferredHolder?: string;
 }
 
-/** What a client writes who takes a free Lease at this moment. */
+/** Returns the spec that a client writes if it acquires a free Lease now. */
 export function takenNow(holderIdentity: string, leaseDurationSeconds: number, leaseTransitions = 0): LeaseSpec {
   const now = `${new Date().toISOString().slice(0, -1)}000Z`;
   return { holderIdentity, leaseDurationSeconds, acquireTime: now, renewTime: now, leaseTransitions };
 }
 
-/** Which Lease. */
+/** The namespace and the name of a Lease. */
 export interface Place {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Reads it; that of a Lease which is not there, or has none, is empty. */
+/** Reads the spec of a Lease. Returns an empty spec if the Lease does not exist or has no spec. */
 export async function readSpec({ api }: World, { namespace, name }: Place): Promise<LeaseSpec> {
   const { body } = await api.call("GET", `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}`);
   return (body.spec as LeaseSpec | undefined) ?? {};
 }
 
-/** Longer than any election here: a candidate is pinged, has 5 s to answer, and the last term has to run out. */
+/**
+ * This is longer than any election in these tests: the controller pings a candidate, the candidate
+ * has 5 s to respond, and the last lease term must expire.
+ */
 const electionDeadlineMs = 60_000;
 
-/** Waits until somebody whom the condition holds for has the Lease, and returns its spec. */
+/** Waits until the Lease has a holder that the condition accepts, and returns its spec. */
 export function untilHeld(world: World, place: Place, by: (holder: string) => boolean): Promise<LeaseSpec> {
   return eventually(`${place.namespace}/${place.name} has the holder waited for`, electionDeadlineMs, async () => {
     const spec = await readSpec(world, place);
@@ -41,7 +44,10 @@ export function untilHeld(world: World, place: Place, by: (holder: string) => bo
   });
 }
 
-/** Waits until the present holder has renewed some times, and returns the last spec; another holder meanwhile fails. */
+/**
+ * Waits until the current holder has renewed several times, and returns the last spec. Throws if
+ * another client takes over meanwhile.
+ */
 export async function untilRenewed(world: World, place: Place, times = 4): Promise<LeaseSpec> {
   const seen = [await readSpec(world, place)];
   return eventually(`${place.namespace}/${place.name} is renewed ${times} times`, electionDeadlineMs, async () => {

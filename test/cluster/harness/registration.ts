@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** The parts of a ValidatingWebhookConfiguration that a test looks at or changes. */
+/** The parts of a ValidatingWebhookConfiguration that a test reads or changes. */
 export interface Registration {
   readonly metadata: { readonly name: string };
   readonly webhooks: readonly RegisteredWebhook[];
 }
 
-/** One of its webhooks; fields that no test reads are carried along. */
+/** A webhook of the configuration. Fields that no test reads are kept. */
 export interface RegisteredWebhook {
   readonly name: string;
   readonly failurePolicy: string;
@@ -24,20 +24,20 @@ export interface RegisteredWebhook {
 
 const manifest = join(import.meta.dirname, "../../../manifests/base/validating-webhook-configuration.yaml");
 
-/** Where the API server's configurations of this kind live. */
+/** The path of ValidatingWebhookConfigurations in the API. */
 export const registrationsPath = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 
-/** The configuration as shipped, read anew. */
+/** Reads the published configuration from its file. */
 export function shippedRegistration(): Registration {
   return parse(readFileSync(manifest, "utf8"));
 }
 
-/** The same configuration with each of its webhooks changed. */
+/** Returns the same configuration with a change of each webhook. */
 export function mapWebhooks(registration: Registration, change: (webhook: RegisteredWebhook) => RegisteredWebhook): Registration {
   return { ...registration, webhooks: registration.webhooks.map(change) };
 }
 
-/** The same configuration with each of its rules changed. */
+/** Returns the same configuration with a change of each rule. */
 export function mapRules(
   registration: Registration,
   change: (rule: RegisteredWebhook["rules"][number]) => Partial<RegisteredWebhook["rules"][number]>,
@@ -45,12 +45,12 @@ export function mapRules(
   return mapWebhooks(registration, (webhook) => ({ ...webhook, rules: webhook.rules.map((rule) => ({ ...rule, ...change(rule) })) }));
 }
 
-/** How many seconds the API server waits for us, as shipped. */
+/** Returns the timeout of the published configuration, in seconds. */
 export function shippedTimeoutSeconds(): number {
   return Math.max(...shippedRegistration().webhooks.map(({ timeoutSeconds }) => timeoutSeconds));
 }
 
-/** The namespaces that the configuration as shipped leaves alone. */
+/** Returns the namespaces that the published configuration excludes. */
 export function excludedNamespaces(): readonly string[] {
   const names = shippedRegistration().webhooks.flatMap(({ namespaceSelector }) =>
     namespaceSelector.matchExpressions.flatMap(({ values }) => values),

@@ -1,21 +1,21 @@
-/** One kind in one version, as some API server serves it. */
+/** One kind in one version that an API server serves. */
 export interface ServedKind {
   readonly kind: "Lease" | "LeaseCandidate";
   readonly version: string;
   readonly resource: "leases" | "leasecandidates";
-  /** A spec that both the API server and every rule of ours accept. */
+  /** A spec that the API server and all rules accept. */
   readonly legalSpec: Readonly<Record<string, unknown>>;
 }
 
-/** A Kubernetes release to test against, with all it serves of our kinds. */
+/** A Kubernetes version to test with, and the kinds of lease-guard that it serves. */
 export interface Release {
   readonly version: string;
-  /** `--runtime-config`: the API versions it serves only when told to. */
+  /** `--runtime-config`: the API versions that the server does not serve by default. */
   readonly runtimeConfig: string;
   readonly kinds: readonly ServedKind[];
 }
 
-/** A spec in which every field that a plain renewal must leave alone is set. */
+/** A spec that sets every field that a plain renewal must not change. */
 export const leaseSpec = {
   holderIdentity: "elector-1",
   leaseDurationSeconds: 15,
@@ -37,7 +37,7 @@ function leaseCandidate(version: string, strategy: object): ServedKind {
   return { kind: "LeaseCandidate", version, resource: "leasecandidates", legalSpec: { ...candidateSpec, ...strategy } };
 }
 
-/** The release our rules follow. */
+/** The Kubernetes version that the rules implement. */
 export const newest: Release = {
   version: "1.36.4",
   runtimeConfig: "coordination.k8s.io/v1beta1=true,coordination.k8s.io/v1alpha2=true",
@@ -48,7 +48,7 @@ export const newest: Release = {
   ],
 };
 
-/** The only minor release that serves LeaseCandidate v1alpha1. */
+/** The only minor version of Kubernetes that serves LeaseCandidate v1alpha1. */
 export const firstCandidates: Release = {
   version: "1.31.0",
   runtimeConfig: "coordination.k8s.io/v1alpha1=true",

@@ -4,38 +4,49 @@ import { createWriteStream, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { eventually } from "./eventually.ts";
 
-/** A program that runs until it is stopped. */
+/** A program that runs until a test stops it. */
 export interface Service {
-  /** What it wrote on stdout so far, line by line. */
+  /** The lines that the program has written on stdout so far. */
   readonly lines: readonly string[];
-  /** Waits until `ask` answers. A program that ends before, or never gets there, is stopped, and what it wrote on stderr is thrown. */
+  /**
+   * Waits until `ask` returns a result. If the program ends first, or if this takes too long, stops
+   * the program and throws its stderr.
+   */
   readonly ready: (ask: () => Promise<true | undefined>) => Promise<void>;
-  /** Returns when the process is gone and its ports are free; harmless when it is gone already. */
+  /**
+   * Stops the program, and returns when the process has ended and its ports are free. Does nothing
+   * if the process has already ended.
+   */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-/** How to start it, and where its words go. */
+/** The arguments of a program, and the file for its stderr. */
 export interface ServiceOptions {
   readonly args: readonly string[];
-  /** The file that takes its stderr. */
+  /** The file for stderr. */
   readonly log: string;
 }
 
-/** kube-apiserver needs 3 s on an idle machine; a loaded one gets twenty times that. */
+/** kube-apiserver needs 3 s on an idle machine, and up to twenty times as long on a busy one. */
 const readyDeadlineMs = 60_000;
 
-/** kube-apiserver ends within some seconds of SIGTERM; what has not by then is killed. */
+/**
+ * kube-apiserver ends within some seconds after SIGTERM. After this time, the process is killed.
+ */
 const stopDeadlineMs = 15_000;
 
-/** Characters from the end of stderr: enough for a stack or the last lines of a server's log. */
+/**
+ * The number of characters from the end of stderr. They are enough for a stack trace or the last
+ * lines of a server's log.
+ */
 const complaintsLength = 3000;
 
-/** On Linux the kernel ends the program when the test process dies, however that happens. */
+/** On Linux, the kernel ends the program when the test process ends for any reason. */
 function withParentDeath(command: string, args: readonly string[]): [string, readonly string[]] {
   return process.platform === "linux" ? ["setpriv", ["--pdeathsig", "KILL", command, ...args]] : [command, args];
 }
 
-/** Starts a program that serves. */
+/** Starts a program that serves requests. */
 export function startService(command: string, { args, log }: ServiceOptions): Service {
   const child = spawn(...withParentDeath(command, args), { stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];

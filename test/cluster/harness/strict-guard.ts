@@ -5,14 +5,15 @@ import { type Guard, startGuard } from "./guard.ts";
 import type { Registration } from "./registration.ts";
 import type { World } from "./world.ts";
 
-/** Who may name a preferredHolder, beside the API server's own election controller. */
+/** A user that can set preferredHolder, in addition to the API server's own election controller. */
 export const successionPlanner = "succession-planner";
 
 const components = ["components/every-namespace", "components/plain-renewals", "components/deletions"];
 
 /**
- * This machine has one clock. But client-go compares renewals to the second: of several within one it sees the first, and takes over
- * less than a second too early.
+ * All clients use the clock of this machine. But client-go compares renewals by the second. If
+ * there are several renewals within a second, it sees only the first one, and takes over up to a
+ * second early.
  */
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",
@@ -24,7 +25,10 @@ const policy = {
   },
 };
 
-/** Starts our server in profile strict, asked of every write and delete in every namespace, failing closed. */
+/**
+ * Starts lease-guard with the profile strict. kube-apiserver sends every write and delete in every
+ * namespace, and `failurePolicy` is Fail.
+ */
 export function startStrictGuard(world: World): Promise<Guard> {
   const registration = pick<Registration>(renderedTogether(components), "ValidatingWebhookConfiguration");
   return startGuard(world, { flags: strictFlags(world), edit: () => registration });

@@ -5,29 +5,35 @@ import { connect } from "node:tls";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
 import { type Held, propagationMs } from "./certificate-runs.ts";
 
-/** A certificate that pods serve, or served. */
+/** A certificate that pods serve or have served. */
 interface Pair {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
-/** What the API servers trust, for each webhook, and until when some of them did. */
+/**
+ * The bundles that the API servers trust, one for each webhook, and the time until which an API
+ * server may use them.
+ */
 interface Trusted {
   readonly bundles: readonly string[];
   replacedAt: number;
 }
 
-/** Follows what is written, and finds the moments at which some API server distrusts some pod, be both as late as they may. */
+/**
+ * Observes the writes of a run, and finds the moments at which an API server would reject the
+ * certificate of a pod. It assumes the maximum delay of both.
+ */
 export interface TrustLog {
-  /** Looks at every write of a run. */
+  /** Wraps the store of a run so that the log sees every write. */
   readonly around: (snapshot: CertificateStore) => CertificateStore;
-  /** One line for each such moment; there should be none. */
+  /** One line for each such moment. There must be none. */
   readonly distrusted: readonly string[];
-  /** How many handshakes were made. */
+  /** Returns the number of handshakes so far. */
   readonly handshakes: () => number;
 }
 
-/** Begins with what the cluster holds. */
+/** Starts a log with the current certificates of the cluster. */
 export function trustLog({ tls, bundles }: Held): TrustLog {
   const text = (base64: string | undefined): string => Buffer.from(base64 ?? "", "base64").toString();
   const pairs: Pair[] = tls ? [{ certificate: text(tls["tls.crt"]), privateKey: text(tls["tls.key"]) }] : [];
@@ -42,7 +48,7 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
     return verdict;
   };
   const look = async (what: string): Promise<void> => {
-    // Before the first bundle no call succeeded, so none could fail.
+    // Before the first bundle, no call succeeded, so no call could start to fail.
     const current = trusted.filter((each) => each.replacedAt + propagationMs > performance.now() && each.bundles.some(Boolean));
     for (const bundle of new Set(current.flatMap((each) => each.bundles))) {
       for (const pair of pairs) {
@@ -68,7 +74,10 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
   return { around, distrusted, handshakes: () => verdicts.size };
 }
 
-/** What a TLS client that trusts this bundle alone says of a server with this certificate; nothing where all is well. */
+/**
+ * Returns the error of a TLS client that trusts only this bundle and connects to a server with this
+ * certificate. Returns undefined if the handshake succeeds.
+ */
 export async function handshake({ certificate, privateKey }: Pair, bundle: string): Promise<string | undefined> {
   const server = createServer({ cert: certificate, key: privateKey }).listen(0, "127.0.0.1");
   await once(server, "listening");

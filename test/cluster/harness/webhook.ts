@@ -3,7 +3,7 @@ import { freePorts } from "./free-ports.ts";
 import { mustRun } from "./run.ts";
 import { startService } from "./service.ts";
 
-/** One line of our server's log that tells of a decision. */
+/** A line of lease-guard's log that contains a decision. */
 export interface Decision {
   readonly operation: string;
   readonly resource: string;
@@ -18,23 +18,29 @@ export interface Decision {
   readonly dryRun: boolean;
 }
 
-/** Our server, started as a user starts it. */
+/** A lease-guard server that was started as a user starts it. */
 export interface Webhook {
   readonly url: string;
-  /** What it decided so far, in the order of its log. */
+  /** Returns the decisions so far, in the order of the log. */
   readonly decisions: () => readonly Decision[];
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 const program = join(import.meta.dirname, "../../../dist/cli/main.js");
 
-/** Issues the server's certificates into a folder, with our own command; ca.crt, tls.crt and tls.key are then there. */
+/**
+ * Issues the server's certificates with `lease-guard certs generate`. The directory then contains
+ * ca.crt, tls.crt, and tls.key.
+ */
 export async function generateCertificates(folder: string): Promise<void> {
   const names = ["--service", "lease-guard", "--namespace", "lease-guard", "--dns", "localhost", "--ip", "127.0.0.1"];
   await mustRun(process.execPath, [program, "certs", "generate", ...names, "--out", folder]);
 }
 
-/** Starts our server with the certificates of a folder and returns when it is ready; further flags follow the usual ones. */
+/**
+ * Starts lease-guard with the certificates of a directory, and returns when it is ready. `flags`
+ * follow the usual flags.
+ */
 export async function startWebhook(certificates: string, flags: readonly string[]): Promise<Webhook> {
   const [port = 0, probePort = 0] = await freePorts(2);
   const service = startService(process.execPath, {

@@ -8,16 +8,19 @@ import { registrationsPath } from "./registration.ts";
 import type { Release, ServedKind } from "./release.ts";
 import { type Decision, generateCertificates } from "./webhook.ts";
 
-/** One release's cluster, certificates for our server, and what every scenario does with them. */
+/**
+ * The cluster of one Kubernetes version, the certificates for lease-guard, and functions that all
+ * scenarios use.
+ */
 export interface World extends Cluster {
   readonly release: Release;
-  /** Holds ca.crt, tls.crt and tls.key of our server. */
+  /** The directory with ca.crt, tls.crt, and tls.key of lease-guard. */
   readonly certificates: string;
-  /** Makes a namespace of its own for one test and returns its name. */
+  /** Creates a namespace for one test and returns its name. */
   readonly newNamespace: () => Promise<string>;
 }
 
-/** Starts the release's cluster. */
+/** Starts the cluster of a Kubernetes version. */
 export async function startWorld(release: Release): Promise<World> {
   const cluster = await startCluster(release.version, release.runtimeConfig);
   try {
@@ -38,34 +41,40 @@ export async function startWorld(release: Release): Promise<World> {
   }
 }
 
-/** The path of a collection, or of one object in it. */
+/** Returns the path of a collection, or of one object in it. */
 export function pathOf({ version, resource }: ServedKind, namespace: string, name?: string): string {
   const collection = `/apis/coordination.k8s.io/${version}/namespaces/${namespace}/${resource}`;
   return name === undefined ? collection : `${collection}/${name}`;
 }
 
-/** An object of a served kind; an undefined spec is left out of its JSON. */
+/** Returns an object of a served kind. If the spec is undefined, the JSON does not contain it. */
 export function objectOf({ kind, version }: ServedKind, metadata: object, spec: unknown): object {
   return { apiVersion: `coordination.k8s.io/${version}`, kind, metadata, spec };
 }
 
-/** An object of a served kind that the API server and all our rules accept. */
+/** Returns an object of a served kind that the API server and all rules accept. */
 export function legal(kind: ServedKind, metadata: object): object {
   return objectOf(kind, metadata, kind.legalSpec);
 }
 
-/** Throws with the server's own words when an answer has another status. */
+/** Throws the server's message if the response has another status. */
 export function expectStatus(status: number, answer: Answer): Answer {
   if (answer.status !== status) throw new Error(`status ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
   return answer;
 }
 
-/** The decisions about the admin's own writes in a namespace: the server's election controller writes candidates too. */
+/**
+ * Selects the decisions on the admin's own writes in a namespace. The server's election controller
+ * also writes candidates.
+ */
 export function decisionsIn(namespace: string, decisions: readonly Decision[]): readonly Decision[] {
   return decisions.filter((decision) => decision.namespace === namespace && decision.user === adminUser);
 }
 
-/** Puts a configuration in the place of the one of that name, and waits until `known` says that the API server goes by it. */
+/**
+ * Replaces the configuration of the same name, and waits until `known` reports that the API server
+ * uses the new one.
+ */
 export async function register(
   world: World,
   registration: { metadata: { name: string } },

@@ -12,17 +12,20 @@ import { contendingPods } from "./contending-pods.ts";
 
 const [holder, sibling] = ["store-0", "store-1"];
 
-/** What kubectl prints for a person who ends the leadership of a pod. */
+/** The warning of kubectl for a person who ends the leadership of a pod. */
 const warningForPersons: unknown = expect.stringContaining("(lease/term-kept-by-persons)");
 
-/** Writes that end the leadership of a pod, if its holder did not make them. */
+/** Writes that end the leadership of a pod if another client than its holder sends them. */
 const endings: Readonly<Record<string, object>> = {
   "a release": { holderIdentity: "", leaseDurationSeconds: 1 },
   "a shorter duration": { leaseDurationSeconds: 1 },
   "no duration": { leaseDurationSeconds: null },
 };
 
-/** The pod of a bound token writes only what its own identity holds; of other writers no pod is known. */
+/**
+ * Tests that a pod with a bound token can only change Leases that its own identity holds. The pod
+ * of other writers is unknown.
+ */
 export function boundTokens(world: () => World): void {
   describe("bound tokens", () => {
     beforeAll(async () => {
@@ -41,7 +44,7 @@ export function boundTokens(world: () => World): void {
       otherWriters(world, () => guard);
     });
 
-    describe("in profile strict, as base registers it", () => {
+    describe("in profile strict, with the configuration of the base", () => {
       let guard: Guard;
       beforeAll(async () => {
         guard = await startGuard(world(), { flags: strictFlags(world()) });
@@ -53,14 +56,14 @@ export function boundTokens(world: () => World): void {
   });
 }
 
-/** The rules cannot know that these writers are not the holder, so that none of them is refused. */
+/** Tests writers that may be the holder as far as rules know. No rule may deny their writes. */
 function otherWriters(world: () => World, guard: () => Guard): void {
   describe("a Lease that a pod holds", () => {
     let namespace: string;
     let kubeconfigs: Readonly<Record<string, string>>;
     let leases = 0;
 
-    /** Has the pod acquire a Lease for longer than a test takes. */
+    /** Makes the pod acquire a Lease with a term that is longer than a test. */
     const acquired = async (): Promise<Place> => {
       leases += 1;
       const name = `held-${leases}`;
@@ -88,7 +91,7 @@ function otherWriters(world: () => World, guard: () => Guard): void {
       ["a token without a pod", ""],
       ["a person", warningForPersons],
     ])("written by %s", (writer, stderr) => {
-      it.each(Object.entries(endings))("%s passes", async (_, spec) => {
+      it.each(Object.entries(endings))("%s is allowed", async (_, spec) => {
         const place = await acquired();
         const outcome = await patchLease(world(), place, kubeconfigs[writer] ?? "", spec);
         expect(outcome).toMatchObject({ status: 0, stderr });
@@ -104,13 +107,13 @@ function otherWriters(world: () => World, guard: () => Guard): void {
   });
 }
 
-/** Renewals of a pod do not wait for us, and nothing else looks like one. */
+/** Tests that renewals of a pod do not wait for lease-guard, and that every other write does. */
 function plainRenewals(world: () => World, guard: () => Guard): void {
   describe("client-go in a pod of a StatefulSet", () => {
     let running: Service | undefined;
     afterAll(() => running?.stop("SIGKILL"));
 
-    it("renews without being judged, and its sibling does not get to put renewTime back", async () => {
+    it("renews without validation, and its sibling cannot set renewTime back", async () => {
       const namespace = await world().newNamespace();
       const place = { namespace, name: "elected-0" };
       await createAccount(world(), namespace);

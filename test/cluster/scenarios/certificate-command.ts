@@ -5,18 +5,18 @@ import { runCli } from "../../harness/cli.ts";
 import { held, overlay, restore } from "../harness/certificate-runs.ts";
 import type { World } from "../harness/world.ts";
 
-/** Node as the image runs it. */
+/** The node command of the image. */
 const entryPoint = /^ENTRYPOINT (.*)$/m.exec(readFileSync(join(import.meta.dirname, "../../../Dockerfile"), "utf8"))?.[1];
 const node = (JSON.parse(entryPoint ?? "[]") as readonly string[]).slice(1, -1);
 
-/** The command as the Job runs it, but for how it finds the API server. */
+/** Tests the command as the Job runs it, except for the way in which it finds the API server. */
 export function certificateCommand(world: () => World, job: () => string): void {
   const apply = (...flags: readonly string[]) => runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node });
 
   describe("the command", () => {
     afterAll(() => restore(world(), { bundles: [undefined, undefined] }));
 
-    it("--dry-run says what is due, and writes nothing", async () => {
+    it("--dry-run prints the steps that are due, and writes nothing", async () => {
       const { code, stdout, stderr } = await apply("--dry-run");
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout.split("\n")).toEqual([
@@ -29,7 +29,7 @@ export function certificateCommand(world: () => World, job: () => string): void 
       expect(await held(world())).toEqual({ bundles: [undefined, undefined] });
     });
 
-    it("installs", async () => {
+    it("installs the certificates", async () => {
       const { code, stdout, stderr } = await apply();
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain("issued a serving certificate: no certificate is stored\n");
@@ -49,14 +49,14 @@ export function certificateCommand(world: () => World, job: () => string): void 
     it.each([
       { side: "client", flags: [] },
       { side: "server", flags: ["--server-side", "--force-conflicts"] },
-    ])("what it wrote outlives the overlay applied again by the $side", async ({ flags }) => {
+    ])("the certificates stay if the $side applies the overlay again", async ({ flags }) => {
       const before = await held(world());
       const { status, stderr } = await world().kubectl(["apply", `--kustomize=${overlay}`, ...flags]);
       expect({ status, stderr }).toMatchObject({ status: 0 });
       expect(await held(world())).toEqual(before);
     });
 
-    it("exits with 2 where a name is somebody else's", async () => {
+    it("exits with 2 if another program uses a name", async () => {
       const { code, stderr } = await apply("--ca-secret", "lease-guard-tls");
       expect({ code, stderr }).toEqual({
         code: 2,

@@ -8,14 +8,17 @@ import { kubeconfigFor, tokenOf } from "../harness/kubeconfig.ts";
 import { trustLog } from "../harness/trust-log.ts";
 import type { World } from "../harness/world.ts";
 
-/** Requests of a first installation: three reads and a write, three times, and three reads. */
+/**
+ * The number of requests of a first installation: three times three reads and a write, and then
+ * three reads.
+ */
 const leastRequests = 15;
 
-/** What becomes of a run when the API server is in trouble. */
+/** Tests a run while the API server has problems. */
 export function certificateFaults(world: () => World, job: () => string): void {
   const nothing: Held = { bundles: [undefined, undefined] };
 
-  /** Installs through a proxy, and returns what the run said. */
+  /** Installs through a proxy, and returns the output of the run. */
   const install = async (next: () => Fault) => {
     const proxy = await faultyProxy(world(), { next });
     try {
@@ -33,10 +36,10 @@ export function certificateFaults(world: () => World, job: () => string): void {
     }
   };
 
-  describe("an API server in trouble", () => {
+  describe("an API server with problems", () => {
     beforeEach(() => restore(world(), nothing));
 
-    it("the proxy alone is no trouble", async () => {
+    it("the proxy alone causes no problems", async () => {
       const { warnings, requests } = await install(() => "none");
       expect({ warnings, requests }).toEqual({ warnings: [], requests: leastRequests });
     });
@@ -50,7 +53,7 @@ export function certificateFaults(world: () => World, job: () => string): void {
       { fault: "reset", warning: "socket hang up" },
       { fault: "lost", warning: "socket hang up" },
       { fault: "slow", warning: "" },
-      // A try is of three reads and a write, so that another one fails each time.
+      // Each attempt consists of three reads and a write, so each time another request fails.
     ])("$fault, at every fifth request", async ({ fault, warning }) => {
       let requests = 0;
       const { warnings } = await install(() => (requests++ % 5 === 4 ? fault : "none"));
@@ -58,19 +61,19 @@ export function certificateFaults(world: () => World, job: () => string): void {
       expect(requests).toBeGreaterThanOrEqual(leastRequests);
     });
 
-    it("any of them, at random", async () => {
+    it("random problems", async () => {
       const faults: readonly Fault[] = [409, 429, 500, "reset", "lost", "slow", ...Array.from({ length: 54 }, () => "none" as const)];
       await install(() => faults[Math.floor(Math.random() * faults.length)] ?? "none");
     });
 
-    it("Retry-After is obeyed", async () => {
+    it("waits for the time of Retry-After", async () => {
       let requests = 0;
       const begun = performance.now();
       await install(() => (requests++ === 0 ? 429 : "none"));
       expect(performance.now() - begun).toBeGreaterThan(1000);
     });
 
-    it("an answer that never comes is waited for 10 s, not longer", async () => {
+    it("waits at most 10 s for a response", async () => {
       let requests = 0;
       const begun = performance.now();
       const { warnings } = await install(() => (requests++ === 0 ? "never" : "none"));
@@ -78,7 +81,7 @@ export function certificateFaults(world: () => World, job: () => string): void {
       expect(performance.now() - begun).toBeGreaterThan(10_000);
     });
 
-    it("down: tries again, says so once, and is done soon after it is back", async () => {
+    it("API server down: retries, prints the reason once, and finishes soon after the server is back", async () => {
       const [port = 0] = await freePorts(1);
       const kubeconfig = kubeconfigFor(world(), "down.json", { token: tokenOf(job()), server: `https://localhost:${port}` });
       const running = applyOnce(kubeconfig);
@@ -93,14 +96,14 @@ export function certificateFaults(world: () => World, job: () => string): void {
       expect(performance.now() - back).toBeLessThan(10_000);
     });
 
-    it("down for good: ends in time, and says why", async () => {
+    it("API server permanently down: ends in time, and prints the reason", async () => {
       const [port = 0] = await freePorts(1);
       const kubeconfig = kubeconfigFor(world(), "down.json", { token: tokenOf(job()), server: `https://localhost:${port}` });
       const { unfinished } = await applyOnce(kubeconfig, { timeoutMs: 2000 });
       expect(unfinished).toContain("ECONNREFUSED");
     });
 
-    it("a token that has run out is read again", async () => {
+    it("reads an expired token again", async () => {
       const kubeconfig = kubeconfigFor(world(), "renewed.json", { token: "run-out" });
       const running = applyOnce(kubeconfig);
       await pause(1500);

@@ -18,23 +18,26 @@ interface Role {
 
 const component = join(import.meta.dirname, "../../../manifests/components/self-managed");
 const roles = ["role.yaml", "cluster-role.yaml"].map((file) => parse(readFileSync(join(component, file), "utf8")) as Role);
-/** Every verb of every rule, each alone. */
+/** One right for each verb of each rule. */
 const rights = roles.flatMap((role) => role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))));
 
-/** The Job's rights are enough, as every other scenario shows, and each of them is needed. */
+/**
+ * Tests that each of the Job's rights is necessary. The other scenarios show that they are
+ * sufficient.
+ */
 export function certificateRights(world: () => World, job: () => string): void {
   const put = async (role: Role): Promise<void> => {
     const path = `/apis/rbac.authorization.k8s.io/v1/${role.kind === "Role" ? "namespaces/lease-guard/roles" : "clusterroles"}`;
     expectStatus(200, await world().api.call("PUT", `${path}/${role.metadata.name}`, { body: role }));
   };
   const nothing: Held = { bundles: [undefined, undefined] };
-  /** There is a Secret, but no CA in it. */
+  /** The Secret exists, but it contains no CA. */
   const emptied: Held = { ca: {}, bundles: [undefined, undefined] };
 
   describe("rights", () => {
     afterAll(() => restore(world(), nothing));
 
-    it.each(rights)("$kind: not without the verb $verb", async ({ role, rule, verb }) => {
+    it.each(rights)("$kind: the verb $verb is necessary", async ({ role, rule, verb }) => {
       const asked: Right = {
         verb,
         resource: rule.resources[0] ?? "secrets",
@@ -66,11 +69,11 @@ export function certificateRights(world: () => World, job: () => string): void {
       { verb: "patch", resource: "validatingwebhookconfigurations", name: "another" },
       { verb: "create", resource: "validatingwebhookconfigurations" },
       { verb: "delete", resource: "validatingwebhookconfigurations", name: "lease-guard" },
-    ])("it may not $verb $resource $name $namespace", async (right) => {
+    ])("the Job cannot $verb $resource $name $namespace", async (right) => {
       expect(await mayJob(world(), right)).toBe(false);
     });
 
-    it("a Secret of another type is somebody else's", async () => {
+    it("a Secret of another type is not changed", async () => {
       const path = "/api/v1/namespaces/lease-guard/secrets";
       await restore(world(), nothing);
       const data = { "tls.crt": "", "tls.key": "" };
@@ -83,7 +86,7 @@ export function certificateRights(world: () => World, job: () => string): void {
   });
 }
 
-/** A rule must have a verb, so one that would have none goes. */
+/** Returns the role without a verb. A rule needs a verb, so a rule without verbs is removed. */
 function without(role: Role, rule: Rule, verb: string): Role {
   const rest = { ...rule, verbs: rule.verbs.filter((each) => each !== verb) };
   return { ...role, rules: role.rules.map((each) => (each === rule ? rest : each)).filter(({ verbs }) => verbs.length > 0) };

@@ -7,24 +7,30 @@ import type { World } from "../harness/world.ts";
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-/** How often two run at once, from each beginning. */
+/** The number of tests with two concurrent runs, for each initial state. */
 const races = 25;
 
 const text = (base64: string | undefined): string => Buffer.from(base64 ?? "", "base64").toString();
 
-/** What a client that trusts the bundles says of the certificate that is stored. */
+/**
+ * Returns the errors of clients that trust the bundles and connect to a server with the stored
+ * certificate.
+ */
 async function verdict({ tls, bundles }: Held): Promise<readonly (string | undefined)[]> {
   const pair = { certificate: text(tls?.["tls.crt"]), privateKey: text(tls?.["tls.key"]) };
   return Promise.all(bundles.map((bundle) => handshake(pair, text(bundle))));
 }
 
-/** The certificates' life, step by step, with the API server's own locking. */
+/**
+ * Tests the life of the certificates, step by step, with the optimistic locking of a real API
+ * server.
+ */
 export function certificateSteps(world: () => World, job: () => string): void {
   const nothing: Held = { bundles: [undefined, undefined] };
-  /** A CA that is due, and a certificate of it that still serves. */
+  /** A CA that is due for renewal, and a valid certificate that it signed. */
   let due: Held;
 
-  describe("its steps", () => {
+  describe("the steps", () => {
     beforeAll(async () => {
       await applyOnce(job(), { now: daysAgo(244) });
       await applyOnce(job(), { now: daysAgo(80) });
@@ -32,7 +38,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
       await restore(world(), nothing);
     });
 
-    describe("one after the other", () => {
+    describe("one after another", () => {
       it("first installation: all three steps at once, without a wait", async () => {
         const log = trustLog(await held(world()));
         const outcome = await applyOnce(job(), { now: daysAgo(244), around: log.around });
@@ -69,7 +75,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
         expect(await verdict(after)).toEqual([undefined, undefined]);
       });
 
-      it("rotation: clients that trust the old CA, both, and the new one alone", async () => {
+      it("rotation: clients that trust the old CA, both CAs, and only the new CA", async () => {
         await restore(world(), due);
         const log = trustLog(due);
         const { lines } = await applyOnce(job(), { around: log.around });
@@ -86,7 +92,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
         expect(await handshake(pair, text(due.ca?.["ca.crt"]))).toMatch(/unable to verify/);
       });
 
-      it("a certificate written before its CA has spread would be found", async () => {
+      it("a certificate that is written before its CA has propagated is detected", async () => {
         const log = trustLog(due);
         const ca = await issueCa(new Date());
         const serving = await issueServing({ dnsNames: ["lease-guard.lease-guard.svc"], ipAddresses: [] }, new Date(), ca);
@@ -98,7 +104,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
         expect(log.distrusted).toEqual([expect.stringMatching(/^a certificate was written: unable to verify/)]);
       });
 
-      it("a CA whose Secret was deleted is followed by another one as well", async () => {
+      it("a new CA follows a CA whose Secret was deleted", async () => {
         await restore(world(), { bundles: due.bundles, ...(due.tls && { tls: due.tls }) });
         const log = trustLog(due);
         const { lines } = await applyOnce(job(), { around: log.around });
@@ -107,14 +113,14 @@ export function certificateSteps(world: () => World, job: () => string): void {
         expect(await verdict(await held(world()))).toEqual([undefined, undefined]);
       });
 
-      it("a bundle that somebody took away is put back", async () => {
+      it("a bundle that another client removed is restored", async () => {
         await restore(world(), { ...due, bundles: [due.bundles[0], undefined] });
         await applyOnce(job(), { now: daysAgo(80) });
         expect((await held(world())).bundles).toEqual(due.bundles);
       });
     });
 
-    describe.each(["nothing", "a CA that is due"])("killed, beginning with %s", (beginning) => {
+    describe.each(["nothing", "a CA that is due"])("killed, starting with %s", (beginning) => {
       let start: Held;
       beforeAll(() => {
         start = beginning === "nothing" ? nothing : due;
@@ -139,7 +145,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
       });
     });
 
-    describe.each(["nothing", "a CA that is due"])("two at once, beginning with %s", (beginning) => {
+    describe.each(["nothing", "a CA that is due"])("two concurrent runs, starting with %s", (beginning) => {
       it(`${races} times`, { timeout: 300_000 }, async () => {
         const start = beginning === "nothing" ? nothing : due;
         let handshakes = 0;
@@ -160,7 +166,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
   });
 }
 
-/** Ends a run at one of its writes, before or after the API server has made it. */
+/** Ends a run at one of its writes, before or after the API server stores the write. */
 function killing(write: number, when: "before" | "after"): (snapshot: CertificateStore) => CertificateStore {
   let writes = 0;
   const wrap =

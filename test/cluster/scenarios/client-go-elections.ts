@@ -14,9 +14,12 @@ const leaseSeconds = 4;
 const stealing = "lease/holder-kept-until-expiry";
 const planning = "lease/preferred-holder-writer-allowed";
 
-/** Two contenders with client-go's own leader election, and others who would have their Lease. */
+/**
+ * Tests two candidates with client-go's leader election, and other clients that try to take over
+ * their Lease.
+ */
 export function clientGoElections(world: () => World, guard: () => Guard): void {
-  describe("client-go, two contenders", () => {
+  describe("client-go, two candidates", () => {
     const running = new Map<string, Service>();
     let place: Place;
 
@@ -43,7 +46,7 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
       expect(held).toMatchObject({ holderIdentity: "elector-a-0", leaseTransitions: 0 });
     });
 
-    it("a thief does not get the Lease before its term is over", async () => {
+    it("another client cannot take over the Lease before its term expires", async () => {
       const held = await readSpec(world(), place);
       for (const outcome of [await steal(held), await patch("thief", { holderIdentity: "thief" })]) {
         expect(outcome).toMatchObject({ status: 1, stdout: "" });
@@ -54,13 +57,13 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
       expect(refused(auditedWrites(world())).filter(({ user }) => user === "thief")).toMatchObject([{ status: 403 }, { status: 403 }]);
     });
 
-    it("the other takes over when the first is killed", async () => {
+    it("the second candidate takes over when the first one is killed", async () => {
       await running.get("elector-a")?.stop("SIGKILL");
       const held = await untilHeld(world(), place, (holder) => holder === "elector-b-0");
       expect(held).toMatchObject({ leaseTransitions: 1 });
     });
 
-    it("one that releases is followed at once", async () => {
+    it("a candidate acquires a released Lease at once", async () => {
       contend("elector-c");
       await untilRenewed(world(), place);
       await running.get("elector-b")?.stop();
@@ -70,14 +73,14 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
       expect(Object.keys(counts).filter((outcome) => !["PUT 200", "PUT 409"].includes(outcome))).toEqual([]);
     });
 
-    it("a preferredHolder is for its writers to name", async () => {
+    it("only allowed writers can set preferredHolder", async () => {
       const preference = { strategy: "OldestEmulationVersion", preferredHolder: "elector-d-0" };
       const refusal = await patch("somebody", preference);
       expect(refusal).toMatchObject({ status: 1, stderr: expect.stringContaining(`(${planning})`) });
       expect(await patch(successionPlanner, preference)).toMatchObject({ status: 0, stderr: "" });
     });
 
-    it("the Lease is anybody's when its term is over", async () => {
+    it("any client can take over the Lease after its term has expired", async () => {
       await running.get("elector-c")?.stop("SIGKILL");
       const left = await readSpec(world(), place);
       await wait(Date.parse(left.renewTime ?? "") + leaseSeconds * 1000 - Date.now());
@@ -87,7 +90,7 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
       expect(judged.at(-1)).toMatchObject({ allowed: true, rules: [] });
     });
 
-    it("no contender was refused or warned", async () => {
+    it("no candidate was denied or warned", async () => {
       const ofContenders = ({ user }: { user: string }) => running.has(user);
       const decisions = (await guard().everyDecision()).filter(ofContenders);
       expect(decisions.length).toBeGreaterThan(30);

@@ -12,7 +12,10 @@ import { expectStatus, objectOf, pathOf, type World } from "../harness/world.ts"
 
 const forgedTime = "2036-01-01T00:00:00Z";
 
-/** An entry as a client forges it; the field manager of all writes here is `test`. */
+/**
+ * Returns an entry of managedFields that a client forges. The field manager of all writes in this
+ * file is `test`.
+ */
 function forged(manager: string): object {
   const fieldsV1 = { "f:spec": { "f:acquireTime": {} } };
   return { manager, operation: "Update", apiVersion: "coordination.k8s.io/v1", time: forgedTime, fieldsType: "FieldsV1", fieldsV1 };
@@ -20,7 +23,10 @@ function forged(manager: string): object {
 
 interface Row {
   readonly name: string;
-  /** What the client sends of managedFields; undefined for what it has read. */
+  /**
+   * The managedFields that the client sends. If undefined, the client sends the entries that it has
+   * read.
+   */
   readonly managedFields?: readonly object[];
   readonly spec: object;
   readonly hasStamp: boolean;
@@ -36,7 +42,7 @@ const updates: readonly Row[] = [
   { name: "that sets no other renewTime has none", managedFields: [forged("other")], spec: leaseSpec, hasStamp: false },
 ];
 
-/** A real API server stamps writes by its own clock, whatever a client writes. */
+/** Tests that a real API server stamps writes by its own clock, whatever a client sends. */
 export function clockStamps(release: Release, world: () => World): void {
   const [lease] = release.kinds;
   if (lease === undefined) throw new Error(`${release.version} serves no Lease`);
@@ -49,7 +55,7 @@ export function clockStamps(release: Release, world: () => World): void {
     });
     afterAll(() => guard?.stop());
 
-    /** What was recorded of the writes in a namespace, once there are so many. */
+    /** Waits until this number of writes in a namespace is recorded, and returns their requests. */
     const recorded = (namespace: string, count: number): Promise<readonly AdmissionRequest[]> =>
       eventually("the writes are recorded", 10_000, async () => {
         const lines = readFileSync(file(), "utf8").split("\n").slice(0, -1);
@@ -74,7 +80,7 @@ export function clockStamps(release: Release, world: () => World): void {
     it.each(updates)("an update $name", async ({ managedFields, spec, hasStamp }) => {
       const namespace = await world().newNamespace();
       const { body } = expectStatus(201, await create(namespace, {}));
-      // In the same second, both writes would have the same stamp.
+      // Within the same second, both writes would have the same stamp.
       await wait(1100);
       const metadata = { ...body.metadata, ...(managedFields && { managedFields }), labels: { touched: hasStamp ? "yes" : "no" } };
       const path = `${pathOf(lease, namespace, "first")}?fieldManager=test`;

@@ -13,16 +13,21 @@ import type { World } from "../harness/world.ts";
 const writtenByItsHolder = "lease/written-by-its-holder";
 
 /**
- * After LeaseDuration the other contender takes over; the release of a leader that is cut off begins after RenewDeadline, and waits as long
- * again for an answer.
+ * The other candidate takes over after LeaseDuration. A leader without a connection starts its
+ * release after RenewDeadline, and waits for a response for the same time.
  */
 const leaseSeconds = 8;
 const renewDeadline = "-renew-deadline=7s";
 
-/** So seldom that a release, which reads first, is not overtaken by a renewal of the successor. */
+/**
+ * The successor renews so rarely that no renewal comes between the read and the write of a release.
+ */
 const successorsRetry = "-retry-period=1s";
 
-/** Pods as Kubernetes names them: the first two contend, and the third would have their Lease. */
+/**
+ * Pods with the names that Kubernetes gives them. The first two compete, and the third one tries to
+ * take over their Lease.
+ */
 const workloads: Readonly<Record<string, readonly [string, string, string]>> = {
   Deployment: ["controller-7d9f6c8b5d-x2vzk", "controller-7d9f6c8b5d-bcdfg", "controller-5d78c9869d-k4z7q"],
   StatefulSet: ["store-0", "store-1", "store-2"],
@@ -34,20 +39,26 @@ function isOf(pod: string): (holder: string) => boolean {
 
 const now = (): string => takenNow("", 1).renewTime ?? "";
 
-/** Each is the first of two writes; after it, a pod's acquisition would look legitimate. */
+/**
+ * The first of two writes. After each of these writes, an acquisition by another pod would look
+ * valid.
+ */
 const preparations: Readonly<Record<string, (sibling: string) => object | null>> = {
   "release the Lease": () => ({ holderIdentity: "" }),
   "release the Lease as client-go does": () => ({ holderIdentity: "", leaseDurationSeconds: 1, acquireTime: now(), renewTime: now() }),
   "shorten the duration": () => ({ leaseDurationSeconds: 1 }),
   "drop the duration": () => ({ leaseDurationSeconds: null }),
-  "put renewTime back": () => ({ renewTime: "2026-01-01T00:00:00.000000Z" }),
-  "put renewTime ahead": () => ({ renewTime: "2126-01-01T00:00:00.000000Z" }),
+  "set renewTime back": () => ({ renewTime: "2026-01-01T00:00:00.000000Z" }),
+  "set renewTime ahead": () => ({ renewTime: "2126-01-01T00:00:00.000000Z" }),
   "remove renewTime": () => ({ renewTime: null }),
   "empty the spec": () => null,
   "make itself the preferred holder": (sibling) => ({ strategy: "OldestEmulationVersion", preferredHolder: sibling }),
 };
 
-/** Two pods of a workload contend with client-go's own leader election, and a third one of the same service account is there. */
+/**
+ * Tests two pods of a workload that compete with client-go's leader election, and a third pod with
+ * the same service account.
+ */
 export function contendingPods(world: () => World, guard: () => Guard): void {
   describe.each(Object.entries(workloads))("pods of a %s", (_, [first, second, sibling]) => {
     const running = new Map<string, Service>();
@@ -61,7 +72,7 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
       const standing = { namespace: place.namespace, identity: identityOf(pod), kubeconfig: kubeconfigOf(pod), leaseSeconds };
       running.set(pod, startElector(world(), { ...standing, flags: [renewDeadline, ...flags] }));
     };
-    /** Ends a contender and returns how often which write of it got which status. */
+    /** Stops a candidate and returns the count of each status for each kind of its writes. */
     const stopped = async (pod: string): Promise<Readonly<Record<string, number>>> => {
       await running.get(pod)?.stop();
       return JSON.parse(running.get(pod)?.lines.at(-1) ?? "{}");
@@ -88,7 +99,7 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
       expect(await untilRenewed(world(), place)).toMatchObject({ leaseTransitions: 0 });
     });
 
-    it.each(Object.entries(preparations))("a sibling does not get to %s", async (_, preparation) => {
+    it.each(Object.entries(preparations))("a sibling cannot %s", async (_, preparation) => {
       const outcome = await patchLease(world(), place, kubeconfigOf(sibling), preparation(sibling));
       expect(outcome).toMatchObject({ status: 1, stdout: "" });
       expect(outcome.stderr).toContain('admission webhook "leases.lease-guard.dev" denied the request');
@@ -96,14 +107,14 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
       expect(outcome.stderr).toContain(`(${writtenByItsHolder})`);
     });
 
-    it("a sibling does not get to start a term in the name of another pod", async () => {
+    it("a sibling cannot start a lease term in the name of another pod", async () => {
       const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "free", namespace: place.namespace } };
       const spec = takenNow(identityOf(first), leaseSeconds);
       const outcome = await world().kubectl(["create", `--kubeconfig=${kubeconfigOf(sibling)}`, "--filename=-"], { ...lease, spec });
       expect(outcome).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining(`(${writtenByItsHolder})`) });
     });
 
-    it("a leader deposed in an outage does not get to release the Lease of its successor", async () => {
+    it("a leader that lost its Lease in an outage cannot release the Lease of its successor", async () => {
       expect(await untilRenewed(world(), place)).toMatchObject({
         holderIdentity: expect.stringMatching(`^${first}_`),
         leaseTransitions: 0,
@@ -118,7 +129,7 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
       expect(await untilRenewed(world(), place)).toMatchObject({ leaseTransitions: 1 });
     });
 
-    it("the deposed leader follows at once when its successor releases the Lease", async () => {
+    it("the former leader acquires the Lease at once when its successor releases it", async () => {
       const counts = await stopped(second);
       expect(Object.keys(counts).filter((outcome) => !["PUT 200", "PUT 409"].includes(outcome))).toEqual([]);
       await untilHeld(world(), place, isOf(first));
@@ -126,7 +137,7 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
       expect(await stopped(first)).toMatchObject({ "POST 201": 1, "PUT 403": 1, lost: 1 });
     });
 
-    it("no other write of a contender was refused or warned of", async () => {
+    it("no other write of a candidate was denied or warned about", async () => {
       const ofContenders = ({ namespace, pod = "" }: AuditedWrite | Decision): boolean =>
         namespace === place.namespace && [first, second].includes(pod);
       const decisions = (await guard().everyDecision()).filter(ofContenders);

@@ -8,7 +8,7 @@ import type { World } from "../harness/world.ts";
 
 const coordinated = ["--feature-gates=CoordinatedLeaderElection=true"];
 
-/** The programs that every cluster elects leaders among, two instances each. */
+/** Tests the components that elect leaders in every cluster, with two instances of each. */
 export function controlPlane(world: () => World, guard: () => Guard): void {
   describe.each<Component>(["kube-controller-manager", "kube-scheduler"])("%s, two instances", (component) => {
     const place = { namespace: "kube-system", name: component };
@@ -26,7 +26,7 @@ export function controlPlane(world: () => World, guard: () => Guard): void {
 
     afterAll(() => Promise.all(running.map(({ stop }) => stop("SIGKILL"))));
 
-    it("one leads, and the other when that one is killed, and again one when that one is stopped", async () => {
+    it("one leads, the other one takes over when the first is killed, and a new one when the second is stopped", async () => {
       const first = start();
       const leader = await successorOf();
       const second = start();
@@ -39,7 +39,7 @@ export function controlPlane(world: () => World, guard: () => Guard): void {
       expect(await successorOf(follower)).toMatchObject({ leaseTransitions: 2 });
     });
 
-    it("coordinated: one of an older version takes over, and is followed when it is killed", async () => {
+    it("coordinated: an older version takes over, and has a successor when it is killed", async () => {
       const plain = await readSpec(world(), place);
       await running.at(-1)?.stop();
       start(...coordinated);
@@ -51,7 +51,7 @@ export function controlPlane(world: () => World, guard: () => Guard): void {
       await successorOf(elected);
     });
 
-    it("no write was refused or warned of", async () => {
+    it("no write was denied or warned about", async () => {
       const isHere = ({ namespace }: { namespace: string }): boolean => namespace === place.namespace;
       const decisions = (await guard().everyDecision()).filter(isHere);
       expect(decisions.filter(({ user }) => user === `system:${component}`).length).toBeGreaterThan(30);

@@ -9,7 +9,10 @@ import type { World } from "../harness/world.ts";
 
 const leaseSeconds = 4;
 
-/** The API server's own election controller elects among client-go's LeaseCandidates. */
+/**
+ * Tests coordinated elections: the API server's election controller elects one of client-go's
+ * LeaseCandidates.
+ */
 export function coordinatedElections(world: () => World, guard: () => Guard): void {
   describe("coordinated, two candidates of different versions", () => {
     const running = new Map<string, Service>();
@@ -35,23 +38,23 @@ export function coordinatedElections(world: () => World, guard: () => Guard): vo
       expect(await elected("newer")).toMatchObject({ strategy: "OldestEmulationVersion", leaseDurationSeconds: leaseSeconds });
     });
 
-    it("it hands over to an older one", async () => {
+    it("it hands over to an older version", async () => {
       stand("older", "1.35.0");
       await elected("older");
     });
 
-    it("which is followed when it is killed", async () => {
+    it("the older one has a successor when it is killed", async () => {
       await running.get("older")?.stop("SIGKILL");
       await elected("newer");
     });
 
-    it("and the last one gives the Lease up", async () => {
+    it("the last one releases the Lease", async () => {
       await running.get("newer")?.stop();
       const counts = JSON.parse(running.get("newer")?.lines.at(-1) ?? "{}");
       expect(Object.keys(counts)).toEqual(expect.arrayContaining(["POST 201", "PUT 200", "lost"]));
     });
 
-    it("no write of theirs, or of the controller, was refused or warned of", async () => {
+    it("no write of the candidates or of the controller was denied or warned about", async () => {
       const decisions = (await guard().everyDecision()).filter(({ namespace }) => namespace === place.namespace);
       expect(new Set(decisions.map(({ user, resource }) => `${user} ${resource}`))).toEqual(
         new Set(["newer", "older", "system:apiserver"].flatMap((user) => [`${user} leases`, `${user} leasecandidates`])),

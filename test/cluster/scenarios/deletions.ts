@@ -10,7 +10,10 @@ import { expectStatus, type World } from "../harness/world.ts";
 const controllers = { namespace: "kube-system", name: "kube-controller-manager" };
 const rule = "lease/live-lease-not-deleted";
 
-/** A Lease goes with what it belongs to, though its term is not over; whoever else deletes it then is warned. */
+/**
+ * Tests that a Lease is deleted together with its owner, even during its lease term. Any other
+ * client that deletes it then gets a warning.
+ */
 export function deletions(world: () => World, guard: () => Guard): void {
   describe("deletions of a live Lease", () => {
     let manager: Service;
@@ -32,7 +35,7 @@ export function deletions(world: () => World, guard: () => Guard): void {
       });
       const decisions = await guard().everyDecision();
       const deletions = decisions.filter((decision) => decision.namespace === namespace && decision.operation === "DELETE");
-      // Where its cache lags behind the API server has a deletion judged twice.
+      // If its cache is out of date, the API server sends a deletion twice.
       return new Set(deletions.map(({ user, allowed, rules }) => [user, allowed ? "allowed" : "refused", ...rules].join(" ")));
     };
 
@@ -52,7 +55,7 @@ export function deletions(world: () => World, guard: () => Guard): void {
       expect(await deleted(namespace)).toEqual(new Set(["system:serviceaccount:kube-system:namespace-controller allowed"]));
     });
 
-    it("by somebody else", async () => {
+    it("by another client", async () => {
       const namespace = await world().newNamespace();
       await live(namespace);
       const who = [`--namespace=${namespace}`, "--as=thief", `--as-group=${electorsGroup}`];

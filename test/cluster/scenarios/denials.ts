@@ -3,7 +3,10 @@ import { badLeaseName, denyFlags, type Guard, leaseNameRule, startGuard } from "
 import type { Release } from "../harness/release.ts";
 import { legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
-/** A write that the API server accepts and we do not: refused when configured so, otherwise allowed with a warning. */
+/**
+ * Tests a write that the API server accepts and a rule reports. lease-guard denies the write if the
+ * rule is set to deny, and otherwise allows it with a warning.
+ */
 export function denials(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");
   const named = candidates.map((kind) => [kind.version, kind] as const);
@@ -19,7 +22,7 @@ export function denials(release: Release, world: () => World): void {
     });
     afterAll(() => guard?.stop());
 
-    it.each(named)("%s LeaseCandidate: as the API server answers", async (_, kind) => {
+    it.each(named)("%s LeaseCandidate: the response of the API server", async (_, kind) => {
       const namespace = await world().newNamespace();
       const object = objectOf(kind, { name: "bad" }, { ...kind.legalSpec, leaseName: badLeaseName });
       const answer = await world().api.call("POST", pathOf(kind, namespace), { body: object });
@@ -41,7 +44,7 @@ export function denials(release: Release, world: () => World): void {
       expect(await guard.decisions(namespace)).toMatchObject([judged]);
     });
 
-    it.each(named)("%s LeaseCandidate: as kubectl prints it", async (_, kind) => {
+    it.each(named)("%s LeaseCandidate: the output of kubectl", async (_, kind) => {
       const namespace = await world().newNamespace();
       const object = objectOf(kind, { name: "bad", namespace }, { ...kind.legalSpec, leaseName: badLeaseName });
       const { status, stdout, stderr } = await world().kubectl(["create", "--filename=-"], object);
@@ -51,7 +54,7 @@ export function denials(release: Release, world: () => World): void {
       expect(stderr).toMatch(denied ? printedDenial : printedWarning);
     });
 
-    it.each(named)("%s LeaseCandidate: a legal one passes", async (_, kind) => {
+    it.each(named)("%s LeaseCandidate: a valid one is allowed", async (_, kind) => {
       const namespace = await world().newNamespace();
       const { status, stderr } = await world().kubectl(["create", "--filename=-"], legal(kind, { name: "good", namespace }));
 

@@ -13,7 +13,7 @@ import { outages } from "./outages.ts";
 import { renewals } from "./renewals.ts";
 import { rollOuts } from "./roll-outs.ts";
 
-/** Every scenario, one after the other, against one cluster of a release. */
+/** Runs every scenario, one after another, in a cluster of one Kubernetes version. */
 export function describeRelease(release: Release): void {
   describe(`Kubernetes ${release.version}`, () => {
     let started: World | undefined;

@@ -4,12 +4,15 @@ import { mapRules, type Registration } from "../harness/registration.ts";
 import type { Release } from "../harness/release.ts";
 import { objectOf, pathOf, type World } from "../harness/world.ts";
 
-/** A version that a configuration does not name is converted to one that it names, not left out. */
+/**
+ * Tests an API version that a configuration does not name. The API server converts the object to a
+ * named version and does not skip the webhook.
+ */
 export function equivalentVersions(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");
   const named = candidates.map((kind) => [kind.version, kind] as const);
 
-  describe.each(named)("with only %s registered", (version) => {
+  describe.each(named)("with only %s in the configuration", (version) => {
     let guard: Guard;
     beforeAll(async () => {
       const edit = (shipped: Registration) => mapRules(shipped, () => ({ apiVersions: [version] }));
@@ -17,7 +20,7 @@ export function equivalentVersions(release: Release, world: () => World): void {
     });
     afterAll(() => guard?.stop());
 
-    it.each(named)("%s LeaseCandidate is judged", async (_, kind) => {
+    it.each(named)("%s LeaseCandidate is validated", async (_, kind) => {
       const namespace = await world().newNamespace();
       const write = (name: string, leaseName: string) =>
         world().api.call("POST", pathOf(kind, namespace), { body: objectOf(kind, { name }, { ...kind.legalSpec, leaseName }) });

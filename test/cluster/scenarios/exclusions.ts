@@ -5,11 +5,14 @@ import { excludedNamespaces } from "../harness/registration.ts";
 import type { Release } from "../harness/release.ts";
 import { expectStatus, legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
-/** Where the cluster itself lives we are not asked, even about what we would refuse. */
+/**
+ * Tests that the API server does not call lease-guard for the system namespaces, even for a write
+ * that lease-guard would deny.
+ */
 export function exclusions(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");
 
-  describe("writes that never reach us", () => {
+  describe("writes that never reach lease-guard", () => {
     let guard: Guard;
     beforeAll(async () => {
       for (const name of excludedNamespaces()) await world().api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
@@ -38,7 +41,7 @@ export function exclusions(release: Release, world: () => World): void {
       expect(await createBad("default", { user: "system:node:one", group: "system:nodes" })).toEqual(statuses(201));
     });
 
-    it("but everywhere else and by everybody else", async () => {
+    it("other namespaces and other users do reach lease-guard", async () => {
       expect(excludedNamespaces()).toEqual(expect.arrayContaining(["kube-system", "kube-node-lease", "lease-guard"]));
       expect(await createBad("default")).toEqual(statuses(403));
       expect(await createBad("default", { user: "system:node:one", group: "others" })).toEqual(statuses(403));

@@ -25,7 +25,7 @@ interface Rendered {
   readonly spec?: { readonly template?: PodTemplate; readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } } };
 }
 
-/** The manifests as shipped, as far as an API server alone can tell. */
+/** Tests the published manifests as far as this is possible with only an API server. */
 export function installation(world: () => World): void {
   const rendered = async (folder: string): Promise<readonly Rendered[]> => {
     const { status, stdout } = await world().kubectl(["kustomize", join(manifests, folder)]);
@@ -51,22 +51,22 @@ export function installation(world: () => World): void {
       });
     });
 
-    it.each(folders)("%s is accepted whole", async (folder) => {
+    it.each(folders)("the API server accepts all of %s", async (folder) => {
       const { status, stdout, stderr } = await world().kubectl(["apply", "--dry-run=server", `--kustomize=${join(manifests, folder)}`]);
-      // The namespace was made without kubectl apply, which says so and goes on.
+      // The namespace was created without kubectl apply, so kubectl prints a warning and continues.
       const complaints = stderr.split("\n").filter((line) => line !== "" && !line.includes("last-applied-configuration annotation"));
       expect({ status, complaints }).toEqual({ status: 0, complaints: [] });
       expect(stdout.trim().split("\n")).toContain("deployment.apps/lease-guard created (server dry run)");
       expect(stdout.trim().split("\n")).toHaveLength((await rendered(folder)).length);
     });
 
-    it.each(folders)("restricted pod security: every pod of %s passes", async (folder) => {
+    it.each(folders)("restricted pod security: every pod of %s is allowed", async (folder) => {
       const pods = await templates(folder);
       expect(pods).toHaveLength(folder === "overlays/self-managed" ? 3 : 1);
       for (const pod of pods) expect(await dryRunPod(pod, {})).toMatchObject({ status: 201, warnings: [] });
     });
 
-    it("restricted pod security: a privileged pod does not", async () => {
+    it("restricted pod security: a privileged pod is denied", async () => {
       const [pod] = await templates("base");
       const answer = pod && (await dryRunPod(pod, { privileged: true, allowPrivilegeEscalation: true }));
       expect(answer).toMatchObject({ status: 403, warnings: [] });

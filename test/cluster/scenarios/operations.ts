@@ -6,7 +6,7 @@ import type { Release, ServedKind } from "../harness/release.ts";
 import type { Decision } from "../harness/webhook.ts";
 import { expectStatus, legal, pathOf, type World } from "../harness/world.ts";
 
-/** A namespace of one test, in which an object named "first" exists. */
+/** The namespace of one test. It contains an object with the name "first". */
 interface Room {
   readonly world: World;
   readonly kind: ServedKind;
@@ -15,7 +15,10 @@ interface Room {
 
 interface Row {
   readonly write: (room: Room) => Promise<Answer>;
-  /** What our server has to log of it: operation and name, where the API server knows one. */
+  /**
+   * The operation and the name that lease-guard must log. The name is absent if the API server does
+   * not know it yet.
+   */
   readonly decision?: { readonly operation: string; readonly name?: string; readonly dryRun?: boolean };
 }
 
@@ -39,7 +42,10 @@ function apply(room: Room, name: string, query = ""): Promise<Answer> {
   return room.world.api.call("PATCH", path, { contentType: "application/apply-patch+yaml", body });
 }
 
-/** The server's election controller writes candidates as well: a replacement that it overtook is made again. */
+/**
+ * Replaces the object. Repeats the write after a conflict, because the server's election controller
+ * also writes candidates.
+ */
 async function replace(room: Room, query = ""): Promise<Answer> {
   const path = pathOf(room.kind, room.namespace, "first");
   const { body } = await room.world.api.call("GET", path);
@@ -53,7 +59,10 @@ function remove({ world, kind, namespace }: Room, name?: string, query = ""): Pr
   return world.api.call("DELETE", pathOf(kind, namespace, name) + query);
 }
 
-/** The API server has a write that another one overtook judged again. */
+/**
+ * Reports whether a decision is the first one for its write. After a conflict, the API server sends
+ * a write again.
+ */
 function isFirstTry({ operation, name, dryRun }: Decision, index: number, decisions: readonly Decision[]): boolean {
   const previous = decisions[index - 1];
   return operation !== "UPDATE" || previous?.operation !== operation || previous.name !== name || previous.dryRun !== dryRun;
@@ -91,7 +100,10 @@ const removals: Readonly<Record<string, Row>> = {
   deletecollection: { write: (room) => remove(room), decision: { operation: "DELETE" } },
 };
 
-/** Every way of writing a legal object passes, and each write that is registered is really judged. */
+/**
+ * Tests that every way of writing a valid object succeeds, and that lease-guard validates every
+ * write that the configuration selects.
+ */
 export function operations(release: Release, world: () => World): void {
   const table = (rows: Readonly<Record<string, Row>>, guard: () => Guard): void => {
     for (const kind of release.kinds) {
@@ -110,7 +122,7 @@ export function operations(release: Release, world: () => World): void {
     }
   };
 
-  describe("as shipped", () => {
+  describe("with the published configuration", () => {
     let guard: Guard;
     beforeAll(async () => {
       guard = await startGuard(world());
@@ -120,7 +132,7 @@ export function operations(release: Release, world: () => World): void {
     table(Object.fromEntries(Object.entries(removals).map(([name, { write }]) => [`${name} is not registered`, { write }])), () => guard);
   });
 
-  describe("with DELETE registered", () => {
+  describe("with DELETE in the configuration", () => {
     let guard: Guard;
     beforeAll(async () => {
       const edit = (shipped: Registration) => mapRules(shipped, ({ operations }) => ({ operations: [...operations, "DELETE"] }));

@@ -9,19 +9,22 @@ import { registrationsPath, shippedRegistration, shippedTimeoutSeconds } from ".
 import { leaseSpec, type Release } from "../harness/release.ts";
 import { expectStatus, objectOf, pathOf, register, type World } from "../harness/world.ts";
 
-/** A write that does not wait for anybody takes some milliseconds; this leaves room for a busy machine. */
+/**
+ * A write that does not wait takes some milliseconds. This limit leaves room for a busy machine.
+ */
 const atOnceMs = 1000;
 
-/** As long as the API server waits for us, and a second for everything else. */
+/** The time for which the API server waits for lease-guard, plus a second for everything else. */
 const inTimeMs = shippedTimeoutSeconds() * 1000 + 1000;
 
-/** What becomes of the cluster's writes while our server is away, or answers nothing. */
+/** Tests writes while lease-guard is down or does not respond. */
 export function outages(release: Release, world: () => World): void {
   const lease = release.kinds.find(({ kind }) => kind === "Lease");
   if (!lease) throw new Error(`${release.version} serves no Lease`);
   const patchSpec = (namespace: string, spec: object): Promise<Answer> =>
     world().api.call("PATCH", pathOf(lease, namespace, "held"), { contentType: "application/merge-patch+json", body: { spec } });
-  // Where its cache lags behind a write of a moment ago, the API server judges the next update a second time, and so waits for us twice.
+  // If its cache does not contain the previous write yet, the API server sends the next update a
+  // second time, and waits for lease-guard twice.
   const freshCache = async (namespace: string): Promise<void> => {
     const path = pathOf(lease, namespace, "held");
     const { body } = await world().api.call("GET", path);
@@ -40,7 +43,7 @@ export function outages(release: Release, world: () => World): void {
     }
   };
 
-  describe.each(["Fail", "Ignore"] as const)("our server killed, failurePolicy %s", (failurePolicy) => {
+  describe.each(["Fail", "Ignore"] as const)("lease-guard killed, failurePolicy %s", (failurePolicy) => {
     let guard: Guard;
     let namespace: string;
     beforeAll(async () => {
@@ -50,7 +53,7 @@ export function outages(release: Release, world: () => World): void {
     });
     afterAll(() => guard?.stop());
 
-    it("a plain renewal passes at once", () => renews(namespace));
+    it("a plain renewal is allowed at once", () => renews(namespace));
 
     it(failurePolicy === "Fail" ? "another update is refused" : "another update passes in time", async () => {
       await freshCache(namespace);
@@ -61,7 +64,7 @@ export function outages(release: Release, world: () => World): void {
     });
   });
 
-  describe("our server hangs, failurePolicy Ignore as shipped", () => {
+  describe("lease-guard hangs, failurePolicy Ignore as published", () => {
     const silent: Server = createServer();
     let connections = 0;
     let attempts = 0;
@@ -78,7 +81,7 @@ export function outages(release: Release, world: () => World): void {
       const url = `https://localhost:${portOf(silent)}/validate`;
       await register(world(), pointedAt(shippedRegistration(), url, { failurePolicy, caBundle: caBundle(world()) }), async () => {
         attempts += 1;
-        await patchSpec(namespace, { leaseTransitions: leaseSpec.leaseTransitions + attempts }); // the same twice would be a plain renewal
+        await patchSpec(namespace, { leaseTransitions: leaseSpec.leaseTransitions + attempts }); // without a different value, the second write would be a plain renewal
         return connections > 0 ? true : undefined;
       });
     });
@@ -87,9 +90,9 @@ export function outages(release: Release, world: () => World): void {
       silent.close();
     });
 
-    it("a plain renewal passes at once", () => renews(namespace));
+    it("a plain renewal is allowed at once", () => renews(namespace));
 
-    it("another update passes when the shipped time is over", async () => {
+    it("another update is allowed after the published timeout", async () => {
       await freshCache(namespace);
       const { status, durationMs } = await patchSpec(namespace, { holderIdentity: "elector-3" });
       expect(status).toBe(200);
@@ -97,7 +100,7 @@ export function outages(release: Release, world: () => World): void {
       expect(durationMs).toBeLessThan(inTimeMs);
     });
 
-    it("the audit log tells that it passed unjudged", () => {
+    it("the audit log shows that it was allowed without validation", () => {
       const entries = readFileSync(world().auditLog, "utf8")
         .split("\n")
         .filter(Boolean)

@@ -6,16 +6,16 @@ import { leaseSpec, type Release } from "../harness/release.ts";
 import { expectStatus, objectOf, pathOf, type World } from "../harness/world.ts";
 
 interface Row {
-  /** The lease that is there; every field of the spec is set unless told. */
+  /** The stored lease. By default, every field of the spec is set. */
   readonly spec?: unknown;
   readonly metadata?: object;
-  /** A merge patch of it, in which null takes a field away. */
+  /** A merge patch of the lease. Null removes a field. */
   readonly change: object;
-  /** The ways to write it, unless every way can. */
+  /** The possible ways to write the change. The default is every way. */
   readonly ways?: readonly Way[];
 }
 
-/** A merge patch, or the whole object. */
+/** The client sends a merge patch or the whole object. */
 type Way = "patched" | "put-whole";
 
 const everyWay: readonly Way[] = ["patched", "put-whole"];
@@ -24,7 +24,10 @@ const later = "2026-01-01T00:00:09.000000Z";
 const owner = { apiVersion: "v1", kind: "Pod", name: "elector-1", uid: "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0" };
 const marked = { labels: { a: "1" }, annotations: { a: "1" }, finalizers: ["example.com/a"], ownerReferences: [owner] };
 
-/** A renewal that moves only renewTime, from one time to another; undefined is an absent time. */
+/**
+ * Returns a renewal that changes only renewTime. If `from` is undefined, the stored lease has no
+ * renewTime.
+ */
 function renewal(from: string | undefined, to: string): Row {
   return { spec: { ...leaseSpec, renewTime: from }, change: { spec: { renewTime: to } } };
 }
@@ -35,10 +38,10 @@ const skipped: Readonly<Record<string, Row>> = {
   "renewTime: moved on by a microsecond": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T00:00:05.000001Z"),
   "renewTime: moved on by an hour": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T01:00:05.000000Z"),
   "renewTime: moved on, in another time zone": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T02:00:07.000000+02:00"),
-  "renewTime: moved on, the first second there is": renewal("0001-01-01T00:00:00.000001Z", "0001-01-01T00:00:02.000000Z"),
+  "renewTime: moved on, from the first possible second": renewal("0001-01-01T00:00:00.000001Z", "0001-01-01T00:00:02.000000Z"),
   "renewTime: moved on, into 1970": renewal("1969-12-31T23:59:59.000000Z", "1970-01-01T00:00:01.000000Z"),
   "renewTime: moved on, past the last nanosecond of 64 bits": renewal("2262-04-11T23:47:16.000000Z", "2262-04-11T23:47:18.000000Z"),
-  "renewTime: moved on, the last second there is": renewal("9999-12-31T23:59:57.000000Z", "9999-12-31T23:59:59.999999Z"),
+  "renewTime: moved on, to the last possible second": renewal("9999-12-31T23:59:57.000000Z", "9999-12-31T23:59:59.999999Z"),
   "nothing: all the same": { change: {} },
   "nothing: no renewTime": { spec: { holderIdentity: "elector-1" }, change: {} },
   "nothing: the same renewTime, written in another time zone": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T02:00:05.000000+02:00"),
@@ -49,21 +52,24 @@ const skipped: Readonly<Record<string, Row>> = {
 const judged: Readonly<Record<string, Row>> = {
   "renewTime: put back by a microsecond": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T00:00:04.999999Z"),
   "renewTime: put back by an hour": renewal("2026-01-01T01:00:05.000000Z", "2026-01-01T00:00:05.000000Z"),
-  "renewTime: put back to the first second there is": renewal("2026-01-01T00:00:05.000000Z", "0001-01-01T00:00:00.000001Z"),
-  "renewTime: put back from the last second there is to the first": renewal("9999-12-31T23:59:59.999999Z", "0001-01-01T00:00:00.000001Z"),
+  "renewTime: put back to the first possible second": renewal("2026-01-01T00:00:05.000000Z", "0001-01-01T00:00:00.000001Z"),
+  "renewTime: put back from the last possible second to the first one": renewal(
+    "9999-12-31T23:59:59.999999Z",
+    "0001-01-01T00:00:00.000001Z",
+  ),
   "renewTime: put back, into 1969": renewal("1970-01-01T00:00:01.000000Z", "1969-12-31T23:59:59.000000Z"),
   "renewTime: ahead by more than an hour": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T01:00:06.000000Z"),
   "renewTime: ahead, to 2262": renewal("2026-01-01T00:00:05.000000Z", "2262-04-11T23:47:18.000000Z"),
   "renewTime: ahead, to 9999": renewal("2026-01-01T00:00:05.000000Z", "9999-12-31T23:59:59.999999Z"),
-  "renewTime: ahead, from the first second there is to the last": renewal("0001-01-01T00:00:00.000001Z", "9999-12-31T23:59:59.999999Z"),
+  "renewTime: ahead, from the first possible second to the last one": renewal("0001-01-01T00:00:00.000001Z", "9999-12-31T23:59:59.999999Z"),
   "renewTime: ahead, past 9999": { ...renewal("9999-12-31T23:59:57.000000Z", "9999-12-31T23:59:59.000000-01:00"), ways: ["put-whole"] },
   "renewTime: put back, to the year 0": renewal("0001-01-01T00:00:01.000000Z", "0000-12-31T23:59:59.000000Z"),
   "renewTime: moved on, in the year 0": renewal("0000-12-31T23:59:57.000000Z", "0000-12-31T23:59:59.000000Z"),
   "renewTime: moved on, before the year 0": renewal("0000-01-01T00:00:01.000000+01:00", "0000-01-01T00:00:02.000000+01:00"),
-  "renewTime: taken away": { change: { spec: { renewTime: null } } },
+  "renewTime: removed": { change: { spec: { renewTime: null } } },
   "renewTime: the zero time": { change: { spec: { renewTime: "0001-01-01T00:00:00.000000Z" } } },
-  "renewTime: set where there was none": renewal(undefined, later),
-  "renewTime: set where it was the zero time": renewal("0001-01-01T00:00:00.000000Z", "0001-01-01T00:00:01.000000Z"),
+  "renewTime: set after it was absent": renewal(undefined, later),
+  "renewTime: set after it was the zero time": renewal("0001-01-01T00:00:00.000000Z", "0001-01-01T00:00:01.000000Z"),
   "renewTime: set in an empty spec": { spec: {}, change: { spec: { renewTime: later } } },
   "renewTime: set in a null spec": { spec: null, change: { spec: { renewTime: later } } },
   "renewTime: set in an absent spec": { spec: undefined, change: { spec: { renewTime: later } } },
@@ -71,7 +77,7 @@ const judged: Readonly<Record<string, Row>> = {
   "holderIdentity: changed with renewTime": { change: { spec: { holderIdentity: "elector-2", renewTime: later } } },
   "holderIdentity: released": { change: { spec: { holderIdentity: "" } } },
   "leaseDurationSeconds: changed": { change: { spec: { leaseDurationSeconds: 16 } } },
-  "leaseDurationSeconds: taken away": { change: { spec: { leaseDurationSeconds: null } } },
+  "leaseDurationSeconds: removed": { change: { spec: { leaseDurationSeconds: null } } },
   "acquireTime: changed": { change: { spec: { acquireTime: later } } },
   "acquireTime: null": { change: { spec: { acquireTime: null } } },
   "leaseTransitions: changed": { change: { spec: { leaseTransitions: 2 } } },
@@ -81,21 +87,24 @@ const judged: Readonly<Record<string, Row>> = {
     change: { spec: { preferredHolder: "elector-2" } },
   },
   "spec: emptied": { change: { spec: null } },
-  "spec: set where it was absent": { spec: undefined, change: { spec: leaseSpec } },
-  "spec: set where it was null": { spec: null, change: { spec: leaseSpec } },
-  "spec: set where it was empty": { spec: {}, change: { spec: leaseSpec } },
+  "spec: set after it was absent": { spec: undefined, change: { spec: leaseSpec } },
+  "spec: set after it was null": { spec: null, change: { spec: leaseSpec } },
+  "spec: set after it was empty": { spec: {}, change: { spec: leaseSpec } },
   "labels: set": { change: { metadata: { labels: { a: "1" } } } },
   "labels: changed with renewTime": { metadata: marked, change: { metadata: { labels: { a: "2" } }, spec: { renewTime: later } } },
-  "labels: taken away": { metadata: marked, change: { metadata: { labels: null } } },
+  "labels: removed": { metadata: marked, change: { metadata: { labels: null } } },
   "annotations: set": { change: { metadata: { annotations: { a: "1" } } } },
   "annotations: changed": { metadata: marked, change: { metadata: { annotations: { a: "2" } } } },
   "finalizers: set": { change: { metadata: { finalizers: ["example.com/a"] } } },
-  "finalizers: taken away": { metadata: marked, change: { metadata: { finalizers: null } } },
+  "finalizers: removed": { metadata: marked, change: { metadata: { finalizers: null } } },
   "ownerReferences: set": { change: { metadata: { ownerReferences: [owner] } } },
   "ownerReferences: changed": { metadata: marked, change: { metadata: { ownerReferences: [{ ...owner, name: "elector-2" }] } } },
 };
 
-/** The lease as a client that sends whole objects would: the merge patch is applied to what the server holds. */
+/**
+ * Returns the lease that a client would send as a whole object: the stored object with the merge
+ * patch applied.
+ */
 function merged(held: unknown, change: unknown): unknown {
   if (typeof change !== "object" || change === null || Array.isArray(change)) return change;
   const result: Record<string, unknown> = typeof held === "object" ? { ...held } : {};
@@ -106,7 +115,10 @@ function merged(held: unknown, change: unknown): unknown {
   return result;
 }
 
-/** A plain renewal never waits for us; whatever else changes a lease is judged. */
+/**
+ * Tests that a plain renewal never waits for lease-guard, and that lease-guard validates every
+ * other change of a lease.
+ */
 export function renewals(release: Release, world: () => World): void {
   const lease = release.kinds.find(({ kind }) => kind === "Lease");
   if (!lease) throw new Error(`${release.version} serves no Lease`);
@@ -145,7 +157,7 @@ export function renewals(release: Release, world: () => World): void {
       });
     });
 
-    it("never makes the match conditions err", async () => {
+    it("never causes an error in the match conditions", async () => {
       const after = await conditionCounts(world().api);
       expect(after.errors).toBe(0);
       expect(after.exclusions - before.exclusions).toBeGreaterThanOrEqual(everyWay.length * Object.keys(skipped).length);

@@ -13,11 +13,17 @@ import { register, type World } from "../harness/world.ts";
 
 const replicas = 2;
 const electionsSeconds = 25;
-/** How much later than SIGTERM the balancer learns of it; the delay that we give it is twice that. */
+/**
+ * The time between SIGTERM and the moment at which the balancer learns of it. The shutdown delay of
+ * lease-guard is twice as long.
+ */
 const learnsLateMs = 1_500;
 const rotationMs = 200;
 
-/** Electors of client-go renew their Leases while our replicas are rolled out and their certificates rotate. */
+/**
+ * Tests that clients of client-go renew their Leases while the replicas of lease-guard are rolled
+ * out and their certificates change.
+ */
 export function rollOuts(world: () => World): void {
   describe("replicas and certificates change all the time, failurePolicy Fail", () => {
     let elector: string;
@@ -50,13 +56,13 @@ export function rollOuts(world: () => World): void {
       mount?.remove();
     });
 
-    it("no renewal is refused, and no Lease lost", async () => {
+    it("no renewal is denied, and no Lease is lost", async () => {
       const other = join(world().folder, "other-certificates");
       await generateCertificates(other);
       const caBundle = Buffer.concat([world().certificates, other].map((folder) => readFileSync(join(folder, "ca.crt")))).toString(
         "base64",
       );
-      // As shipped, plain renewals pass without us.
+      // With the published configuration, plain renewals would not reach lease-guard.
       const all = mapWebhooks(shippedRegistration(), (webhook) => ({ ...webhook, matchConditions: [] }));
       const url = `https://localhost:${balancer.port}/validate`;
       const namespace = await world().newNamespace();
@@ -101,7 +107,8 @@ export function rollOuts(world: () => World): void {
       expect(Object.keys(counts).toSorted()).toEqual(["POST 201", "PUT 200"]);
       const renewals = decisions().filter((decision) => decision.namespace === namespace && decision.operation === "UPDATE");
       expect(counts["PUT 200"]).toBeGreaterThan(electionsSeconds * 10);
-      // Where its cache lags behind the API server judges a write twice, and the last writes are called off when they have been judged.
+      // If its cache is out of date, the API server sends a write twice. The last writes may be
+      // canceled after lease-guard has validated them.
       expect(renewals.length).toBeGreaterThanOrEqual(counts["PUT 200"]);
       expect(replaced).toBeGreaterThan(2);
     });

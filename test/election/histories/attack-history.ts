@@ -22,5 +22,5 @@ export interface AttackHistory extends History {
   readonly acts: readonly Act[];
 }
 
-/** Histories of one subject by their titles. */
+/** Histories of one subject, by their titles. */
 export type AttackHistories = Readonly<Record<string, AttackHistory>>;

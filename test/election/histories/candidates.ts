@@ -15,7 +15,10 @@ const spec: Spec = {
 const candidate = { kind: "LeaseCandidate", name: leaderName } as const;
 const given = [{ at: 0, spec, by: leader }];
 
-/** Who is elected, is decided by LeaseCandidates, which any client with rights can write. */
+/**
+ * Attacks on LeaseCandidates. They determine the leader, and any client with the permission can
+ * write them.
+ */
 export const candidates: AttackHistories = {
   "a compromised pod renews the candidate of a process that no longer exists": {
     class: "attack",

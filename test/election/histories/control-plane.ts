@@ -21,7 +21,10 @@ const driven = {
   given: [{ at: 0, spec: term(driverPods[0], 0), ...(driver && { by: driver }) }],
 };
 
-/** Attacks on the elections of the control plane and of drivers in kube-system, from which the base sends nothing. */
+/**
+ * Attacks on the elections of the control plane and of drivers in kube-system. With the base,
+ * kube-apiserver does not send these writes.
+ */
 export const controlPlane: AttackHistories = {
   "a second scheduler with a shorter term takes the lease of kube-scheduler": {
     class: "mistake",

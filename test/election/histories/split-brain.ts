@@ -5,7 +5,10 @@ import { acquired, leader, leaderIdentity, leaderName, led, ledSpec, sibling, si
 const comparing = "fabric8, C#, Rust: a client that compares renewTime with its own clock takes over at once";
 const fixed = term("my-operator", 0);
 
-/** Two leaders at a time by mistake: wrong clocks, one identity for two, old leaders that wake up. */
+/**
+ * Mistakes that cause two leaders at the same time: wrong clocks, a shared identity, and old
+ * leaders that continue after a pause.
+ */
 export const splitBrain: AttackHistories = {
   "a candidate whose clock is a minute ahead finds a live term expired": {
     class: "attack",

@@ -16,7 +16,10 @@ const beating = [{ at: 0, spec: heartbeat(0), by: nodeOne }];
 const gone = { apiVersion: "v1", kind: "Node", name: "node-1", uid: "0d4a5f66-7b1e-4a52-8d5e-1e8b3f3c2d11" };
 const kubelets = { username: "kube-node", groups: ["system:nodes"] };
 
-/** Heartbeats of nodes and add-ons, identity leases of API servers, and leases that are no elections. */
+/**
+ * Heartbeats of nodes and add-ons, identity leases of API servers, and leases that are not used for
+ * elections.
+ */
 export const systemLeases: AttackHistories = {
   "a compromised pod redirects requests between API servers to itself": {
     class: "attack",

@@ -8,7 +8,7 @@ const client = "client-go tools/leaderelection: ";
 const next = acquired(siblingIdentity, 7, sibling);
 const prefer = (preferredHolder: string): Spec => ({ ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder });
 
-/** The end of a live term by a person, by a token without a pod, and by a node. */
+/** Writes of a person, of a token without a pod, and of a node that end a live lease term. */
 export const theftsByOthers: AttackHistories = {
   "a person empties the holder to force a failover": {
     class: "intervention",

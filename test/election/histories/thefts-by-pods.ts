@@ -5,11 +5,14 @@ import { acquired, backupAgent, backupAgentName, inPod, leader, leaderIdentity, 
 const wideRights = "https://github.com/ray-project/kuberay/pull/169";
 const client = "client-go tools/leaderelection: ";
 
-/** Two operators that were begun with the same scaffold, and with the name of its lease. */
+/** Two operators from the same template that kept the lease name of the template. */
 const grafana = "grafana-operator-7d9f6c8b5d-x2vzk";
 const loki = "loki-operator-5c6d7f8b9d-w4z8k";
 
-/** Writes on the lease of a pod by a pod of another program with another service account, which has too wide rights. */
+/**
+ * Writes on the lease of a pod by a pod of another program, with another service account that has
+ * too many permissions.
+ */
 export const theftsByPods: AttackHistories = {
   "a compromised pod of another service account releases the lease and acquires it": {
     class: "attack",

@@ -2,7 +2,7 @@ import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
 import { acquired, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingIdentity } from "./cast.ts";
 
-/** Another Deployment of the namespace that runs with the same service account, as many charts do. */
+/** Another Deployment of the namespace with the same service account, as in many charts. */
 const importerName = "importer-6d8f7c9b5d-h7k2m";
 const importer = inPod("team-a:controller", importerName);
 const newPod = "controller-5b8c6d9f7d-8tq2w";
@@ -10,7 +10,10 @@ const sharedAccount = "Kubernetes, Configure Service Accounts for Pods: pods tha
 const clocks = "fabric8, C#, Rust: a client that compares renewTime with its own clock takes over at once";
 const client = "client-go tools/leaderelection: ";
 
-/** Writes on the lease of a pod by pods of the same program, or of the same service account: no rule about users can tell them apart. */
+/**
+ * Writes on the lease of a pod by pods of the same program or of the same service account. No rule
+ * about users can distinguish them.
+ */
 export const theftsBySiblings: AttackHistories = {
   "a pod of another Deployment with the same service account releases the lease and acquires it": {
     class: "attack",

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** Words and punctuation that YAML readers read differently, or that only look like more than text. */
+/**
+ * Words and punctuation that YAML readers interpret differently, or text that looks as if it had a
+ * special meaning.
+ */
 const odd = [
   ...["yes", "no", "on", "y", "n", "~", "null", "Null", "NULL", "nul", "true", "False", "OFF", "012", "0o14", "0x1F", "1_000", "1.5", "-0"],
   ...["-0.0", "+1", "1e3", ".5", ".inf", "-.inf", ".nan", "1:30", "2026-01-01", "2026-01-01T00:00:00.000000Z", "1e5-a", "10.0.0.1", "-5"],
@@ -82,7 +85,10 @@ const { node } = fc.letrec<{ node: Node; map: Node; list: Node }>((tie) => ({
   list: fc.record({ items: fc.array(tie("node"), { minLength: 1, maxLength: 3 }), indent: fc.constantFrom(0, 2) }),
 }));
 
-/** Prints the lines of a node; the first continues `lead`, which is a dash or a key with its colon. */
+/**
+ * Returns the lines of a node. The first line continues `lead`, which is a dash or a key with its
+ * colon.
+ */
 function print(value: Node, column: number, lead: string): readonly string[] {
   const compact = lead === "" || lead.endsWith("- ");
   const pad = " ".repeat(column);

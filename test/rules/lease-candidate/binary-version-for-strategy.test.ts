@@ -14,8 +14,8 @@ testRule(rule, {
     "binaryVersion: the lowest above 0.0.0": { tweak: binaryVersion("0.0.1") },
     "binaryVersion: just below 0.0.0": { tweak: binaryVersion("0.0.0-a") },
     "binaryVersion: the lowest of all": { tweak: binaryVersion("0.0.0-0") },
-    "binaryVersion: no version, which another rule reports": { tweak: binaryVersion("v0.0.0") },
-    "binaryVersion: zeros of no version, which another rule reports": { tweak: binaryVersion("0.0") },
+    "binaryVersion: invalid, which another rule reports": { tweak: binaryVersion("v0.0.0") },
+    "binaryVersion: invalid zeros, which another rule reports": { tweak: binaryVersion("0.0") },
     "binaryVersion: blank, which another rule reports": { tweak: binaryVersion(" ") },
     "preferredStrategies: absent": { tweak: (object) => Object.assign(object, { spec: { leaseName: "controller" } }) },
     "preferredStrategies: null": { tweak: strategies(null) },
@@ -40,9 +40,9 @@ testRule(rule, {
     "binaryVersion: 0.0.0 of some build": { tweak: binaryVersion("0.0.0+build"), versions, causes },
     "preferredStrategies: first of three": { tweak: strategies([oldest, "a/b", "c/d"]), versions, causes },
     "preferredStrategies: last of three": { tweak: strategies(["a/b", "c/d", oldest]), versions, causes },
-    "preferredStrategies: twice, told once": { tweak: strategies([oldest, oldest]), versions, causes },
-    "preferredStrategies: beside bad ones": { tweak: strategies(["", "a/", oldest]), versions, causes },
-    "binaryVersion: empty among other faults": {
+    "preferredStrategies: twice, reported once": { tweak: strategies([oldest, oldest]), versions, causes },
+    "preferredStrategies: next to invalid ones": { tweak: strategies(["", "a/", oldest]), versions, causes },
+    "binaryVersion: empty, among other errors": {
       tweak: spec({ leaseName: "", binaryVersion: "", emulationVersion: "x" }),
       versions,
       causes,

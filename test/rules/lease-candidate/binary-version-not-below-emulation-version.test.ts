@@ -17,7 +17,7 @@ const equal: readonly Pair[] = [
   ["1.0.0+a", "1.0.0+b"],
   ["18446744073709551615.0.0", "18446744073709551615.0.0"],
 ];
-/** The higher version first. */
+/** Pairs of versions, with the higher version first. */
 const unequal: readonly Pair[] = [
   ["2.0.0", "1.99.99"],
   ["1.10.0", "1.9.0"],
@@ -45,9 +45,9 @@ const mirrored = unequal.map(([higher, lower]): Pair => [lower, higher]);
 testRule(rule, {
   silent: {
     ...each([...equal, ...unequal], versions),
-    "binaryVersion: no version, which another rule reports": versions("v1.2.3", "1.36.0"),
-    "emulationVersion: no version, which another rule reports": versions("1.2.3", "v1.36.0"),
-    "binaryVersion: no version, nor emulationVersion": versions("1.2", "1.36"),
+    "binaryVersion: invalid, which another rule reports": versions("v1.2.3", "1.36.0"),
+    "emulationVersion: invalid, which another rule reports": versions("1.2.3", "v1.36.0"),
+    "binaryVersion: invalid, and emulationVersion too": versions("1.2", "1.36"),
     "binaryVersion: empty, which another rule reports": versions("", "1.36.0"),
     "binaryVersion: null, which another rule reports": versions(null, "1.36.0"),
     "binaryVersion: absent, which another rule reports": { tweak: without("spec", "binaryVersion") },

@@ -11,7 +11,7 @@ testRule(rule, {
   silent: {
     "binaryVersion: 0.0.0": { tweak: binaryVersion("0.0.0") },
     "binaryVersion: blank, which another rule reports": { tweak: binaryVersion(" ") },
-    "binaryVersion: no version, which another rule reports": { tweak: binaryVersion("v1") },
+    "binaryVersion: invalid, which another rule reports": { tweak: binaryVersion("v1") },
     "binaryVersion: set, empty before": { old: binaryVersion(""), operations: ["UPDATE"] },
     "binaryVersion: empty in v1alpha1": { tweak: binaryVersion(""), versions: optional },
     "binaryVersion: null in v1alpha1": { tweak: binaryVersion(null), versions: optional },
@@ -27,7 +27,7 @@ testRule(rule, {
     "binaryVersion: empty": { tweak: binaryVersion(""), versions, causes },
     "binaryVersion: null": { tweak: binaryVersion(null), versions, causes },
     "binaryVersion: absent": { tweak: without("spec", "binaryVersion"), versions, causes },
-    "binaryVersion: empty among other faults": {
+    "binaryVersion: empty, among other errors": {
       tweak: spec({ binaryVersion: "", emulationVersion: "x", strategy: "" }),
       versions,
       causes,

@@ -4,7 +4,7 @@ import { spec, without } from "../../harness/tweaks.ts";
 
 const oldest = "OldestEmulationVersion";
 const emulationVersion = (value: unknown) => spec({ emulationVersion: value });
-/** In either form: a version ignores the field that it does not have. */
+/** Sets the strategy in both forms. A version ignores the field that it does not define. */
 const strategy = (value: unknown) => spec({ emulationVersion: "", strategy: value, preferredStrategies: [value] });
 const strategies = (value: unknown) => spec({ emulationVersion: "", preferredStrategies: value });
 const causes = [{ type: "FieldValueRequired", field: "spec.emulationVersion" }];
@@ -18,8 +18,8 @@ testRule(rule, {
     "emulationVersion: just below 0.0.0": { tweak: emulationVersion("0.0.0-a") },
     "emulationVersion: the lowest of all": { tweak: emulationVersion("0.0.0-0") },
     "emulationVersion: above binaryVersion, which another rule reports": { tweak: emulationVersion("9.0.0") },
-    "emulationVersion: no version, which another rule reports": { tweak: emulationVersion("v0.0.0") },
-    "emulationVersion: zeros of no version, which another rule reports": { tweak: emulationVersion("0.0") },
+    "emulationVersion: invalid, which another rule reports": { tweak: emulationVersion("v0.0.0") },
+    "emulationVersion: invalid zeros, which another rule reports": { tweak: emulationVersion("0.0") },
     "emulationVersion: blank, which another rule reports": { tweak: emulationVersion(" ") },
     "strategy: empty": { tweak: strategy("") },
     "strategy: null": { tweak: strategy(null) },
@@ -45,12 +45,12 @@ testRule(rule, {
     "emulationVersion: 0.0.0": { tweak: emulationVersion("0.0.0"), causes },
     "emulationVersion: 0.0.0 of some build": { tweak: emulationVersion("0.0.0+build"), causes },
     "emulationVersion: empty like binaryVersion": { tweak: spec({ emulationVersion: "", binaryVersion: "" }), causes },
-    "emulationVersion: empty, binaryVersion no version": { tweak: spec({ emulationVersion: "", binaryVersion: "x" }), causes },
+    "emulationVersion: empty, with an invalid binaryVersion": { tweak: spec({ emulationVersion: "", binaryVersion: "x" }), causes },
     "emulationVersion: 0.0.0 above binaryVersion": { tweak: spec({ emulationVersion: "0.0.0", binaryVersion: "0.0.0-a" }), causes },
     "preferredStrategies: first of three": { tweak: strategies([oldest, "a/b", "c/d"]), versions: list, causes },
     "preferredStrategies: last of three": { tweak: strategies(["a/b", "c/d", oldest]), versions: list, causes },
-    "preferredStrategies: twice, told once": { tweak: strategies([oldest, oldest]), versions: list, causes },
-    "preferredStrategies: beside bad ones": { tweak: strategies([null, "a/", oldest]), versions: list, causes },
+    "preferredStrategies: twice, reported once": { tweak: strategies([oldest, oldest]), versions: list, causes },
+    "preferredStrategies: next to invalid ones": { tweak: strategies([null, "a/", oldest]), versions: list, causes },
     "strategy: changed to it": { tweak: strategy(oldest), old: strategy("a/b"), operations: ["UPDATE"], causes },
     "emulationVersion: empty before too": { old: emulationVersion(""), tweak: emulationVersion(""), operations: ["UPDATE"], causes },
   },

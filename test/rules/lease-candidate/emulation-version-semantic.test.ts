@@ -21,7 +21,7 @@ testRule(rule, {
     "emulationVersion: empty": emulationVersion(""),
     "emulationVersion: null": emulationVersion(null),
     "emulationVersion: absent": { tweak: without("spec", "emulationVersion") },
-    "binaryVersion: no version, which another rule reports": { tweak: spec({ binaryVersion: "x" }) },
+    "binaryVersion: invalid, which another rule reports": { tweak: spec({ binaryVersion: "x" }) },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
     "emulationVersion: good after a bad one": {

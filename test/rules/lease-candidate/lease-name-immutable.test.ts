@@ -9,7 +9,7 @@ const causes = [{ type: "FieldValueInvalid", field: "spec.leaseName" }];
 testRule(rule, {
   silent: {
     "leaseName: equal": fromTo("a", "a"),
-    "leaseName: equal and no name of a Lease": fromTo("Bad Name!/..", "Bad Name!/.."),
+    "leaseName: unchanged and not the name of a Lease": fromTo("Bad Name!/..", "Bad Name!/.."),
     "leaseName: equal beyond ASCII": fromTo("\u{1f600}\u00e9", "\u{1f600}\u00e9"),
     "leaseName: empty in both": fromTo("", ""),
     "leaseName: empty, then null": fromTo("", null),

@@ -10,7 +10,7 @@ testRule(rule, {
     "leaseName: one letter": { tweak: leaseName("a") },
     "leaseName: blank": { tweak: leaseName(" ") },
     "leaseName: 0": { tweak: leaseName("0") },
-    "leaseName: no name of a Lease": { tweak: leaseName("Bad Name!/..") },
+    "leaseName: not the name of a Lease": { tweak: leaseName("Bad Name!/..") },
     "leaseName: longer than any name": { tweak: leaseName("a".repeat(300)) },
     "leaseName: a control character": { tweak: leaseName("\u0000") },
     "leaseName: a lone surrogate": { tweak: leaseName("\ud800") },
@@ -24,7 +24,7 @@ testRule(rule, {
     "spec: empty": { tweak: (object) => Object.assign(object, { spec: {} }), causes },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }), causes },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec"), causes },
-    "leaseName: empty among other faults": { tweak: spec({ leaseName: "", binaryVersion: "x", emulationVersion: "y" }), causes },
+    "leaseName: empty, among other errors": { tweak: spec({ leaseName: "", binaryVersion: "x", emulationVersion: "y" }), causes },
     "leaseName: empty before too": { old: leaseName(""), tweak: leaseName(""), operations: ["UPDATE"], causes },
   },
 });

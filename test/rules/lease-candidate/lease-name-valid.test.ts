@@ -22,7 +22,7 @@ testRule(rule, {
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
     "leaseName: bad before too": { ...leaseName("A"), old: spec({ leaseName: "A" }), operations: ["UPDATE"] },
-    "metadata.name: no name of a Lease": { tweak: ({ metadata }) => Object.assign(metadata, { name: "Host_1" }) },
+    "metadata.name: not the name of a Lease": { tweak: ({ metadata }) => Object.assign(metadata, { name: "Host_1" }) },
   },
   reports: {
     ...rows({ values: [...edges, ...foreign], causes: invalid(1) }),

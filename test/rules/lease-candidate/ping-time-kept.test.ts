@@ -35,7 +35,7 @@ testRule(rule, {
       user: { username: "jane", groups: ["kubeadm:cluster-admins"] },
       tweak: spec({ pingTime: null }),
     },
-    "user: nobody known": { tweak: spec({ pingTime: null }) },
+    "user: unknown": { tweak: spec({ pingTime: null }) },
   },
   reports: {
     "pingTime: removed before the answer": { user, old: pinged, tweak: spec({ pingTime: null }), causes },

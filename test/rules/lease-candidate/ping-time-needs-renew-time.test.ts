@@ -18,8 +18,8 @@ testRule(rule, {
     "pingTime: null, renewTime null": { tweak: spec({ pingTime: null, renewTime: null }) },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
     "renewTime: absent before, now healed": { old: poisoned },
-    "pingTime: removed from what was poisoned": { tweak: spec({ pingTime: null, renewTime: null }), old: poisoned },
-    "deletion: goes on, poisoned before": { tweak: dying, old: dying },
+    "pingTime: removed from an invalid candidate": { tweak: spec({ pingTime: null, renewTime: null }), old: poisoned },
+    "deletion: continues, invalid before": { tweak: dying, old: dying },
   },
   reports: {
     "renewTime: absent": { tweak: poisoned, causes },

@@ -3,7 +3,7 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.renewTime" }];
-/** Judged at 08:01:00, with five seconds of allowance. */
+/** Returns a row that is validated at 08:01:00 with a clock skew allowance of five seconds. */
 const renewed = (renewTime: unknown): Row => ({ tweak: spec({ renewTime }) });
 
 testRule(rule, {
@@ -31,8 +31,8 @@ testRule(rule, {
     "renewTime: a microsecond past the allowance": { ...renewed("2026-07-01T08:01:05.000001Z"), causes },
     "renewTime: the local time of a zone to the east, called UTC": { ...renewed("2026-07-01T10:01:00.000000Z"), causes },
     "renewTime: past the allowance in another zone": { ...renewed("2026-07-01T06:01:05.000001-02:00"), causes },
-    "renewTime: the last there is": { ...renewed("9999-12-31T23:59:59.999999Z"), causes },
-    "renewTime: in the future, where none was": {
+    "renewTime: the last possible time": { ...renewed("9999-12-31T23:59:59.999999Z"), causes },
+    "renewTime: in the future, absent before": {
       ...renewed("2036-07-01T08:00:00.000000Z"),
       old: spec({ renewTime: null }),
       operations: ["UPDATE"],

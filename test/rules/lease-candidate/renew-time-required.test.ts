@@ -36,7 +36,7 @@ testRule(rule, {
       },
       operations: ["UPDATE"],
     },
-    "renewTime: removed beside a pingTime, which another rule reports": { tweak: spec({ renewTime: null }), operations: ["UPDATE"] },
+    "renewTime: removed next to a pingTime, which another rule reports": { tweak: spec({ renewTime: null }), operations: ["UPDATE"] },
   },
   reports: {
     "renewTime: absent": { tweak: without("spec", "renewTime"), operations: ["CREATE"], causes },

@@ -10,7 +10,7 @@ const strategies = (...values: readonly unknown[]): Row => ({ tweak: spec({ pref
 const afterBad: Row = { old: spec({ strategy: "foo", preferredStrategies: ["foo"] }), operations: ["UPDATE"] };
 
 const unsupported = (field: string): readonly ExpectedCause[] => [{ type: "FieldValueNotSupported", field }];
-/** One cause a message of upstream's qualified name check. */
+/** Returns one cause for each message of upstream's check of qualified names. */
 const invalid = (field: string, messages: number): readonly ExpectedCause[] =>
   Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field }));
 const first = "spec.preferredStrategies[0]";
@@ -22,7 +22,7 @@ const oneFault = ["/b", "A/b", "a_b/c", "a/-b", "a/b\n", "a/\u212a", "\u0130/b",
 const oneInBytes = [`a/${"b".repeat(59)}\u{1f600}`, `${"a".repeat(251)}\u00e9/b`];
 const twoFaults = ["a/", "A/-", "/-", `a/${"b".repeat(60)}\u{1f600}`, `${"a".repeat(252)}\u00e9/b`];
 const fourFaults = [`${"A".repeat(254)}/${"-".repeat(64)}`, `${"A".repeat(254)}/`];
-/** Each row in both forms: as the one strategy, and as the last of three. */
+/** Returns each row in both forms: as the only strategy, and as the last of three. */
 const each = <T extends Row>(values: readonly string[], row: (form: Row, field: string) => T): Record<string, T> =>
   Object.fromEntries(
     values.flatMap((value) => [

@@ -48,7 +48,7 @@ testRule(rule, {
       tweak: owned({ pingTime }),
     },
     "pingTime: set, which ping-time-by-apiserver reports": { ...update, tweak: owned({ pingTime }) },
-    "pingTime: set where none was, which ping-time-by-apiserver reports": {
+    "pingTime: set after it was absent, which ping-time-by-apiserver reports": {
       ...update,
       old: owned({ pingTime: null }),
       tweak: owned({ pingTime }),

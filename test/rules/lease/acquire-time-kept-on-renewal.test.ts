@@ -49,7 +49,7 @@ testRule(rule, {
       tweak: spec({ ...plain, acquireTime: "2026-07-01T08:00:00.000000+01:00" }),
       causes,
     },
-    "acquireTime: later, an empty strategy is none": { now, old: spec({ ...plain, strategy: "" }), tweak: spec(later), causes },
+    "acquireTime: later, an empty strategy counts as absent": { now, old: spec({ ...plain, strategy: "" }), tweak: spec(later), causes },
     "acquireTime: later, with a duration of 1 in the same write": {
       now,
       old,

@@ -8,7 +8,7 @@ const crossed = spec({ acquireTime: "2026-07-01T09:00:00.000000Z" });
 testRule(rule, {
   silent: {
     "acquireTime: equal to renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:10.123456Z" }) },
-    "acquireTime: what two clocks may differ after renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:20.123456Z" }) },
+    "acquireTime: after renewTime by the allowance of two clocks": { tweak: spec({ acquireTime: "2026-07-01T08:00:20.123456Z" }) },
     "acquireTime: before renewTime in another offset": { tweak: spec({ acquireTime: "2026-07-01T10:00:00.000000+02:00" }) },
     "acquireTime: null": { tweak: spec({ acquireTime: null }) },
     "renewTime: null": { tweak: spec({ renewTime: null }) },

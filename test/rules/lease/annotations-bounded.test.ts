@@ -3,7 +3,7 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, spec } from "../../harness/tweaks.ts";
 
 const limit = 65_536;
-/** Annotations of so many bytes: a key of 16 bytes, and its value. */
+/** Returns annotations of this number of bytes: a key of 16 bytes, and its value. */
 const bytes = (count: number) => metadata({ annotations: { "example.com/note": "x".repeat(count - 16) } });
 const causes = [{ type: "FieldValueTooLong", field: "metadata.annotations" }];
 

@@ -34,9 +34,9 @@ testRule(rule, {
       ...renewal,
       user: { username: "kubernetes-admin", groups: ["system:authenticated", "system:masters"] },
     },
-    "user: nobody known": { tweak: labelled() },
-    "user: a stranger, a lease without the label": { tweak: spec({ renewTime }), user: stranger },
-    "user: a stranger, only an annotation written": {
+    "user: unknown": { tweak: labelled() },
+    "user: another client, a lease without the label": { tweak: spec({ renewTime }), user: stranger },
+    "user: another client, only an annotation written": {
       tweak: (object) => {
         labelled()(object);
         metadata({ annotations: { a: "b" } })(object);
@@ -45,7 +45,7 @@ testRule(rule, {
       operations: ["UPDATE"],
       user: stranger,
     },
-    "user: a stranger, another label written": {
+    "user: another client, another label written": {
       tweak: (object) => metadata({ labels: { [key]: "kube-apiserver", a: "b" } })(object),
       old: labelled(),
       operations: ["UPDATE"],
@@ -68,7 +68,7 @@ testRule(rule, {
     },
   },
   reports: {
-    "user: a stranger, renewing": { ...renewal, user: stranger, causes: [whole] },
+    "user: another client, renewing": { ...renewal, user: stranger, causes: [whole] },
     "user: kube-controller-manager": { ...renewal, user: { username: "system:kube-controller-manager" }, causes: [whole] },
     "user: the API server's name in another letter case": { ...renewal, user: { username: "System:apiserver" }, causes: [whole] },
     "user: a service account of the API server's name": {

@@ -17,12 +17,12 @@ testRule(rule, {
     "leaseDurationSeconds: four times shorter": jump(60, 15),
     "leaseDurationSeconds: as it was": jump(15, 15),
     "leaseDurationSeconds: 1.15 times as long, which 1.15 * 100 is not": { ...jump(100, 115), parameters: { maxFactor: 1.15 } },
-    "leaseDurationSeconds: as it was, where it must stay": { ...jump(largest, largest), parameters: { maxFactor: 1 } },
+    "leaseDurationSeconds: unchanged, with a factor of 1": { ...jump(largest, largest), parameters: { maxFactor: 1 } },
     "leaseDurationSeconds: absent now": { old: spec({ leaseDurationSeconds: 3600 }), tweak: absent },
     "leaseDurationSeconds: absent before": { old: absent, tweak: spec({ leaseDurationSeconds: 3600 }) },
     "leaseDurationSeconds: null now": jump(3600, null),
     "leaseDurationSeconds: null before": jump(null, 3600),
-    "leaseDurationSeconds: 0 now, which is another rule's fault": jump(3600, 0),
+    "leaseDurationSeconds: 0 now, which another rule reports": jump(3600, 0),
     "leaseDurationSeconds: below 0 before": jump(-1, 3600),
     "holderIdentity: a release": { ...jump(15, 1), tweak: spec({ leaseDurationSeconds: 1, holderIdentity: "" }) },
     "holderIdentity: none before": {
@@ -35,7 +35,7 @@ testRule(rule, {
   reports: {
     "leaseDurationSeconds: more than four times as long": { ...jump(15, 61), causes },
     "leaseDurationSeconds: more than four times shorter": { ...jump(61, 15), causes },
-    "leaseDurationSeconds: one second more, where it must stay": { ...jump(15, 16), parameters: { maxFactor: 1 }, causes },
+    "leaseDurationSeconds: one second more, with a factor of 1": { ...jump(15, 16), parameters: { maxFactor: 1 }, causes },
     "leaseDurationSeconds: 68 years": { ...jump(15, largest), causes },
     "leaseDurationSeconds: one second": { ...jump(15, 1), causes },
     "bypass: a take-over with the jump": {

@@ -34,8 +34,8 @@ testRule(rule, {
     "leaseDurationSeconds: below the minimum": { ...duration(4), causes },
     "leaseDurationSeconds: above the maximum": { ...duration(301), causes },
     "leaseDurationSeconds: 68 years": { ...duration(largest), causes },
-    "leaseDurationSeconds: above the maximum, where there is only that": { ...duration(301), parameters: { maxSeconds: 300 }, causes },
-    "leaseDurationSeconds: below the minimum, where there is only that": { ...duration(4), parameters: { minSeconds: 5 }, causes },
+    "leaseDurationSeconds: above the only bound, a maximum": { ...duration(301), parameters: { maxSeconds: 300 }, causes },
+    "leaseDurationSeconds: below the only bound, a minimum": { ...duration(4), parameters: { minSeconds: 5 }, causes },
     "leaseDurationSeconds: too long, and worse before": {
       ...update,
       ...duration(301),
@@ -53,7 +53,7 @@ testRule(rule, {
       old: spec({ leaseDurationSeconds: 1, holderIdentity: "" }),
       causes,
     },
-    "bypass: a holder where there was none at all, and the duration stays": {
+    "bypass: a first holder that keeps the duration": {
       ...update,
       tweak: spec({ leaseDurationSeconds: 1 }),
       old: spec({ leaseDurationSeconds: 1, holderIdentity: null }),

@@ -30,6 +30,6 @@ testRule(rule, {
       operations: ["UPDATE"],
       causes,
     },
-    "holder: too long, where none was": { ...holder("b".repeat(600)), old: spec({ holderIdentity: "" }), operations: ["UPDATE"], causes },
+    "holder: too long, no holder before": { ...holder("b".repeat(600)), old: spec({ holderIdentity: "" }), operations: ["UPDATE"], causes },
   },
 });

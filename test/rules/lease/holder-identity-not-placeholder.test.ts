@@ -78,8 +78,8 @@ testRule(rule, {
       operations: ["UPDATE"],
       causes,
     },
-    "holder: localhost, where none was": { ...holder("localhost"), old: spec({ holderIdentity: "" }), operations: ["UPDATE"], causes },
-    "holder: two faults, told of once": { ...holder("{{ $POD }}-<no value>"), causes },
+    "holder: localhost, no holder before": { ...holder("localhost"), old: spec({ holderIdentity: "" }), operations: ["UPDATE"], causes },
+    "holder: two errors, reported once": { ...holder("{{ $POD }}-<no value>"), causes },
     "holder: localhost, among other changes": {
       tweak: spec({ holderIdentity: "localhost", preferredHolder: null, leaseDurationSeconds: 60 }),
       causes,

@@ -56,9 +56,9 @@ testRule(rule, {
   },
   reports: {
     ...rows({ values: [...space, ...control, ...unseen], causes }),
-    "holder: many of them, told of once": { ...holder(" \t\u200b ".repeat(100)), causes },
-    "holder: the same but for what nobody sees": { ...holder("controller-1\u200b"), operations: ["UPDATE"], causes },
-    "holder: bad, where none was": { ...holder("a b"), old: spec({ holderIdentity: null }), operations: ["UPDATE"], causes },
+    "holder: many of them, reported once": { ...holder(" \t\u200b ".repeat(100)), causes },
+    "holder: the same except for an invisible character": { ...holder("controller-1\u200b"), operations: ["UPDATE"], causes },
+    "holder: invalid, no holder before": { ...holder("a b"), old: spec({ holderIdentity: null }), operations: ["UPDATE"], causes },
     "holder: bad in another way than before": { ...holder("a  b"), old: spec({ holderIdentity: "a b" }), operations: ["UPDATE"], causes },
     "holder: bad, among other changes": { tweak: spec({ holderIdentity: "a b", leaseDurationSeconds: 1, renewTime: null }), causes },
   },

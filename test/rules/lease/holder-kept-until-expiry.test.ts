@@ -15,7 +15,7 @@ const both =
     for (const tweak of tweaks) tweak(object);
   };
 
-/** managedFields with one entry for each manager and time. */
+/** Sets managedFields with one entry for each manager and time. */
 const stamps = (...entries: readonly (readonly [manager: string, time?: string])[]): Tweak =>
   metadata({
     managedFields: entries.map(([manager, time]) => ({ manager, operation: "Update", ...(time && { time: `2026-07-01T${time}Z` }) })),
@@ -76,7 +76,7 @@ testRule(rule, {
       now: "2026-07-01T08:00:11.100Z",
       tweak: both(taken("08:00:11.100000"), stamps(["controller", "08:00:11"])),
     },
-    "term: ended but for the allowance": { now: "2026-07-01T08:00:20.000Z", tweak: thief },
+    "term: ended except for the allowance": { now: "2026-07-01T08:00:20.000Z", tweak: thief },
     "term: ended, though its offset makes it look live": {
       now,
       old: spec({ renewTime: "2026-07-01T08:00:10.123456+23:00" }),
@@ -136,7 +136,7 @@ testRule(rule, {
     "holder: blank, which is no release": { now, tweak: spec({ holderIdentity: " " }), causes },
     "holder: invisible, which is no release": { now, tweak: spec({ holderIdentity: "\u200b" }), causes },
     "holder: preferred by the write itself": { now, tweak: spec({ holderIdentity: "thief", preferredHolder: "thief" }), causes },
-    "holder: preferred by the write itself, nobody before": {
+    "holder: preferred by the write itself, no preferred holder before": {
       now,
       old: spec({ strategy: null, preferredHolder: "" }),
       tweak: spec({ holderIdentity: "thief", preferredHolder: "thief" }),

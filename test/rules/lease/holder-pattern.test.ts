@@ -28,11 +28,11 @@ testRule(rule, {
   reports: {
     "holderIdentity: without the dash": { ...holder("controller"), causes },
     "holderIdentity: with something before": { ...holder("a-controller-1"), causes },
-    "holderIdentity: with something behind": { ...holder("backup-1"), causes },
+    "holderIdentity: with an additional suffix": { ...holder("backup-1"), causes },
     "holderIdentity: another, and worse before": { ...update, ...holder("thief"), old: spec({ holderIdentity: "robber" }), causes },
     "holderIdentity: none before": { ...update, ...holder("thief"), old: spec({ holderIdentity: "" }), causes },
     "bypass: upper case": { ...holder("Controller-1"), causes },
-    "bypass: the pattern itself is none of its texts": { ...holder("*"), causes },
+    "bypass: the pattern itself as the value": { ...holder("*"), causes },
     "bypass: white space": { ...holder(" controller-1"), causes },
     "bypass: a dash that only looks like one, U+2010": { ...holder("controller\u20101"), causes },
     "bypass: a letter that lowers to k, U+212A": { ...holder("bac\u212aup"), causes },

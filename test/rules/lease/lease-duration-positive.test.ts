@@ -25,7 +25,7 @@ testRule(rule, {
     "leaseDurationSeconds: -0, which JSON can write": { tweak: duration(-0), causes },
     "leaseDurationSeconds: -1": { tweak: duration(-1), causes },
     "leaseDurationSeconds: -2147483648": { tweak: duration(-2147483648), causes },
-    "leaseDurationSeconds: 0 with no holder and other faults": {
+    "leaseDurationSeconds: 0 with no holder and other errors": {
       tweak: spec({ leaseDurationSeconds: 0, holderIdentity: "", leaseTransitions: -1, strategy: "" }),
       causes,
     },

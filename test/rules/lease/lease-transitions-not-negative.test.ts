@@ -22,7 +22,7 @@ testRule(rule, {
   reports: {
     "leaseTransitions: -1": { tweak: transitions(-1), causes },
     "leaseTransitions: -2147483648": { tweak: transitions(-2147483648), causes },
-    "leaseTransitions: -1 with no holder and other faults": {
+    "leaseTransitions: -1 with no holder and other errors": {
       tweak: spec({ leaseTransitions: -1, holderIdentity: "", leaseDurationSeconds: 0, strategy: "" }),
       causes,
     },

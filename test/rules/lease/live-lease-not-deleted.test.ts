@@ -3,7 +3,10 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata, spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
-/** The base's term ends 25.123456 s after eight, and counts as live until 5 s before. */
+/**
+ * The term of the valid object ends at 08:00:25.123456. The rule treats the lease as live until 5 s
+ * before this time.
+ */
 const live = "2026-07-01T08:00:12Z";
 const by = (username: string, groups: readonly string[] = ["system:authenticated"]): Row => ({ now: live, user: { username, groups } });
 const nodeLease = metadata({ namespace: "kube-node-lease", name: "node-1" });
@@ -11,7 +14,7 @@ const nodeLease = metadata({ namespace: "kube-node-lease", name: "node-1" });
 testRule(rule, {
   silent: {
     "term: over": {},
-    "term: over but for the allowance": { now: "2026-07-01T08:00:20.000Z" },
+    "term: ended except for the allowance": { now: "2026-07-01T08:00:20.000Z" },
     "term: not begun by this clock": { now: "2026-07-01T08:00:05.123Z" },
     "holder: empty": { now: live, old: spec({ holderIdentity: "" }) },
     "holder: null": { now: live, old: spec({ holderIdentity: null }) },
@@ -29,7 +32,7 @@ testRule(rule, {
   reports: {
     "term: to run for a millisecond beyond the allowance": { now: "2026-07-01T08:00:19.999Z", causes },
     "term: just begun": { now: "2026-07-01T08:00:05.124Z", causes },
-    "user: nobody known": { now: live, causes },
+    "user: unknown": { now: live, causes },
     "user: of the break-glass group": { ...by("kubernetes-admin", ["system:masters"]), causes },
     "user: a garbage collector of another namespace": { ...by("system:serviceaccount:team-a:generic-garbage-collector"), causes },
     "user: a namespace controller in another letter case": { ...by("system:serviceaccount:kube-system:Namespace-Controller"), causes },
@@ -39,6 +42,6 @@ testRule(rule, {
       old: metadata({ name: "node-1" }),
       causes,
     },
-    "deletion: asked for again": { now: live, old: metadata({ deletionTimestamp: "2026-07-01T08:00:11Z" }), causes },
+    "deletion: requested again": { now: live, old: metadata({ deletionTimestamp: "2026-07-01T08:00:11Z" }), causes },
   },
 });

@@ -23,11 +23,11 @@ testRule(rule, {
     "user: the node, renewing": { ...renewal, user: node },
     "user: the node, creating": { ...creation, user: node },
     "user: the node, holder empty": { ...creation, tweak: nodeLease({ holderIdentity: "" }), user: node },
-    "user: nobody known": { ...renewal, user: { username: "" } },
+    "user: unknown": { ...renewal, user: { username: "" } },
     "user: of kubeadm's administrators": { ...renewal, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
     "user: of the break-glass group": { ...renewal, user: { username: "kubernetes-admin", groups: ["system:masters"] } },
     "user: kube-apiserver": { ...renewal, user: { username: "system:apiserver" } },
-    "user: a stranger, only metadata written": {
+    "user: another client, only metadata written": {
       tweak: (object) => {
         nodeLease()(object);
         metadata({ labels: { a: "b" }, ownerReferences: null })(object);
@@ -36,13 +36,13 @@ testRule(rule, {
       operations: ["UPDATE"],
       user: stranger,
     },
-    "user: a stranger, null for what was absent and empty": {
+    "user: another client, null for what was absent and empty": {
       tweak: nodeLease({ acquireTime: null, strategy: null, preferredHolder: "" }),
       old: nodeLease(),
       operations: ["UPDATE"],
       user: stranger,
     },
-    "user: a stranger, in another namespace": { user: stranger },
+    "user: another client, in another namespace": { user: stranger },
     "namespace: another letter case, which no namespace has": { tweak: metadata({ namespace: "Kube-Node-Lease" }), user: stranger },
     "holder: another before too, the node renews": {
       tweak: nodeLease({ renewTime, holderIdentity: "kwok" }),
@@ -52,9 +52,9 @@ testRule(rule, {
     },
   },
   reports: {
-    "user: a stranger, renewing": { ...renewal, user: stranger, causes: [writer] },
-    "user: a stranger, creating": { ...creation, user: stranger, causes: [writer] },
-    "user: a stranger, creating an empty one": {
+    "user: another client, renewing": { ...renewal, user: stranger, causes: [writer] },
+    "user: another client, creating": { ...creation, user: stranger, causes: [writer] },
+    "user: another client, creating an empty one": {
       tweak: (object) => Object.assign(object, { metadata: { name: "node-1", namespace: "kube-node-lease" }, spec: null }),
       operations: ["CREATE"],
       user: stranger,
@@ -69,14 +69,14 @@ testRule(rule, {
       user: { ...stranger, groups: ["System:masters"] },
       causes: [writer],
     },
-    "user: a stranger, the duration alone": {
+    "user: another client, the duration alone": {
       tweak: nodeLease({ leaseDurationSeconds: 2147483647 }),
       old: nodeLease(),
       operations: ["UPDATE"],
       user: stranger,
       causes: [writer],
     },
-    "user: a stranger, emptying the spec": {
+    "user: another client, emptying the spec": {
       tweak: nodeLease({ renewTime: null }),
       old: nodeLease(),
       operations: ["UPDATE"],
@@ -90,7 +90,7 @@ testRule(rule, {
       user: node,
       causes: [holder],
     },
-    "holder: not the node, by a stranger": {
+    "holder: not the node, by another client": {
       tweak: nodeLease({ holderIdentity: "kwok", renewTime }),
       old: nodeLease(),
       user: stranger,

@@ -19,7 +19,7 @@ testRule(rule, {
     "preferredHolder: empty, holder empty": { tweak: spec({ holderIdentity: "", preferredHolder: "" }) },
     "preferredHolder: set, holder null": { tweak: spec({ holderIdentity: null }) },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
-    "holder: the preferred one, who is no longer named": {
+    "holder: the preferred one, which is no longer named": {
       tweak: spec({ holderIdentity: "controller-2", preferredHolder: null }),
       operations: ["UPDATE"],
     },
@@ -36,9 +36,14 @@ testRule(rule, {
   reports: {
     "preferredHolder: the holder": { tweak: spec({ preferredHolder: "controller-1" }), causes },
     "preferredHolder: a blank, as the holder": { tweak: spec({ holderIdentity: " ", preferredHolder: " " }), causes },
-    "preferredHolder: the holder, nobody before": { tweak: itself, old: spec({ preferredHolder: null }), operations: ["UPDATE"], causes },
+    "preferredHolder: the holder, no holder before": {
+      tweak: itself,
+      old: spec({ preferredHolder: null }),
+      operations: ["UPDATE"],
+      causes,
+    },
     "holder: takes over and stays preferred": { tweak: spec({ holderIdentity: "controller-2" }), operations: ["UPDATE"], causes },
-    "holder: taken back, preferred as before": {
+    "holder: taken back, still preferred": {
       tweak: itself,
       old: spec({ holderIdentity: "", preferredHolder: "a" }),
       operations: ["UPDATE"],

@@ -42,7 +42,7 @@ testRule(rule, {
       tweak: spec({ preferredHolder: "jane", holderIdentity: "jane", leaseTransitions: 2 }),
       causes,
     },
-    "bypass: a group named as the user who is allowed": { ...changed, user: { username: "jane", groups: ["system:apiserver"] }, causes },
+    "bypass: a group with the name of an allowed user": { ...changed, user: { username: "jane", groups: ["system:apiserver"] }, causes },
     "bypass: a user named as the group that is allowed": { ...changed, user: { username: "lease-admins", groups: [] }, causes },
   },
 });

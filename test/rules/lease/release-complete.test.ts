@@ -8,7 +8,7 @@ const causes = [{ type: "FieldValueInvalid", field: "spec.leaseDurationSeconds" 
 
 testRule(rule, {
   silent: {
-    "release: a duration of 1 from a renewTime ahead, which another rule tells": {
+    "release: a duration of 1 from a renewTime ahead, which another rule reports": {
       now,
       tweak: spec({ holderIdentity: "", leaseDurationSeconds: 1, renewTime: "2026-07-01T08:00:17.000001Z" }),
     },

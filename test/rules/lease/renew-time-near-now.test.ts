@@ -9,11 +9,11 @@ const causes = [{ type: "FieldValueInvalid", field: "spec.renewTime" }];
 testRule(rule, {
   silent: {
     "renewTime: the allowance ahead": { tweak: spec({ renewTime: "2026-07-01T08:01:05.000000Z" }) },
-    "renewTime: as long ago as a request may take": { tweak: spec({ renewTime: "2026-07-01T07:59:55.000000Z" }) },
+    "renewTime: as long ago as the maximum time of a request": { tweak: spec({ renewTime: "2026-07-01T07:59:55.000000Z" }) },
     "renewTime: now in another offset": { tweak: spec({ renewTime: "2026-07-02T08:01:00.000000+24:00" }) },
     "renewTime: null": { tweak: spec({ renewTime: null }) },
     "renewTime: long past, not written": { operations: ["UPDATE"], old: spec(past), tweak: spec({ ...past, holderIdentity: "x" }) },
-    "renewTime: far ahead, written anew in another offset": {
+    "renewTime: far ahead, written again in another offset": {
       operations: ["UPDATE"],
       old: spec({ renewTime: "2027-07-01T08:00:00.000000Z" }),
       tweak: spec({ renewTime: "2027-07-01T10:00:00.000000+02:00" }),
@@ -25,10 +25,10 @@ testRule(rule, {
   },
   reports: {
     "renewTime: the allowance and a microsecond ahead": { tweak: spec({ renewTime: "2026-07-01T08:01:05.000001Z" }), causes },
-    "renewTime: longer ago than a request may take": { operations: ["UPDATE"], tweak: spec(past), causes },
+    "renewTime: longer ago than the maximum time of a request": { operations: ["UPDATE"], tweak: spec(past), causes },
     "renewTime: ahead in an offset that makes it look past": { tweak: spec({ renewTime: "2026-07-01T07:00:00.000000-02:00" }), causes },
     "renewTime: local time passed off as UTC": { tweak: spec({ renewTime: "2026-07-01T10:01:00.000000Z" }), causes },
-    "renewTime: the last there is": { tweak: spec({ renewTime: "9999-12-31T23:59:59.999999Z" }), causes },
+    "renewTime: the last possible time": { tweak: spec({ renewTime: "9999-12-31T23:59:59.999999Z" }), causes },
     "renewTime: year 0": { operations: ["UPDATE"], old, tweak: spec({ renewTime: "0000-01-01T00:00:00.000000Z" }), causes },
     "renewTime: ahead, in a release": { tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z", holderIdentity: "" }), causes },
     "renewTime: ahead, of a lease without duration": {

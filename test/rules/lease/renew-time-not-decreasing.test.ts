@@ -21,7 +21,7 @@ testRule(rule, {
     "renewTime: removed, for another rule to report": { now, tweak: spec({ renewTime: null }) },
     "renewTime: null before and after": { now, old: spec({ renewTime: null }), tweak: without("spec", "renewTime") },
     "duration: absent before": { now, old: without("spec", "leaseDurationSeconds"), tweak: back },
-    "holder: another, for another rule to judge": {
+    "holder: another, which another rule evaluates": {
       now,
       tweak: spec({ holderIdentity: "Controller-1", renewTime: "2026-07-01T08:00:00.000000Z" }),
     },

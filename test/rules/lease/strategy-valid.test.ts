@@ -5,7 +5,7 @@ import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 const field = "spec.strategy";
 const unsupported = [{ type: "FieldValueNotSupported", field }];
-/** One cause a message of upstream's qualified name check. */
+/** Returns one cause for each message of upstream's check of qualified names. */
 const invalid = repeated({ type: "FieldValueInvalid", field });
 
 const strategy = (value: unknown): Row => ({ tweak: spec({ strategy: value }) });

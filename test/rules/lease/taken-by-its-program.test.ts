@@ -10,7 +10,7 @@ const uuid = "8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c";
 const renewTime = "2026-07-01T08:01:00.000000Z";
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
-/** A pod of a service account of team-a. */
+/** Returns a pod with a service account of team-a. */
 const podOf = (account: string, pod: string, node?: string): UserInfo => ({
   ...byPod(pod, node),
   username: `system:serviceaccount:team-a:${account}`,
@@ -19,7 +19,10 @@ const podOf = (account: string, pod: string, node?: string): UserInfo => ({
 const heldBy = (holderIdentity: string) => spec({ holderIdentity });
 const taken = (holderIdentity: string) => spec({ holderIdentity, renewTime });
 
-/** Two holders in turn. The second is the pod that writes, with a service account of its name unless said otherwise. */
+/**
+ * Returns a row with two successive holders. The second holder is the pod that writes. By default,
+ * its service account has the name of its workload.
+ */
 const turn = (before: string, pod: string, account = pod.replace(/-[^-]+-[^-]+$/, "")): Row => ({
   user: podOf(account, pod),
   old: heldBy(before),
@@ -66,7 +69,7 @@ testRule(rule, {
       ...incident,
       user: podOf("backup-operator", "backup-operator-7d9f6c8b5d-x2vzk", `tigera-operator-${hash}`),
     },
-    "holder: before, another machine, where machines are named like pods": {
+    "holder: before, another machine, if machines are named like pods": {
       ...incident,
       user: podOf("backup-operator", "backup-operator-7d9f6c8b5d-x2vzk", "md-0-7d9f6c8b5d-x2vzk"),
     },

@@ -38,7 +38,7 @@ testRule(rule, {
       tweak: spec({ ...plain, holderIdentity: "cafe\u0301" }),
       causes,
     },
-    "holder: another, an empty strategy is none": {
+    "holder: another, an empty strategy counts as absent": {
       old: spec({ ...plain, strategy: "" }),
       tweak: spec({ ...taken, strategy: "" }),
       causes,

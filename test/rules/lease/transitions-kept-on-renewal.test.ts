@@ -27,7 +27,7 @@ testRule(rule, {
     "leaseTransitions: one more, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", old, tweak: spec(more), causes },
     "leaseTransitions: the most there is": { now, old, tweak: spec({ ...plain, leaseTransitions: 2_147_483_647 }), causes },
     "leaseTransitions: one more than 0": { now, old: spec({ ...plain, leaseTransitions: 0 }), tweak: spec(more), causes },
-    "leaseTransitions: one more, an empty strategy is none": {
+    "leaseTransitions: one more, an empty strategy counts as absent": {
       now,
       old: spec({ ...plain, strategy: "" }),
       tweak: spec({ ...more, strategy: "" }),

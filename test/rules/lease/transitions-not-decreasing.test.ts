@@ -36,12 +36,12 @@ testRule(rule, {
     "strategy: brought by the write": { old, tweak: spec({ ...less, strategy: "OldestEmulationVersion" }), causes },
     "leaseTransitions: less, by another holder": { old, tweak: spec({ ...less, holderIdentity: "controller-2" }), causes },
     "leaseTransitions: less, in a release": { old, tweak: spec({ ...less, holderIdentity: "", leaseDurationSeconds: 1 }), causes },
-    "leaseTransitions: less, of a lease nobody holds": {
+    "leaseTransitions: less, of a lease without a holder": {
       old: spec({ ...plain, holderIdentity: null }),
       tweak: spec({ ...less, holderIdentity: null }),
       causes,
     },
-    "leaseTransitions: less, an empty strategy is none": {
+    "leaseTransitions: less, an empty strategy counts as absent": {
       old: spec({ ...plain, strategy: "" }),
       tweak: spec({ ...less, strategy: "" }),
       causes,

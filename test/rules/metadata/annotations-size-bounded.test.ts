@@ -17,7 +17,7 @@ testRule(rule, {
     "annotations: emoji up to the limit": { tweak: annotations({ aaaa: "\u{1f600}".repeat(limit / 4 - 1) }) },
     "annotations: lone surrogates up to the limit": { tweak: annotations({ a: "\ud800".repeat((limit - 1) / 3) }) },
     "annotations: U+212A as key up to the limit": { tweak: annotations({ "\u212a": a(limit - 3) }) },
-    "annotations: escapes count as what they say": { tweak: annotations({ a: "\n".repeat(limit - 1) }) },
+    "annotations: escapes count as their characters": { tweak: annotations({ a: "\n".repeat(limit - 1) }) },
     "annotations: bad keys": { tweak: annotations({ "": "a", "-": "" }) },
     "annotations: empty": { tweak: annotations({}) },
     "annotations: null": { tweak: metadata({ annotations: null }) },
@@ -41,7 +41,7 @@ testRule(rule, {
     "annotations: lone surrogates a byte beyond": { tweak: annotations({ aa: "\ud800".repeat((limit - 1) / 3) }), causes },
     "annotations: U+212A as key, which counts before it is lowered": { tweak: annotations({ "\u212a": a(limit - 2) }), causes },
     "annotations: a byte beyond under a bad key": { tweak: annotations({ "-": a(limit) }), causes },
-    "annotations: far beyond, still one fault": { tweak: annotations({ a: a(2 * limit), b: a(2 * limit) }), causes },
+    "annotations: far beyond the limit, still one error": { tweak: annotations({ a: a(2 * limit), b: a(2 * limit) }), causes },
     "annotations: too large before too": {
       tweak: annotations({ a: a(limit) }),
       old: annotations({ a: a(limit) }),

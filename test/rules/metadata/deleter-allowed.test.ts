@@ -17,12 +17,16 @@ testRule(rule, {
   reports: {
     "user: another": { ...by("jane", "system:authenticated"), causes },
     "user: the master of all": { ...by("kubernetes-admin", "system:masters"), causes },
-    "user: an account whose name goes on": { ...by("system:serviceaccount:kube-system:namespace-controller-2"), causes },
+    "user: an account with a longer name": { ...by("system:serviceaccount:kube-system:namespace-controller-2"), causes },
     "users: not given": { ...by("lease-admins"), parameters: { groups: ["lease-admins"] }, causes },
     "bypass: upper case": { ...by("jane", "LEASE-ADMINS"), causes },
     "bypass: an account of that name elsewhere": { ...by("system:serviceaccount:team-a:namespace-controller"), causes },
     "bypass: no name, but groups": { ...by("", "system:authenticated"), causes },
-    "bypass: of what nobody holds": { ...by("jane"), old: spec({ holderIdentity: "", leaseName: "other" }), causes },
-    "bypass: of what is being deleted already": { ...by("jane"), old: metadata({ deletionTimestamp: "2026-07-01T08:00:30Z" }), causes },
+    "bypass: of a lease without a holder": { ...by("jane"), old: spec({ holderIdentity: "", leaseName: "other" }), causes },
+    "bypass: of an object that is already being deleted": {
+      ...by("jane"),
+      old: metadata({ deletionTimestamp: "2026-07-01T08:00:30Z" }),
+      causes,
+    },
   },
 });

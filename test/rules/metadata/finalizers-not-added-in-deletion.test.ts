@@ -4,7 +4,7 @@ import { metadata, without } from "../../harness/tweaks.ts";
 
 const deletionTimestamp = "2026-07-01T08:00:00Z";
 type Finalizers = readonly (string | null)[] | null;
-/** Old and new finalizers of an object in deletion. */
+/** Returns a row with the old and new finalizers of an object that is being deleted. */
 const inDeletion = (old: Finalizers, now: Finalizers): Row => ({
   old: metadata({ deletionTimestamp, deletionGracePeriodSeconds: 0, finalizers: old }),
   tweak: metadata({ deletionTimestamp, deletionGracePeriodSeconds: 0, finalizers: now }),
@@ -37,7 +37,7 @@ testRule(rule, {
   reports: {
     "finalizers: first added": { ...inDeletion(["b"], ["a", "b"]), causes },
     "finalizers: last added": { ...inDeletion(["a"], ["a", "b"]), causes },
-    "finalizers: two added, one fault": { ...inDeletion(["b"], ["c", "b", "a"]), causes },
+    "finalizers: two added, one error": { ...inDeletion(["b"], ["c", "b", "a"]), causes },
     "finalizers: one added twice": { ...inDeletion(["b"], ["a", "a"]), causes },
     "finalizers: one replaced": { ...inDeletion(["a"], ["b"]), causes },
     "finalizers: one in another case": { ...inDeletion(["a"], ["A"]), causes },

@@ -40,7 +40,7 @@ testRule(rule, {
     "finalizers: first bad": { tweak: finalizers("-", "a", "b"), causes: causes(1) },
     "finalizers: last bad": { tweak: finalizers("a", "b", "-"), causes: causes(1) },
     "finalizers: two bad": { tweak: finalizers("-", "a", "a/"), causes: causes(3) },
-    "finalizers: same bad one twice, told once": { tweak: finalizers("-", "a", "-"), causes: causes(1) },
+    "finalizers: same bad one twice, reported once": { tweak: finalizers("-", "a", "-"), causes: causes(1) },
     "finalizers: bad before too": { tweak: finalizers("-"), old: finalizers("-"), operations: ["UPDATE"], causes: causes(1) },
   },
 });

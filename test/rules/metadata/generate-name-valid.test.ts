@@ -25,9 +25,15 @@ const badForBoth = [
   "..",
   "..a",
 ];
-/** The two bytes at the end of a Lease's become "a": the second half of a character goes, the first stays. */
+/**
+ * For a Lease, the check replaces the last two bytes with "a". This removes the second half of a
+ * character, but not the first half.
+ */
 const cutCharacter = ["\u00e9-", "a\u00e9-", "\u{1f600}-", "\ud800-"];
-/** Masking hides these from a Lease's own check, not from the path segment check that follows. */
+/**
+ * For a Lease, the replacement hides these characters from the first check, but not from the path
+ * segment check.
+ */
 const maskedSegment = ["%-", "/-", "foo%-", "foo/-"];
 
 testRule(rule, {

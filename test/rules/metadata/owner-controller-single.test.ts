@@ -3,7 +3,7 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated } from "../../harness/value-rows.ts";
 
-/** One reference a value of `controller`, named by its place. */
+/** Sets one reference for each value of `controller`. The name of a reference is its index. */
 const controllers = (...values: readonly unknown[]) =>
   metadata({
     ownerReferences: values.map((controller, index) => ({ apiVersion: "v1", kind: "Node", name: `${index}`, uid: `${index}`, controller })),
@@ -43,7 +43,7 @@ testRule(rule, {
   reports: {
     "controller: true twice": { tweak: controllers(true, true), causes: causes(1) },
     "controller: true in the first and the last": { tweak: controllers(true, false, null, true), causes: causes(1) },
-    "controller: true thrice, each after the first told": { tweak: controllers(true, true, false, true), causes: causes(2) },
+    "controller: true thrice, each after the first reported": { tweak: controllers(true, true, false, true), causes: causes(2) },
     "controller: true in two of one name but another uid": {
       tweak: metadata({
         ownerReferences: ["a", "b"].map((uid) => ({ apiVersion: "v1", kind: "Node", name: "a", uid, controller: true })),

@@ -13,7 +13,7 @@ testRule(rule, {
     "ownerReferences: one": { tweak: owners(good) },
     "ownerReferences: same one twice": { tweak: owners(good, good) },
     "ownerReferences: values of a space, which is not nothing": { tweak: owner({ kind: " ", name: " ", uid: " " }) },
-    "ownerReferences: values no object can have": { tweak: owner({ kind: "/", name: "..", uid: "\ud800" }) },
+    "ownerReferences: values that no object can have": { tweak: owner({ kind: "/", name: "..", uid: "\ud800" }) },
     "ownerReferences: apiVersion empty": { tweak: owner({ apiVersion: "" }) },
     "ownerReferences: v1 Event": { tweak: owner({ kind: "Event" }) },
     "ownerReferences: empty": { tweak: owners() },
@@ -39,7 +39,7 @@ testRule(rule, {
       tweak: owners({ ...good, uid: "" }, good, { ...good, kind: "" }),
       causes: causes("uid", "kind"),
     },
-    "ownerReferences: two bad alike, told once": {
+    "ownerReferences: two equal errors, reported once": {
       tweak: owners({ ...good, uid: "" }, { ...good, name: "c", uid: "" }),
       causes: causes("uid"),
     },

@@ -32,7 +32,7 @@ testRule(rule, {
     "ownerReferences: first bad": { tweak: owners("", "v1", "v1"), causes: causes(1) },
     "ownerReferences: last bad": { tweak: owners("v1", "v1", "a/b/c"), causes: causes(1) },
     "ownerReferences: two bad": { tweak: owners("apps/", "v1", "/"), causes: causes(2) },
-    "ownerReferences: two bad alike, told once": { tweak: owners("", "v1", null), causes: causes(1) },
+    "ownerReferences: two equal errors, reported once": { tweak: owners("", "v1", null), causes: causes(1) },
     "ownerReferences: Event of no version": {
       tweak: metadata({ ownerReferences: [{ apiVersion: "", kind: "Event", name: "", uid: "" }] }),
       causes: causes(1),

@@ -59,7 +59,7 @@ testRule(rule, {
     "uid: added": reports("uid", "a", null),
     "creationTimestamp: a second later": { ...created("2026-07-01T08:00:01Z"), causes: causes("creationTimestamp") },
     "creationTimestamp: a nanosecond later": { ...created("2026-07-01T08:00:00.000000001Z"), causes: causes("creationTimestamp") },
-    "creationTimestamp: same text but for the offset": { ...created("2026-07-01T08:00:00+00:01"), causes: causes("creationTimestamp") },
+    "creationTimestamp: same text except for the offset": { ...created("2026-07-01T08:00:00+00:01"), causes: causes("creationTimestamp") },
     "creationTimestamp: removed": { ...created(null), causes: causes("creationTimestamp") },
     "creationTimestamp: added": { ...created("2026-07-01T08:00:00Z", null), causes: causes("creationTimestamp") },
     "deletionTimestamp: a second later": { ...deleted("2026-07-01T08:00:01Z"), causes: causes("deletionTimestamp") },

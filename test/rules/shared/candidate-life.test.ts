@@ -37,15 +37,15 @@ describe("isRenewedNow", () => {
     ["08:01:15.001", false],
     ["07:00:00.000", true],
   ] as const)("at %s: %s", (time, renewed) => expect(isRenewedNow({ renewTime }, context(time))).toBe(renewed));
-  it("without renewTime: not", () => expect(isRenewedNow({ renewTime: undefined }, context("08:00:10"))).toBe(false));
+  it("without renewTime: false", () => expect(isRenewedNow({ renewTime: undefined }, context("08:00:10"))).toBe(false));
 });
 
-describe("an allowance of an hour, with which no candidate is live for certain", () => {
+describe("an allowance of an hour, with which no candidate is certainly live", () => {
   const candidate = (spec: object) => leaseCandidateToHub({ metadata: { name: "controller-1", namespace: "team-a" }, spec });
   const oldObject = candidate({ renewTime, binaryVersion: "1.36.0" });
   const found = (object: typeof oldObject) =>
     [...rule.check({ operation: "UPDATE", object, oldObject }, { ...context("08:00:20", 3_600_000), user: byPod("controller-0") })].length;
 
   it("reports a renewal by a sibling", () => expect(found(candidate({ renewTime: "2026-07-01T08:00:20.000000Z" }))).toBe(1));
-  it("reports no write that keeps renewTime", () => expect(found(candidate({ renewTime, binaryVersion: "1.37.0" }))).toBe(0));
+  it("does not report a write that keeps renewTime", () => expect(found(candidate({ renewTime, binaryVersion: "1.37.0" }))).toBe(0));
 });

@@ -8,7 +8,7 @@ import { byPod } from "../../harness/by-pod.ts";
 
 const validate = createValidate(rules);
 
-/** The warnings for a person who changes a held lease in one field or two. */
+/** Returns the warnings for a person who changes one or two fields of a held lease. */
 function warned(change: Spec): readonly string[] {
   const [, findings = []] = judged(validate, {
     acts: [
@@ -19,7 +19,7 @@ function warned(change: Spec): readonly string[] {
   return toWarnings({ findings, crashes: [] });
 }
 
-describe("a person who ends a lease term is told once, and in full, how to do so", () => {
+describe("a person who ends a lease term gets one warning with complete advice", () => {
   it.each<readonly [string, Spec, string]>([
     ["holder emptied", { holderIdentity: "" }, "set leaseDurationSeconds 1 and both times to now (lease/term-kept-by-persons)"],
     ["duration shortened", { leaseDurationSeconds: 1 }, "in the configuration of the holder (lease/term-kept-by-persons)"],
@@ -29,7 +29,7 @@ describe("a person who ends a lease term is told once, and in full, how to do so
     expect(warned(change)[0]?.endsWith(ending)).toBe(true);
   });
 
-  it("is not warned of a complete release", () => {
+  it("gets no warning about a complete release", () => {
     expect(warned({ holderIdentity: "", leaseDurationSeconds: 1, acquireTime: at(4), renewTime: at(4) })).toEqual([]);
   });
 });

@@ -9,7 +9,10 @@ import { byPod } from "../../harness/by-pod.ts";
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 const withoutPod: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: [] };
 
-/** What strict makes of an hour for the Lease of controller-1, 80 s after its last renewal. */
+/**
+ * Returns the findings in profile strict for a duration of an hour of the Lease of controller-1, 80
+ * s after its last renewal.
+ */
 function lengthened(by: UserInfo, renewTime = at(0)): readonly string[] {
   const [, found = []] = judged(strict, {
     acts: [
@@ -29,7 +32,7 @@ describe("a longer duration of an expired lease is reported once", () => {
     ["by a person", { username: "jane", groups: [] }, ["warn lease/duration-lengthened-by-renewal"]],
   ])("%s", (_, by, expected) => expect(lengthened(by)).toEqual(expected));
 
-  it("only warns of a pod whose clock can be far behind", () => {
+  it("only warns about a pod whose clock can be far behind", () => {
     expect(lengthened(byPod("cleaner"), at(-1))).toEqual(["warn lease/duration-lengthened-by-renewal", "warn lease/renew-time-near-now"]);
   });
 });

@@ -15,7 +15,7 @@ const nodeName = "authentication.kubernetes.io/node-name";
 const uuid = "8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c";
 const long = `${"a".repeat(61)}-`;
 
-/** A pod of namespace team-a on node-1, unless said otherwise. */
+/** Returns a pod of namespace team-a, by default on node-1. */
 const pod = (name: string, node?: string): WriterPod => ({ name, namespace: "team-a", node });
 
 describe("the pod of a writer", () => {
@@ -87,7 +87,7 @@ describe("a holder that certainly names another pod", () => {
 
   it.each<readonly [string, string, WriterPod]>([
     ["an empty one", "", pod("a-0", "node-1")],
-    ["a name that says nothing of a pod", "primary", pod("a-0", "node-1")],
+    ["a name that does not identify a pod", "primary", pod("a-0", "node-1")],
     ["a UUID", uuid, pod("a-0", "node-1")],
     ["a replica of another name", "replica-2", pod("a-0", "node-1")],
     ["a host", "master-0", pod("a-0", "node-1")],
@@ -96,7 +96,7 @@ describe("a holder that certainly names another pod", () => {
     ["the first label of the host of the pod", "a-1", pod("a-0", "a-1.example.com")],
     ["a host with a domain", "a-1.example.com", pod("a-0", "node-1")],
     ["the machine of the pod", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-x2vzk")],
-    ["another machine, where machines are named like pods", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg")],
+    ["another machine, if machines are named like pods", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg")],
     ["another machine of a node with a domain", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg.example.com")],
     ["a pod of another workload, and the node is unknown", "b-7d9f6c8b5d-x2vzk", pod("a-0")],
     ["a hash of five digits, as of machines of Gardener", "b-7d9f6-x2vzk", pod("a-0", "node-1")],
@@ -114,7 +114,7 @@ describe("a holder that certainly names another pod", () => {
     ["a URL", "https://a-1", pod("a-0", "node-1")],
     ["two names", "a-1/a-2/a-3", pod("a-0", "node-1")],
     ["longer than any name", `${"b".repeat(600)}-7d9f6c8b5d-x2vzk`, pod("a-0", "node-1")],
-  ])("not %s", (_, holder, writer) => {
+  ])("not: %s", (_, holder, writer) => {
     expect(namesAnotherPod(holder, writer)).toBe(false);
   });
 });
@@ -135,7 +135,7 @@ describe("a holder that names the pod or its node", () => {
     ["another node", "worker-10", pod("a-0", "worker-1")],
     ["a node, and that of the pod is unknown", "worker-1", pod("a-0")],
     ["a UUID", uuid, pod("a-0", "worker-1")],
-  ])("not %s", (_, holder, writer) => {
+  ])("not: %s", (_, holder, writer) => {
     expect(namesPodOrNode(holder, writer)).toBe(false);
   });
 });

@@ -26,7 +26,9 @@ afterAll(() => server.stop());
 
 const json = "Content-Type: application/json";
 
-/** 256 MiB of white space in 256 kB, and that once more in about 800 bytes. */
+/**
+ * 256 MiB of white space, compressed to 256 kB, and the same compressed again to about 800 bytes.
+ */
 const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024, " "), { level: 9 });
 const bombOfBombs = gzipSync(bomb, { level: 9 });
 
@@ -41,8 +43,8 @@ const compressed: readonly (readonly [string, string, Buffer])[] = [
   ["a gzip bomb of gzip bombs", "gzip, gzip", bombOfBombs],
 ];
 
-describe("a compressed body is not unpacked", () => {
-  it.each(compressed)("%s, as it says", async (_name, encoding, body) => {
+describe("a compressed body is not decompressed", () => {
+  it.each(compressed)("%s, with its Content-Encoding", async (_name, encoding, body) => {
     const before = process.memoryUsage().rss;
     const { answers, closed } = await rawRequest(server, withBody(body, [json, `Content-Encoding: ${encoding}`]), { answers: 2 });
     expect({ count: answers.length, closed }).toEqual({ count: 1, closed: true });
@@ -50,11 +52,11 @@ describe("a compressed body is not unpacked", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it.each(compressed)("%s, said to be plain", async (_name, _encoding, body) => {
+  it.each(compressed)("%s, declared as identity", async (_name, _encoding, body) => {
     await expectFate(server, withBody(body), notUtf8);
   });
 
-  it.each(["gzip", "br", "identity;q=0, *"])("nor is the answer packed for Accept-Encoding: %s", async (accepted) => {
+  it.each(["gzip", "br", "identity;q=0, *"])("the response is not compressed for Accept-Encoding: %s", async (accepted) => {
     const { answers } = await rawRequest(server, post([`Accept-Encoding: ${accepted}`]));
     expectAllowed(answers[0]);
     expect(answers[0]?.headers).not.toHaveProperty("content-encoding");
@@ -65,7 +67,7 @@ describe("a compressed body is not unpacked", () => {
     ["a list of nothing", ["Content-Encoding: ,"]],
     ["a parameter", ["Content-Encoding: identity;q=1"]],
     ["a name that every object has", ["Content-Encoding: constructor"]],
-  ])("Content-Encoding of %s is refused", async (_name, headers) => {
+  ])("Content-Encoding of %s is rejected", async (_name, headers) => {
     await expectFate(server, withBody(Buffer.from(legalBody), [json, ...headers]), badEncoding);
   });
 });
@@ -77,12 +79,13 @@ const accented = Buffer.from(
 const bigEndian = Buffer.from(legalBody, "utf16le").swap16();
 const utf32 = Buffer.from(Array.from(legalBody, (char) => `${char}\0\0\0`).join(""), "latin1");
 
-// RFC 8259, section 8.1: JSON is UTF-8, without a byte order mark; its media type has no charset, which says nothing.
+// RFC 8259, section 8.1: JSON is UTF-8 without a byte order mark. Its media type defines no
+// charset, so a charset has no effect.
 describe("a charset", () => {
   it.each<readonly [string, string, Uint8Array, Fate]>([
-    ["UTF-8 that says UTF-16", "utf-16", Buffer.from(legalBody), "allowed"],
-    ["UTF-8 that says nonsense", '"; charset="x', Buffer.from(legalBody), "allowed"],
-    ["UTF-8 that says 10 kB", "x".repeat(10_000), Buffer.from(legalBody), "allowed"],
+    ["UTF-8 declared as UTF-16", "utf-16", Buffer.from(legalBody), "allowed"],
+    ["UTF-8 declared as an unknown charset", '"; charset="x', Buffer.from(legalBody), "allowed"],
+    ["UTF-8 declared as a charset of 10 kB", "x".repeat(10_000), Buffer.from(legalBody), "allowed"],
     ["UTF-16LE", "utf-16le", Buffer.from(legalBody, "utf16le"), notJson],
     ["UTF-16BE", "utf-16be", bigEndian, notJson],
     ["UTF-16 with a mark", "utf-16", bytes("\xff\xfe", Buffer.from(legalBody, "utf16le")), notUtf8],
@@ -101,17 +104,17 @@ describe("a charset", () => {
   });
 
   it.each(["application/json/x", "application\\json", "application/json charset=utf-8", "text/json, application/json"])(
-    "'%s' is no JSON",
+    "'%s' is not JSON",
     async (type) => {
       await expectFate(server, withBody(Buffer.from(legalBody), [`Content-Type: ${type}`]), badType);
     },
   );
 });
 
-/** A valid review that has to wait for memory; only then its timeout matters. */
+/** A valid review that must wait for memory. Its timeout matters only while it waits. */
 const large = legalBody.padEnd(70_000);
 
-// kube-apiserver sends Go's text of a duration; the rules run whatever it says.
+// kube-apiserver sends a duration in Go's format. Any other value must not prevent the validation.
 const timeouts = [
   ...["10s", "30s", "1ns", "0", "0s", "1us", "1\u00b5s", "1h2m3.5s", "+10s", "-1s", "-0s", ".5s", "1.s"],
   ...["", "s", ".", "10", "10x", "10 s", "1e3s", "1e400s", "0x10s", "NaN", "Infinity", "infs", "1s1", "1d"],
@@ -137,7 +140,7 @@ describe("?timeout=", () => {
   });
 
   it.each(["Timeout=1ns", "timeout", "=1ns", "timeout==1ns", "&&&", "?timeout=1ns", "%74imeout=1ns", "timeout;a=1ns"])(
-    "'?%s' is too",
+    "'?%s' is enough, too",
     async (query) => {
       await expectFate(server, post([], large).replace("/validate", `/validate?${query}`), "allowed");
     },
@@ -157,7 +160,7 @@ describe("a request in pieces", () => {
   });
 });
 
-describe("a connection outlives a body that is no review", () => {
+describe("a connection stays open after a body that is not a review", () => {
   it.each<readonly [string, string, string]>([
     ["not JSON", "{", "the body must be JSON, without a byte order mark"],
     ["no review", "{}", "AdmissionReview is invalid: apiVersion: Required value, kind: Required value, request: Required value"],

@@ -26,8 +26,9 @@ const chunked = "Transfer-Encoding: chunked";
 const exact = `Content-Length: ${legalBody.length}`;
 const last = "0\r\n\r\n";
 
-// RFC 9112, section 6.1: an unknown coding, one that is not the last, or one in HTTP/1.0 leaves open where the body ends.
-describe("Transfer-Encoding in other words", () => {
+// RFC 9112, section 6.1: the end of the body is unclear if the coding is unknown, is not the last
+// one, or is used in HTTP/1.0.
+describe("unusual values of Transfer-Encoding", () => {
   it.each<readonly [string, readonly string[], Fate]>([
     ["in upper case", ["TRANSFER-ENCODING: CHUNKED"], "allowed"],
     ["in mixed case", ["transfer-Encoding: Chunked"], "allowed"],
@@ -65,8 +66,9 @@ describe("Transfer-Encoding in other words", () => {
   });
 });
 
-// RFC 9112, section 6.3: both, or several lengths, are an error and a sign of smuggling.
-describe("two that say where the body ends", () => {
+// RFC 9112, section 6.3: both headers, or several lengths, are an error and a sign of request
+// smuggling.
+describe("two headers that define the end of the body", () => {
   it.each<readonly [string, readonly string[], string, Fate]>([
     ["an empty coding and a length", ["Transfer-Encoding:", exact], legalBody, noCoding],
     ["identity and a length", ["Transfer-Encoding: identity", exact], legalBody, malformed],
@@ -82,7 +84,7 @@ describe("two that say where the body ends", () => {
     ["a coding under a proxy's name", ["X-Transfer-Encoding: chunked", exact], legalBody, "allowed"],
     ["a length under another name", ["Content_Length: 1", exact], legalBody, "allowed"],
     ["a length as one hop's", ["Connection: Content-Length", exact], legalBody, "allowed"],
-    ["TE, which is about answers", ["TE: chunked, trailers", exact], legalBody, "allowed"],
+    ["TE, which applies to responses", ["TE: chunked, trailers", exact], legalBody, "allowed"],
     ["Trailer, without one", ["Trailer: Content-Length", exact], legalBody, "allowed"],
   ])("%s", async (_name, framing, body, fate) => {
     await expectFate(server, framed(framing, body), fate);
@@ -110,7 +112,7 @@ describe("Content-Length", () => {
   });
 });
 
-/** The two chunks with the first one's size in other words. */
+/** Returns the two chunks with another notation of the first size. */
 const sized = (size: string): string => twoChunks.replace("700\r\n", size) + last;
 
 describe("chunks", () => {
@@ -118,8 +120,8 @@ describe("chunks", () => {
     ["as they should be", twoChunks + last, "allowed"],
     ["a size in 20 digits", sized(`${"700".padStart(20, "0")}\r\n`), "allowed"],
     ["a size with an extension in quotes", sized('700;a="b;c"\r\n'), "allowed"],
-    ["a last one of three zeros", `${twoChunks}000\r\n\r\n`, "allowed"],
-    ["a last one with an extension", `${twoChunks}0;a=b\r\n\r\n`, "allowed"],
+    ["a last chunk with three zeros", `${twoChunks}000\r\n\r\n`, "allowed"],
+    ["a last chunk with an extension", `${twoChunks}0;a=b\r\n\r\n`, "allowed"],
     ["a space before the size", sized(" 700\r\n"), malformed],
     ["a sign before the size", sized("-700\r\n"), malformed],
     ["an underscore in the size", sized("7_00\r\n"), malformed],
@@ -145,7 +147,7 @@ describe("chunks", () => {
 
   const trailed = (lines: string): string => `${twoChunks}0\r\n${lines}\r\n`;
 
-  // RFC 9110, section 6.5.1: a trailer is not a header, whatever its name.
+  // RFC 9110, section 6.5.1: a trailer is not a header, even if it has the name of a header.
   it.each<readonly [string, string, Fate]>([
     ["a host", "Host: other\r\n", "allowed"],
     ["a type", "Content-Type: text/plain\r\n", "allowed"],
@@ -166,7 +168,7 @@ describe("chunks", () => {
   });
 });
 
-describe("what follows a request on its connection", () => {
+describe("bytes after a request on its connection", () => {
   it.each<readonly [string, string, Fate]>([
     ["nothing of a body, which is no JSON", framed(["Content-Length: 0"], ""), notJson],
     ["no length, so no body either", framed([], ""), notJson],
@@ -180,7 +182,7 @@ describe("what follows a request on its connection", () => {
     ["a body of a request that is refused", message("POST /x HTTP/1.1", ["Host: guard", "Content-Length: 9999"])],
     ["a request in the body of a GET", message("GET /x HTTP/1.1", ["Host: guard", `Content-Length: ${post().length}`], post())],
     ["a request in the chunks of a GET", message("GET /x HTTP/1.1", ["Host: guard", chunked], `a00\r\n${post()}`)],
-  ])("%s is never taken for one", async (_name, request) => {
+  ])("%s is never read as a request", async (_name, request) => {
     await expectFate(server, request, notFound);
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-// RFC 9112, section 3.2: a server must refuse a Host that is no `uri-host [ ":" port ]`.
+// RFC 9112, section 3.2: a server must reject a Host that is not `uri-host [ ":" port ]`.
 describe("Host", () => {
   it.each<readonly [string, Fate]>([
     ["lease-guard-webhook.lease-guard-system.svc:443", "allowed"],
@@ -70,8 +70,9 @@ describe("Host", () => {
   });
 });
 
-// RFC 9112, section 3.2: a path, a whole URI (to be taken though only proxies send it), an authority for CONNECT, an asterisk for OPTIONS.
-describe("a target of another form", () => {
+// RFC 9112, section 3.2: the target is a path, a whole URI (servers must accept it, although only
+// proxies send it), an authority for CONNECT, or an asterisk for OPTIONS.
+describe("unusual forms of the target", () => {
   it.each<readonly [string, Fate]>([
     ["https://other.example:8443/validate", "allowed"],
     ["HTTPS://guard/validate?timeout=10s", "allowed"],

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const close = "Connection: close";
 
-describe("connections that are to end, or not", () => {
+describe("Connection headers", () => {
   it.each<readonly [string, string, Fate]>([
     ["close", post([close]), "allowed, closed"],
     ["Close", post(["Connection: Close"]), "allowed, closed"],
@@ -33,8 +33,8 @@ describe("connections that are to end, or not", () => {
 });
 
 describe("Expect", () => {
-  // RFC 9110, section 10.1.1: to be ignored in HTTP/1.0.
-  it.each(["100-continue", marker])("%s in HTTP/1.0 is not heard", async (expectation) => {
+  // RFC 9110, section 10.1.1: a server must ignore this header in HTTP/1.0.
+  it.each(["100-continue", marker])("%s in HTTP/1.0 is ignored", async (expectation) => {
     const request = sent("POST /validate HTTP/1.0", ["Host: guard", `Expect: ${expectation}`]);
     const { answers, continued } = await rawRequest(server, request, { answers: 2 });
     expect({ codes: answers.map(({ status }) => status), continued }).toEqual({ codes: [200], continued: false });
@@ -42,7 +42,7 @@ describe("Expect", () => {
 
   it.each<readonly [string, readonly string[], Fate]>([
     ["100-continue twice", ["Expect: 100-continue", "Expect: 100-continue"], "allowed"],
-    ["another one after a legal header", [`Expect: ${marker}`], badExpectation],
+    ["another one after a valid header", [`Expect: ${marker}`], badExpectation],
     ["a parameter without 100-continue", ["Expect: timeout=1"], badExpectation],
     ["a NUL", ["Expect: 100-continue\0"], malformed],
   ])("%s", async (_name, headers, fate) => {

@@ -5,7 +5,7 @@ import { type Served, serveCli } from "../../harness/cli.ts";
 import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
-/** Makes a process collect its garbage at each signal, and print the size of the heap. */
+/** Code with which a process collects garbage at each signal and prints the size of its heap. */
 const tellHeap = `
   import { writeSync } from "node:fs";
   process.on("SIGUSR2", () => {
@@ -26,14 +26,14 @@ async function heap({ child, stderr }: Served): Promise<number> {
 const body = Buffer.from(legalBody.replace("controller-1", marker));
 const limit = 7 * 1024 * 1024;
 
-/** A review that is cut short or has a byte turned, at every 7th byte. */
+/** Reviews that are truncated, or in which one byte is inverted, at every 7th byte. */
 const broken: readonly Buffer[] = Array.from({ length: Math.floor(body.length / 7) }, (_, index) => {
   const turned = Buffer.from(body);
   turned[index * 7] = (turned[index * 7] ?? 0) ^ (1 + (index % 255));
   return [body.subarray(0, index * 7), turned];
 }).flat();
 
-/** Legal for JSON in whatever of a review is logged. */
+/** Values that are valid JSON, for the parts of a review that the log prints. */
 const odd: readonly Buffer[] = ["\n{}", '"}', "\u2028", "\0", "\u001b[31m", "\ud800", "\u{1f600}".repeat(500), "x".repeat(100_000)].flatMap(
   (text) =>
     ["uid", "name", "namespace", "subResource", "operation"].map((field) => Buffer.from(reviewOf(rowOf("v1", "Lease"), { [field]: text }))),
@@ -50,7 +50,7 @@ const large: readonly Buffer[] = [
   gzipSync(Buffer.alloc(limit)),
 ];
 
-/** Each ends its connection. */
+/** Requests that end their connection. */
 const refused: readonly (string | Uint8Array)[] = [
   withBody(body, ["Content-Type: application/json", "Content-Encoding: gzip"]),
   withBody(body, ["Content-Type: text/plain"]),
@@ -66,7 +66,7 @@ const refused: readonly (string | Uint8Array)[] = [
   `${marker}\r\n\r\n`,
 ];
 
-/** One round of all of it: how often each status came. */
+/** Sends all of these requests once, and returns the count of each status. */
 async function round(server: Reachable): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   const send = async (request: string | Uint8Array, answers: number) => {
@@ -77,7 +77,8 @@ async function round(server: Reachable): Promise<Readonly<Record<string, number>
       if (status !== 200) expect(text).not.toContain(marker);
     }
   };
-  // With more answers under way than fit the socket's buffer (16 KiB) Node gives up the connection: its parser is paused, and gets more.
+  // If the pending responses exceed the buffer of the socket (16 KiB), Node closes the connection,
+  // because its paused parser receives more data.
   for (let from = 0; from < broken.length; from += 20) {
     const batch = broken.slice(from, from + 20);
     await send(bytes(...batch.map((each) => withBody(each))), batch.length);
@@ -88,7 +89,7 @@ async function round(server: Reachable): Promise<Readonly<Record<string, number>
   return counts;
 }
 
-it("bad requests of every kind leave nothing in the heap, no stack in the log, and the server well", async () => {
+it("invalid requests of every kind leave no objects in the heap and no stack in the log, and the server still works", async () => {
   const served = await serveCli([], { node });
   const server = { webhook: served, ca: served.ca };
   const first = await round(server);
@@ -96,7 +97,8 @@ it("bad requests of every kind leave nothing in the heap, no stack in the log, a
   expect(first["400"]).toBeGreaterThan(broken.length / 2);
   const base = await heap(served);
   for (let times = 0; times < 2; times++) expect(await round(server)).toEqual(first);
-  // A response and its socket are let go some turns after the answer.
+  // A response and its socket are released some turns of the event loop after the response was
+  // sent.
   await vi.waitUntil(async () => (await heap(served)) < base + 256 * 1024, { timeout: 20_000, interval: 200 });
   expectAllowed((await rawRequest(server, post())).answers[0]);
   served.child.kill("SIGTERM");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BodyBudget } from "../../../src/server/http/body-budget.ts";
 
-/** Reserves in turn, and returns the order of the grants. */
+/** Makes reservations one after another, and returns the order of the grants. */
 function reservations(budget: BodyBudget): {
   readonly granted: readonly string[];
   readonly reserve: (name: string, bytes: number) => (() => void) | undefined;
@@ -10,7 +10,7 @@ function reservations(budget: BodyBudget): {
   return { granted, reserve: (name, bytes) => budget.reserve(bytes, () => granted.push(name)) };
 }
 
-test("memory is granted at once while some is free, to the last byte", () => {
+test("memory is granted at once while enough is free, down to the last byte", () => {
   const { granted, reserve } = reservations(new BodyBudget(10, 5));
   reserve("a", 6);
   reserve("b", 4);
@@ -18,7 +18,7 @@ test("memory is granted at once while some is free, to the last byte", () => {
   expect(granted).toEqual(["a", "b"]);
 });
 
-test("who waits comes in the order of asking, and a small one does not overtake", () => {
+test("requests get memory in order, and a small request does not overtake a large one", () => {
   const { granted, reserve } = reservations(new BodyBudget(10, 5));
   const a = reserve("a", 6);
   const b = reserve("b", 8);
@@ -31,7 +31,7 @@ test("who waits comes in the order of asking, and a small one does not overtake"
   expect(granted).toEqual(["a", "b", "c", "d"]);
 });
 
-test("giving back twice gives back once", () => {
+test("freeing twice has the effect of freeing once", () => {
   const { granted, reserve } = reservations(new BodyBudget(10, 5));
   const a = reserve("a", 6);
   reserve("b", 4);
@@ -41,7 +41,7 @@ test("giving back twice gives back once", () => {
   expect(granted).toEqual(["a", "b"]);
 });
 
-test("who stops waiting lets the next one in, and takes nothing", () => {
+test("a request that stops waiting gets no memory, and the next one gets it", () => {
   const { granted, reserve } = reservations(new BodyBudget(10, 5));
   const a = reserve("a", 6);
   const b = reserve("b", 9);
@@ -53,7 +53,7 @@ test("who stops waiting lets the next one in, and takes nothing", () => {
   expect(granted).toEqual(["a", "c", "d"]);
 });
 
-test("when as many wait as may, the next is refused until one has gone", () => {
+test("the next request is rejected while the maximum number of requests waits", () => {
   const { granted, reserve } = reservations(new BodyBudget(10, 2));
   reserve("a", 10);
   const b = reserve("b", 1);

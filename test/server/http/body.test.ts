@@ -23,14 +23,14 @@ afterAll(() => server.stop());
 /** 7 MiB. */
 const limit = 7_340_032;
 
-/** A review request whose framing the test writes. */
+/** Returns a review request with the framing that the test writes. */
 function framed(framing: readonly string[], body: string): string {
   return message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", ...framing], body);
 }
 
 const chunked = "Transfer-Encoding: chunked";
 
-/** A body in chunks of some size, without the last. */
+/** Returns a body in chunks of a size, without the last chunk. */
 function chunks(body: string, size: number): string {
   const count = Math.ceil(body.length / size);
   return Array.from({ length: count }, (_, index) => body.slice(index * size, (index + 1) * size))
@@ -60,8 +60,8 @@ describe("Content-Length", () => {
     ["two lines, different", ["Content-Length: 5", "Content-Length: 6"], "{}{}{}", 400],
     ["2^64", ["Content-Length: 18446744073709551616"], marker, 400],
     ["100 digits", [`Content-Length: ${"9".repeat(100)}`], marker, 400],
-    ["7 MiB and a byte, of which none comes", [`Content-Length: ${limit + 1}`], "", 413],
-    ["2^53 + 1, of which little comes", ["Content-Length: 9007199254740993"], marker, 413],
+    ["7 MiB and a byte, of which nothing is sent", [`Content-Length: ${limit + 1}`], "", 413],
+    ["2^53 + 1, of which little is sent", ["Content-Length: 9007199254740993"], marker, 413],
   ])("%s", async (_name, framing, body, outcome) => {
     await expectOutcome(server, framed(framing, body), outcome);
   });
@@ -76,15 +76,15 @@ describe("chunks", () => {
     ["with a size in leading zeros", legalChunks.replace("2bc\r\n", "00002bc\r\n"), "allowed"],
     ["with a trailer", legalChunks.replace(/0\r\n\r\n$/, "0\r\nx: y\r\n\r\n"), "allowed"],
     ["with a trailer that would be a length", legalChunks.replace(/0\r\n\r\n$/, "0\r\nContent-Length: 1\r\n\r\n"), 400],
-    ["none but the last", "0\r\n\r\n", 400],
+    ["only the last chunk", "0\r\n\r\n", 400],
     ["with a size that is none", `xyz\r\n${marker}\r\n`, 400],
     ["with an empty size", `\r\n${marker}\r\n`, 400],
     ["with a negative size", `-1\r\n${marker}\r\n`, 400],
     ["with a signed size", `+1\r\n${marker}\r\n`, 400],
     ["with a prefixed size", `0x2\r\n${marker}\r\n`, 400],
     ["with a size of 2^68", `fffffffffffffffff\r\n${marker}\r\n`, 400],
-    ["longer than they say", `2\r\n${marker}\r\n0\r\n\r\n`, 400],
-    ["shorter than they say", `20\r\n{}\r\n0\r\n\r\n${" ".repeat(40)}`, 400],
+    ["longer than their sizes", `2\r\n${marker}\r\n0\r\n\r\n`, 400],
+    ["shorter than their sizes", `20\r\n{}\r\n0\r\n\r\n${" ".repeat(40)}`, 400],
     ["with LF for CRLF", legalChunks.replaceAll("\r\n", "\n"), 400],
     ["with an extension of 20 kB", `2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, 400],
     ["with a NUL in the extension", `2;a=${marker}\0\r\n{}\r\n0\r\n\r\n`, 400],
@@ -107,7 +107,7 @@ describe("chunks", () => {
     ["chunked twice in a line", ["Transfer-Encoding: chunked, chunked"]],
     ["chunked before another", ["Transfer-Encoding: chunked, identity"]],
     ["a space before the colon", ["Transfer-Encoding : chunked"]],
-  ])("Transfer-Encoding with %s is refused", async (_name, framing) => {
+  ])("Transfer-Encoding with %s is rejected", async (_name, framing) => {
     await expectOutcome(server, framed(framing, legalChunks), 400);
   });
 });
@@ -117,11 +117,11 @@ describe("size", () => {
     expectAllowed((await rawRequest(server, post([], legalBody.padEnd(limit)))).answers[0]);
   });
 
-  it("a byte more is not", async () => {
+  it("one more byte is rejected", async () => {
     expectError((await rawRequest(server, post([], legalBody.padEnd(limit + 1)))).answers[0], 413);
   });
 
-  it("16 of 2 MB at once are all answered", async () => {
+  it("16 concurrent bodies of 2 MB all get a response", async () => {
     const large = post([], legalBody.padEnd(2_000_000));
     const exchanges = await Promise.all(Array.from({ length: 16 }, () => rawRequest(server, large, { withinMs: 8000 })));
     for (const { answers } of exchanges) expectAllowed(answers[0]);
@@ -131,7 +131,7 @@ describe("size", () => {
 describe("pipelined requests", () => {
   const notFound = message("GET /x HTTP/1.1", ["Host: guard"]);
 
-  it("are answered in their order", async () => {
+  it("get responses in their order", async () => {
     const { answers, rest } = await rawRequest(server, `${post()}${post([], `{"${marker}":1}`)}${framed([chunked], legalChunks)}`, {
       answers: 3,
     });
@@ -139,18 +139,18 @@ describe("pipelined requests", () => {
     expect(rest).toBe("");
   });
 
-  it("50 are answered each", async () => {
+  it("50 requests each get a response", async () => {
     const { answers } = await rawRequest(server, post().repeat(50), { answers: 50 });
     for (const answer of answers) expectAllowed(answer);
     expect(answers).toHaveLength(50);
   });
 
-  it("end with one that is in error", async () => {
+  it("end with an invalid request", async () => {
     const { answers, closed, rest } = await rawRequest(server, `${post()}${notFound}${post()}`, { answers: 3 });
     expect({ codes: answers.map(({ status }) => status), closed, rest }).toEqual({ codes: [200, 404], closed: true, rest: "" });
   });
 
-  it("a request hidden in a body that is refused is not read", async () => {
+  it("a request in a rejected body is not read", async () => {
     const hidden = framed(["Content-Length: 5", chunked], `0\r\n\r\n${post()}`);
     const { answers, closed } = await rawRequest(server, hidden, { answers: 2 });
     expect({ codes: answers.map(({ status }) => status), closed }).toEqual({ codes: [400], closed: true });

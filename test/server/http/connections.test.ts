@@ -19,13 +19,16 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Milliseconds until a connection is closed by the server. */
+/** Returns the milliseconds until the server closes a connection. */
 async function lifetime(socket: { once(event: "close", listener: () => void): unknown }, started: number): Promise<number> {
   await new Promise<void>((resolve) => socket.once("close", resolve));
   return performance.now() - started;
 }
 
-/** Writes, falls silent, and measures when the server closes and what it sent. */
+/**
+ * Writes bytes and then nothing. Returns the time until the server closes the connection, and the
+ * data that it sent.
+ */
 async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly ms: number; readonly code: number | undefined }> {
   const started = performance.now();
   const exchange = listen(socket, { withinMs: 15_000 });
@@ -35,10 +38,10 @@ async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly 
   return { ms: performance.now() - started, code: answers[0]?.status };
 }
 
-// Seconds pass here, side by side.
-describe.concurrent("a connection that does not get on is closed", () => {
+// These tests wait for seconds, so they run concurrently.
+describe.concurrent("a connection without progress is closed", () => {
   it.each<readonly [string, string | Uint8Array]>([
-    ["that says nothing", ""],
+    ["that sends nothing", ""],
     ["that begins a handshake", Buffer.from("16030100f4010000f00303", "hex")],
   ])("%s, after 5 s", async (_name, bytes) => {
     const socket = connectPlain(server.webhook.port, "127.0.0.1");
@@ -66,7 +69,7 @@ describe.concurrent("a connection that does not get on is closed", () => {
     expect(ms).toBeLessThan(13_000);
   });
 
-  it("but not one that idles for 7 s between reviews", async () => {
+  it("but not one that is idle for 7 s between reviews", async () => {
     const agent = new Agent({ keepAlive: true, ca: server.ca, maxSockets: 1 });
     const first = await send(agent);
     await wait(7000);
@@ -77,7 +80,7 @@ describe.concurrent("a connection that does not get on is closed", () => {
     expect(Number(/timeout=(\d+)/.exec(first.keepAlive)?.[1])).toBeGreaterThan(90);
   });
 
-  it("nor one that says nothing for 7 s before its first review", async () => {
+  it("nor one that is silent for 7 s before its first review", async () => {
     const [socket, other] = await Promise.all([connectTo(server), connectTo(server)]);
     await wait(7000);
     const exchange = listen(socket, { answers: 1 });
@@ -106,7 +109,7 @@ describe("a silent connection", () => {
     vi.useRealTimers();
   });
 
-  it("is cut after 130 s, one with a request meanwhile is not", async () => {
+  it("is destroyed after 130 s, but not if it sends a request meanwhile", async () => {
     const guarded = await startServer();
     const [silent, busy] = await Promise.all([connectTo(guarded), connectTo(guarded)]);
     const cut = once(silent, "close");
@@ -126,7 +129,7 @@ describe("a silent connection", () => {
   });
 });
 
-/** Posts a legal review and returns its connection. */
+/** Posts a valid review and returns its connection. */
 async function send(
   agent: Agent,
 ): Promise<{ readonly status: number | undefined; readonly localPort: number | undefined; readonly keepAlive: string }> {
@@ -139,7 +142,7 @@ async function send(
   return { status: answer.statusCode, localPort, keepAlive: String(answer.headers["keep-alive"]) };
 }
 
-/** Sockets this process holds; those of clients and of the server alike. */
+/** Counts the open sockets of this process, including those of the clients and the server. */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith("TCPSocket") || name.startsWith("TLS")).length;
 }
@@ -151,8 +154,8 @@ describe("clients that leave", () => {
     ["before the body", post().slice(0, -legalBody.length)],
     ["within the body", post().slice(0, -20)],
     ["within a chunk", "POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"],
-    ["before the answer", post()],
-    ["before fifty answers", post().repeat(50)],
+    ["before the response", post()],
+    ["before fifty responses", post().repeat(50)],
     ["before a refusal", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["instead of going ahead", post(["Expect: 100-continue"]).slice(0, -legalBody.length)],
   ])("%s do no harm", async (_name, bytes) => {
@@ -165,18 +168,18 @@ describe("clients that leave", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("leave no socket", async () => {
+  it("leave no open socket", async () => {
     await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(atStart), { timeout: 3000 });
   });
 
-  it("halfway, closing their side alone, are answered", async () => {
+  it("after they closed only their own side get a response", async () => {
     const socket = await connectTo(server);
     const exchange = listen(socket, { answers: 1 });
     socket.end(post());
     expectAllowed((await exchange).answers[0]);
   });
 
-  it("thousands of refused requests leave no memory", async () => {
+  it("thousands of rejected requests leave no objects in memory", async () => {
     const refused = post([], `{"${marker}":"${"a".repeat(10_000)}"}`).repeat(20);
     await rawRequest(server, refused, { answers: 20 });
     const before = process.memoryUsage().rss;

@@ -13,8 +13,8 @@ import { expectAllowed, legalBody, post, rawRequest } from "../../harness/raw-re
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 import { startServer } from "../../harness/running-server.ts";
 
-describe("a bug beyond the rules", () => {
-  it("is answered 500 at once, logged, and does not hold the server's end", async () => {
+describe("a bug outside of the rules", () => {
+  it("causes a response with 500 at once and a log line, and does not delay the shutdown", async () => {
     const server = await startServer(() => {
       throw new TypeError("a bug in the engine");
     });
@@ -29,14 +29,14 @@ describe("a bug beyond the rules", () => {
 });
 
 describe("a bug in every rule", () => {
-  it("fails no review, and each is counted", async () => {
+  it("fails no review, and each failure is counted", async () => {
     const throwing = rules.map((rule) => ({
       ...rule,
       check: () => {
         throw new TypeError(`a bug in ${rule.id}`);
       },
     }));
-    // Any parameters will do: no rule comes to read them.
+    // The parameters can have any value, because no rule reads them.
     const settings = new Map(rules.map(({ id }): [RuleId, RuleSettings] => [id, { parameters: {} }]));
     const server = await startServer(createValidate(throwing, { ...defaultPolicy, rules: settings }));
     for (const { gvk } of servedVersions) {
@@ -93,7 +93,7 @@ describe("LogDestination", () => {
       await destination.idle();
     }
     const path = file();
-    // The number that is free again is the next one given.
+    // The next file gets the number that is now free.
     closeSync(full);
     expect(openSync(path, "w")).toBe(full);
     destination.write("after\n");

@@ -86,7 +86,7 @@ describe("Content-Encoding", () => {
 });
 
 describe("Expect", () => {
-  it.each(["100-continue", "100-Continue", "100-CONTINUE"])("%s is followed by a go-ahead and the answer", async (expectation) => {
+  it.each(["100-continue", "100-Continue", "100-CONTINUE"])("%s causes 100 Continue and the response", async (expectation) => {
     const { continued } = await expectOutcome(server, post([`Expect: ${expectation}`]), "allowed");
     expect(continued).toBe(true);
   });
@@ -106,7 +106,7 @@ describe("Expect", () => {
   });
 });
 
-/** Header lines x0 to x(n-1). */
+/** Returns the header lines x0 to x(n-1). */
 function lines(count: number, value = ""): readonly string[] {
   return Array.from({ length: count }, (_, index) => `x${index}: ${value}`);
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("the metrics server", () => {
-  it.each(["/metrics", "/metrics?x=1"])("answers %s in Prometheus' format", async (path) => {
+  it.each(["/metrics", "/metrics?x=1"])("responds to %s in Prometheus' format", async (path) => {
     const response = await fetch(`${url}${path}`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -30,7 +30,7 @@ describe("the metrics server", () => {
     );
   });
 
-  it.each(["/", "/metrics/", "/livez", "/validate"])("has nothing at %s", async (path) => {
+  it.each(["/", "/metrics/", "/livez", "/validate"])("responds with 404 at %s", async (path) => {
     const response = await fetch(`${url}${path}`);
     expect([response.status, await response.text()]).toEqual([404, "must be /metrics"]);
   });

@@ -19,10 +19,10 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** A legal review of so many bytes: JSON may end in as much white space as one likes. */
+/** Returns a valid review of this number of bytes. JSON can end with any amount of white space. */
 const large = (bytes: number): string => legalBody.padEnd(bytes, " ");
 
-/** Begins a request with a body of so many bytes, and sends none of it. */
+/** Starts a request with a body of this number of bytes, and sends no byte of it. */
 async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
   const socket = await connectTo(server);
   sockets.push(socket);
@@ -33,7 +33,7 @@ async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
 
 const inFlight = (count: number): Promise<unknown> => vi.waitUntil(() => server.metrics.inFlight === count, { timeout: 20_000 });
 
-/** Takes all the memory for large bodies. */
+/** Reserves all the memory for large bodies. */
 async function fill(): Promise<readonly TLSSocket[]> {
   const count = Math.floor(bodyBudgetBytes / maxBodyBytes);
   const filling: TLSSocket[] = [];
@@ -76,7 +76,7 @@ describe("while large bodies take all the memory", () => {
     sockets.push(socket);
     socket.write(post([], large(6 * 1024 * 1024)));
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // What the kernel takes of it lies in the sockets' own buffers.
+    // The kernel keeps a part of the data in the buffers of the sockets.
     expect(socket.writableLength).toBeGreaterThan(0);
   });
 
@@ -88,7 +88,7 @@ describe("while large bodies take all the memory", () => {
     expect(await refusals("deadline")).toBe(1);
   });
 
-  it.each(["", "?timeout=", "?timeout=soon", "?timeout=-1s", "?timeout=60s", "?%zz"])("one with '%s' waits on", async (query) => {
+  it.each(["", "?timeout=", "?timeout=soon", "?timeout=-1s", "?timeout=60s", "?%zz"])("one with '%s' keeps waiting", async (query) => {
     await fill();
     const waiting = await begin(maxBodyBytes, `/validate${query}`);
     await expect(listen(waiting, { answers: 1, withinMs: 600 })).rejects.toThrow("neither answered nor closed");
@@ -105,7 +105,7 @@ describe("while large bodies take all the memory", () => {
     expectAllowed(answers[1]);
   });
 
-  it("a limited number waits, and the next is rejected at once", async () => {
+  it("a limited number of requests waits, and the next one is rejected at once", async () => {
     const filling = await fill();
     for (let index = 0; index < maxWaitingBodies; index++) await begin(maxBodyBytes);
     await inFlight(filling.length + maxWaitingBodies);
@@ -116,7 +116,7 @@ describe("while large bodies take all the memory", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("clients that hang up leave all memory to others", async () => {
+  it("clients that hang up free their memory", async () => {
     for (let round = 0; round < 3; round++) {
       for (const socket of await fill()) socket.destroy();
       await inFlight(0);

@@ -27,7 +27,7 @@ describe("probes", () => {
     expect(headers).not.toHaveProperty("x-powered-by");
   });
 
-  it("are not served on the webhook's port, nor reviews on theirs", async () => {
+  it("are not served on the webhook's port, and reviews are not served on the port of the probes", async () => {
     const server = await startServer();
     expect((await request(server.url).get("/readyz").ca(server.ca)).status).toBe(404);
     expect((await request(server.probesUrl).post("/validate").send({})).status).toBe(404);
@@ -37,7 +37,7 @@ describe("probes", () => {
 
 describe("?verbose", () => {
   const dayMs = 24 * 60 * 60 * 1000;
-  /** UTCTime; its seconds are whole. */
+  /** Formats a time as UTCTime, which has whole seconds. */
   const utcTime = (time: Date): string => time.toISOString().replace(/^20|[-:T]|\.\d+/g, "");
 
   it.each<readonly [string, string, number, RegExp]>([
@@ -65,7 +65,7 @@ describe("?verbose", () => {
     expect({ status, text: text.replace(end.toISOString(), "TIME") }).toEqual({ status: 200, text: expect.stringMatching(lines) });
   });
 
-  it.each(["/readyz", "/readyz?verbose"])("or not, %s says why it is not ready", async (path) => {
+  it.each(["/readyz", "/readyz?verbose"])("with or without it, %s shows why the server is not ready", async (path) => {
     const server = await startServer();
     const stopped = server.stop(500);
     const { status, text } = await request(server.probesUrl).get(path);

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const json = ["Content-Type: application/json", `Content-Length: ${legalBody.length}`];
 
-/** A legal review sent elsewhere, or in other words. */
+/** Returns a valid review with another request line. */
 function review(line: string, headers: readonly string[] = ["Host: guard"]): string {
   return message(line, [...headers, ...json], legalBody);
 }
@@ -80,7 +80,7 @@ describe("methods", () => {
     await expectOutcome(server, message(`${method} /validate?${marker} HTTP/1.1`, ["Host: guard"]), 405);
   });
 
-  it.each(wrongMethods)("%s of what is not there is not found", async (method) => {
+  it.each(wrongMethods)("%s of an unknown path is not found", async (method) => {
     await expectOutcome(server, message(`${method} /${marker} HTTP/1.1`, ["Host: guard"]), 404);
   });
 
@@ -96,7 +96,7 @@ describe("methods", () => {
     ["G\u00cbT", "/validate"],
     [marker, "/"],
     ["", "/validate"],
-  ])("'%s' is no method", async (method, target) => {
+  ])("'%s' is not a method", async (method, target) => {
     await expectOutcome(server, message(`${method} ${target} HTTP/1.1`, ["Host: guard"]), 400);
   });
 
@@ -125,9 +125,12 @@ describe("methods", () => {
 });
 
 describe("versions of HTTP, and Host", () => {
-  it.each(["HTTP/1.2", "HTTP/3.0", "HTTP/1", "http/1.1", "HTTP/1.1x", "HTTP/11", "ICE/1.0", marker])("%s is none", async (version) => {
-    await expectOutcome(server, review(`POST /validate ${version}`), 400);
-  });
+  it.each(["HTTP/1.2", "HTTP/3.0", "HTTP/1", "http/1.1", "HTTP/1.1x", "HTTP/11", "ICE/1.0", marker])(
+    "%s is not a version",
+    async (version) => {
+      await expectOutcome(server, review(`POST /validate ${version}`), 400);
+    },
+  );
 
   it.each([
     ["HTTP/1.0 needs no Host", review("POST /validate HTTP/1.0", []), "allowed"],

@@ -21,18 +21,18 @@ const twoFaults = tweaked(lease, ({ spec }) => {
   spec["leaseTransitions"] = -1;
 });
 
-/** The Test that posts some bytes and verifies the server's certificate. */
+/** Returns the supertest request that posts some bytes and verifies the server's certificate. */
 function post(body: Uint8Array, query = ""): request.Test {
   return request(server.url).post(`/validate${query}`).ca(server.ca).type("application/json").send(new TextDecoder().decode(body));
 }
 
 describe.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("a review of %s", (apiVersion) => {
-  it.each([lease, candidate])("of a legal $gvk.kind is allowed", async (served) => {
+  it.each([lease, candidate])("of a valid $gvk.kind is allowed", async (served) => {
     const { status, body } = await post(reviewOf(served, {}, apiVersion), "?timeout=10s");
     expect({ status, body }).toEqual({ status: 200, body: { apiVersion, kind: "AdmissionReview", response: { uid, allowed: true } } });
   });
 
-  it("of an illegal Lease is denied with every cause", async () => {
+  it("of an invalid Lease is denied with every cause", async () => {
     const { status, type, body } = await post(reviewOf(lease, { object: twoFaults }, apiVersion));
     expect({ status, type }).toEqual({ status: 200, type: "application/json" });
     expect(body).toMatchObject({ apiVersion, kind: "AdmissionReview", response: { uid, allowed: false } });
@@ -57,7 +57,7 @@ describe.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("a review of 
     expect(body.response).not.toHaveProperty("patch");
   });
 
-  it("echoes any uid", async () => {
+  it("returns any uid", async () => {
     for (const other of ["1", "a".repeat(256), '"<\n\u2028', "\u{1f600}"]) {
       const { status, body } = await post(encode({ apiVersion, kind: "AdmissionReview", request: { uid: other } }));
       expect({ status, uid: body.response?.uid }).toEqual({ status: 200, uid: other });
@@ -65,14 +65,14 @@ describe.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("a review of 
   });
 
   it.each<readonly [string, Readonly<Record<string, unknown>>]>([
-    ["an operation that is none", { operation: marker }],
+    ["an unknown operation", { operation: marker }],
     ["no operation", { operation: undefined }],
     ["no kind", { kind: undefined }],
-    ["a kind that is no object", { kind: 1 }],
+    ["a kind that is not an object", { kind: 1 }],
     ["no resource", { resource: undefined }],
     ["no object", { object: undefined }],
     ["no oldObject", { oldObject: undefined }],
-    ["a name that is no text", { name: 5 }],
+    ["a name that is not a string", { name: 5 }],
     ["dryRun that is no boolean", { dryRun: "yes" }],
   ])("with %s is answered with code 400 and the uid", async (_name, change) => {
     const { status, body } = await post(reviewOf(lease, change, apiVersion));

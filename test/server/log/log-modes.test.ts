@@ -36,7 +36,7 @@ describe("the line of a decision", () => {
     });
   });
 
-  it("without a rule that reports, or on what is not validated, has no modes", async () => {
+  it("without findings, or without validation, has no modes", async () => {
     server = await startServer();
     const lines = await logOf(legalBody, review({ subResource: "status" }), "{}");
     expect(lines.map(({ modes }) => modes)).toEqual([[], [], undefined]);

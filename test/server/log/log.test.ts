@@ -18,7 +18,7 @@ const lease = rowOf("v1", "Lease");
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Sends reviews one after another and reads the lines they leave. */
+/** Sends reviews one after another, and returns their log lines. */
 async function logOf(...bodies: readonly string[]): Promise<readonly Line[]> {
   for (const body of bodies) {
     const bytes = Buffer.from(body);
@@ -27,7 +27,7 @@ async function logOf(...bodies: readonly string[]): Promise<readonly Line[]> {
   return parse(await server.log(bodies.length));
 }
 
-/** Every line is JSON, and free of what a terminal would obey. */
+/** Parses the log. Every line must be JSON without characters that control a terminal. */
 function parse(text: string): readonly Line[] {
   expect(text).not.toContain(marker);
   return text
@@ -43,7 +43,7 @@ function review(change: Readonly<Record<string, unknown>>): string {
   return new TextDecoder().decode(reviewOf(lease, change));
 }
 
-/** An object with a secret wherever only its owner should see it. */
+/** An object with a secret in every field that only its owner should see. */
 const secretive = tweaked(lease, ({ metadata, spec }) => {
   metadata["annotations"] = { "example.com/Note": marker, [marker]: marker };
   metadata["labels"] = { note: marker };
@@ -58,7 +58,7 @@ const secretive = tweaked(lease, ({ metadata, spec }) => {
 const userInfo = { username: "jane", uid: marker, groups: [marker], extra: { [marker]: [marker] } };
 
 describe("a decision", () => {
-  it("that allows is one line", async () => {
+  it("that allows the write is one line", async () => {
     expect(await logOf(legalBody)).toEqual([
       {
         level: "info",
@@ -79,26 +79,26 @@ describe("a decision", () => {
     ]);
   });
 
-  it("that denies names the rules", async () => {
+  it("that denies the write names the rules", async () => {
     const object = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0, leaseTransitions: -1 }));
     const [line] = await logOf(review({ object, dryRun: true }));
     const names = ["lease-duration-positive", "lease-transitions-not-negative", "transitions-not-decreasing"];
     expect(line).toMatchObject({ msg: "decision", allowed: false, dryRun: true, rules: names.map((name) => `lease/${name}`) });
   });
 
-  it("is timed in milliseconds", async () => {
+  it("has its duration in milliseconds", async () => {
     const [line] = await logOf(legalBody);
     expect(line?.["durationMs"]).toBeGreaterThan(0);
     expect(line?.["durationMs"]).toBeLessThan(5000);
   });
 
-  it.each(["CREATE", "UPDATE", "DELETE", "CONNECT"])("of a %s leaves no word of the objects or of who asks", async (operation) => {
+  it.each(["CREATE", "UPDATE", "DELETE", "CONNECT"])("on a %s contains no data of the objects or of the client", async (operation) => {
     const change = { operation, object: secretive, oldObject: secretive, userInfo, options: { fieldManager: marker } };
     const [line] = await logOf(review(change));
     expect(line).toMatchObject({ msg: "decision", operation, user: "jane" });
   });
 
-  it("on what does not decode leaves no word of it", async () => {
+  it("on an object that does not decode contains no data of the object", async () => {
     const object = { ...secretive, spec: { leaseDurationSeconds: marker, renewTime: marker } };
     const [line] = await logOf(review({ object, userInfo }));
     expect(line).toMatchObject({ msg: "decision", allowed: false });
@@ -106,27 +106,27 @@ describe("a decision", () => {
 });
 
 describe("a trace", () => {
-  it("that kube-apiserver is in is named", async () => {
+  it("of kube-apiserver is in the line", async () => {
     await rawRequest(server, post(["traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"]));
     const [line] = parse(await server.log(1));
     expect(line).toMatchObject({ traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" });
   });
 
-  it("that is malformed is not", async () => {
+  it("that is malformed is not in the line", async () => {
     await rawRequest(server, post([`traceparent: 00-${marker}`, `traceparent: ${marker}`]));
     expect(parse(await server.log(1))[0]).not.toHaveProperty("traceId");
   });
 });
 
-describe("a body that is no review", () => {
+describe("a body that is not a review", () => {
   it.each([marker, "", "[", `"${marker}"`, `{"${marker}":"${marker}"}`, `{"request":{"object":"${marker}"}}`])(
-    "'%s' is refused in one line",
+    "'%s' is rejected with one line",
     async (body) => {
       expect(await logOf(body)).toEqual([expect.objectContaining({ msg: "refused" })]);
     },
   );
 
-  it("is refused in one line where it has a uid, too", async () => {
+  it("is rejected with one line even if it has a uid", async () => {
     const body = JSON.stringify({
       apiVersion: "admission.k8s.io/v1",
       kind: "AdmissionReview",
@@ -136,7 +136,7 @@ describe("a body that is no review", () => {
   });
 });
 
-describe("what a client names itself and its objects", () => {
+describe("names that a client chooses", () => {
   const forged = '{"level":"info","msg":"decision","allowed":true}';
 
   it.each<readonly [string, string]>([
@@ -147,7 +147,7 @@ describe("what a client names itself and its objects", () => {
     ["colours", "\u001b[2J\u001b[31mx\u001b[0m"],
     ["a C1 sequence", "\u009b2Jx\u0085"],
     ["NUL and DEL", "x\0\u007f"],
-  ])("forges no log by %s", async (_name, text) => {
+  ])("cannot forge a log line with %s", async (_name, text) => {
     const lines = await logOf(
       review({ name: text, namespace: text, userInfo: { username: text }, resource: { ...lease.gvk, resource: text } }),
       legalBody,
@@ -156,7 +156,7 @@ describe("what a client names itself and its objects", () => {
     expect(lines).toHaveLength(2);
   });
 
-  it("is cut where it is over-long", async () => {
+  it("are truncated if they are too long", async () => {
     const long = "a".repeat(100_000);
     const [line] = await logOf(review({ name: long, namespace: long, userInfo: { username: long } }));
     expect(JSON.stringify(line).length).toBeLessThan(4000);
@@ -177,7 +177,7 @@ describe("a rule that throws", () => {
     },
   });
 
-  it("abstains, and is named in one line of error however often it throws", async () => {
+  it("is skipped, and is named in one error line however often it throws", async () => {
     await server.stop();
     server = await startServer(createValidate([broken, ...rules]));
     const denied = await rawRequest(

@@ -21,7 +21,7 @@ const validate = createValidate(rules);
 const now = new Date("2026-07-01T08:00:00.250Z");
 const reply = (body = reviewOf(row)) => reviewBody(body, validate, now);
 
-/** A recording into a file, and what is reported of it. */
+/** Creates a recording into a file, and collects its reports. */
 function record(file: string, maxBytes = 1_000_000) {
   const logFile = join(folder, `${Math.random()}.log`);
   const destination = new LogDestination(openSync(logFile, "w"));
@@ -44,7 +44,7 @@ function fresh(text = ""): string {
 }
 
 describe("a recording", () => {
-  it("holds a line for each validated review, which simulate reads", async () => {
+  it("contains a line for each validated review, which simulate reads", async () => {
     const file = fresh();
     const { recording, lost } = record(file);
     const hostile = tweaked(row, ({ spec }) => Object.assign(spec, { holderIdentity: "a\u0085\u202e\ud800\n" }));
@@ -66,7 +66,7 @@ describe("a recording", () => {
     expect(await lost()).toBe(0);
   });
 
-  it("adds to a file, ends when it is full, and says so once", async () => {
+  it("appends to a file, ends when the file is full, and logs this once", async () => {
     const file = fresh("x".repeat(1000));
     const line = `${readFileSync(await one(), "utf8")}`;
     const { recording, lost, log } = record(file, 1000 + 2 * line.length + 1);
@@ -77,7 +77,7 @@ describe("a recording", () => {
     expect(await lost()).toBe(0);
   });
 
-  it("says so at once when the file is full before it begins", async () => {
+  it("logs at once if the file is full at the start", async () => {
     const file = fresh("x".repeat(1000));
     const { recording, lost, log } = record(file, 1000);
     expect(JSON.parse(await log())).toMatchObject({
@@ -93,7 +93,7 @@ describe("a recording", () => {
     expect(await lost()).toBe(0);
   });
 
-  it("counts what a full disk cannot store, and says so once", async () => {
+  it("counts the reviews that a full disk cannot store, and logs this once", async () => {
     const { recording, lost, log } = record("/dev/full");
     for (let count = 0; count < 3; count++) {
       recording.add(reply(), now);
@@ -107,7 +107,7 @@ describe("a recording", () => {
     });
   });
 
-  it("drops what comes faster than it can be written, and says why", async () => {
+  it("drops reviews that arrive faster than it can write, and logs the reason", async () => {
     const file = fresh();
     const { recording, lost, log } = record(file, 100_000_000);
     const large = tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: { a: "x".repeat(600_000) } }));

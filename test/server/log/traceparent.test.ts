@@ -35,7 +35,7 @@ describe("parseTraceparent", () => {
     `00-${traceId}0-${spanId}-01`,
     `00-${traceId.replace("4", "g")}-${spanId}-01`,
     `00_${traceId}_${spanId}_01`,
-  ])("reads nothing of %j", (text) => {
+  ])("returns undefined for %j", (text) => {
     expect(parseTraceparent(text)).toBeUndefined();
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ClockOffset, type OffsetRange } from "../../../src/server/metrics/clock-offset.ts";
 
-/** The result of the last of several measurements, in milliseconds after the stamp; the stamps are a minute apart. */
+/**
+ * Returns the result of the last of several measurements. Each measurement is this number of
+ * milliseconds after its stamp, and the stamps are a minute apart.
+ */
 function measured(...lateMs: readonly number[]): OffsetRange | undefined {
   const offset = new ClockOffset();
   return lateMs.map((late, index) => offset.add(index * 60_000, index * 60_000 + late)).at(-1);

@@ -17,7 +17,7 @@ const exemption: Exemption = {
   expires: new Date("2026-07-01T08:01:00Z"),
 };
 
-/** What is counted of one create, but times. */
+/** Returns the metrics that one create changes, without times. */
 async function counted(exemptions: readonly Exemption[], now: Date): Promise<readonly string[]> {
   const metrics = new Metrics("1.2.3");
   const body = reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null });
@@ -30,11 +30,11 @@ const request = (allowed: boolean, code: number) =>
   `lease_guard_admission_requests_total{operation="CREATE",resource="leases",allowed="${allowed}",code="${code}",dry_run="false"} 1`;
 const finding = (mode: string) => `lease_guard_rule_findings_total{rule="lease/holder-pattern",mode="${mode}"} 1`;
 
-describe("what an operator decides counts as", () => {
+describe("the effect of a policy counts as", () => {
   const { now } = someContext;
   it.each<readonly [string, readonly Exemption[], Date, readonly string[]]>([
     ["forbidden", [], now, [request(false, 403), finding("deny")]],
-    ["audited, where he spares", [exemption], new Date(now.getTime() - 1), [request(true, 200), finding("audit")]],
+    ["audited, with an exemption", [exemption], new Date(now.getTime() - 1), [request(true, 200), finding("audit")]],
     ["forbidden again, once that has expired", [exemption], now, [request(false, 403), finding("deny")]],
   ])("%s", async (_, exemptions, at, samples) => expect(await counted(exemptions, at)).toEqual(samples));
 });

@@ -24,7 +24,7 @@ function review(change: Readonly<Record<string, unknown>>, row = lease): string 
   return new TextDecoder().decode(reviewOf(row, change));
 }
 
-/** The samples of lease-guard's own metrics that requests have changed; times are not compared. */
+/** Returns the samples of lease-guard's own metrics that requests have changed, without times. */
 async function changedBy(...requests: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const before = metricSamples(await server.metrics.text());
   for (const request of requests) await rawRequest(server, Buffer.from(request, "utf8"));
@@ -89,8 +89,8 @@ describe("a review counts as", () => {
       review({ operation: marker }),
       { [requests('operation="other",resource="other",allowed="false",code="400",dry_run="false"')]: 1 },
     ],
-    ["no review", "{}", { [refused("bad_review")]: 1 }],
-    ["no JSON", marker, { [refused("bad_review")]: 1 }],
+    ["a body that is not a review", "{}", { [refused("bad_review")]: 1 }],
+    ["a body that is not JSON", marker, { [refused("bad_review")]: 1 }],
   ])("%s", async (_name, body, changed) => {
     expect(await changedBy(post([], body))).toEqual(changed);
   });
@@ -144,8 +144,8 @@ describe("a request without a verdict counts as", () => {
   });
 });
 
-describe("what a client says makes no series", () => {
-  it("whatever it is, and is not exposed", async () => {
+describe("data of a client creates no series", () => {
+  it("for any data, and is not exposed", async () => {
     const all = metricSamples(await server.metrics.text());
     const own = (samples: ReadonlyMap<string, number>) => [...samples.keys()].filter((series) => series.startsWith("lease_guard_"));
     const names = Array.from({ length: 10 }, (_, index) => `${marker}-${index}`);
@@ -177,8 +177,8 @@ describe("requests in flight", () => {
   });
 });
 
-describe("what others report", () => {
-  it("is shown", async () => {
+describe("values that other modules report", () => {
+  it("are exposed", async () => {
     const metrics = new Metrics("1.2.3");
     metrics.certificateNotAfter(1_800_000_000);
     metrics.certificateReloaded("success");

@@ -3,7 +3,7 @@ import { DurationHistogram } from "../../../src/server/metrics/review-counter.ts
 import { metricSamples } from "../../harness/metric-samples.ts";
 
 describe("DurationHistogram", () => {
-  it("counts each value in every bucket that it fits, the bound included", () => {
+  it("counts each value in every bucket up to its bound, including the bound", () => {
     const histogram = new DurationHistogram("x_seconds", "Help.");
     for (const seconds of [0, 0.0001, 0.00011, 1, 1.01, 10, 10.01, 60]) histogram.observe(seconds);
     const samples = metricSamples(histogram.text());

@@ -16,7 +16,7 @@ const exemption = (owner: string, rules = expiry) =>
   `{ rules: [${rules}], match: { namespaces: [a], names: [b] }, reason: secret, owner: ${owner}, expires: 2030-01-01 }`;
 const text = (owner: string) => `${expiry} until 2030-01-01T00:00:00.000Z (${owner})`;
 
-describe("of a changed policy", () => {
+describe("the changes of a policy", () => {
   it.each<readonly [string, string, string, PolicyChanges]>([
     ["nothing, if only the text differs", "# a\nprofile: default", "", {}],
     ["the profile", "profile: default", "profile: strict", { profile: { before: "default", after: "strict" } }],
@@ -89,7 +89,7 @@ describe("a long list", () => {
     expect(exemptionsAdded.at(-1)).toBe("and 1990 more");
   });
 
-  it("ends after ten administrators, however alike their names start", () => {
+  it("ends after ten administrators, even if their names start alike", () => {
     const users = (end: string) =>
       policyOf(`administrators: { users: [${Array.from({ length: 20 }, (_, at) => `${"a".repeat(64)}${at}${end}`)}] }`);
     const { administratorsAdded = [] } = policyChanges(users("x"), users("y"));
@@ -98,7 +98,7 @@ describe("a long list", () => {
     expect(administratorsAdded.at(-1)).toBe("and 10 more");
   });
 
-  it("keeps the line short, whatever the owners and rules are", () => {
+  it("keeps the line short for any owners and rules", () => {
     const all = ["lease/strategy-valid", holder, expiry, "lease/renew-time-near-now", "lease/renew-time-not-decreasing"];
     const before = many(20, "a".repeat(5000), all.join(", "));
     const changes = policyChanges(before, many(20, "b".repeat(5000), all.join(", ")));

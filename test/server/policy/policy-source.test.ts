@@ -11,7 +11,7 @@ import type { TestServer } from "../../harness/running-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Longer than the poll's 10 s. */
+/** This is longer than the 10 s between two reads. */
 const patience = { timeout: 30_000, interval: 50 };
 
 const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
@@ -28,7 +28,7 @@ const review = new TextDecoder().decode(
   }),
 );
 
-/** What the server says of a Lease without a duration. */
+/** Reports whether the server allows a Lease without a duration. */
 async function allows({ url, ca }: TestServer): Promise<boolean> {
   const { body } = await request(url).post("/validate").ca(ca).type("application/json").send(review);
   return body.response.allowed;
@@ -41,7 +41,7 @@ async function sample({ metrics }: TestServer, name: string): Promise<number> {
 const successes = (server: TestServer) => sample(server, 'reloads_total{result="success"}');
 const errors = (server: TestServer) => sample(server, 'reloads_total{result="error"}');
 
-/** Lines of the log about policies. */
+/** Waits until the log has this number of lines about policies, and returns them. */
 async function logged(server: TestServer, count: number): Promise<readonly object[]> {
   const isOfPolicy = (line: object) => "msg" in line && String(line.msg).startsWith("policy");
   const lines = async () => (await server.log(count)).trim().split("\n");
@@ -67,7 +67,7 @@ describe.concurrent("a valid policy becomes active", () => {
     expect(Math.abs(since - Date.now() / 1000)).toBeLessThan(60);
     expect(await allows(server)).toBe(false);
     change(mount);
-    // Well before the poll.
+    // This is much shorter than the time between two reads.
     await vi.waitUntil(() => allows(server), { timeout: 5_000, interval: 50 });
     expect(await successes(server)).toBe(1);
     expect(await sample(server, "loaded_timestamp_seconds")).toBeGreaterThan(since);
@@ -110,7 +110,7 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
     [
       "that is not there",
       ({ folder }) => {
-        // At once, or there would be another error in between.
+        // The link is replaced atomically. Otherwise, there would be another error in between.
         symlinkSync("..gone", join(folder, "..data_tmp"));
         renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
@@ -120,7 +120,7 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
     const { server, mount } = await guard(denying);
     spoil(mount);
     await vi.waitUntil(async () => (await errors(server)) >= 1, patience);
-    // Another look that finds the same.
+    // The next read finds the same content.
     const before = await errors(server);
     writeFileSync(join(mount.folder, "touched"), "");
     await vi.waitUntil(async () => (await errors(server)) > before, patience);

@@ -21,7 +21,7 @@ it.each<readonly [string, (file: string) => void, object]>([
   ["a folder", (file) => mkdirSync(file), failed("must be a regular file")],
   ["nothing", () => {}, failed(expect.stringMatching(/^must be readable: ENOENT: no such file or directory$/))],
 ])("reads %s", async (name, make, read) => {
-  // A name that would be a pattern.
+  // The name would be a pattern on a command line.
   const file = join(folder, `[${name}]*`);
   make(file);
   expect(await readPolicyText(file)).toEqual(read);

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const any = { checkServerIdentity: () => undefined };
 const old: ConnectionOptions = { minVersion: "TLSv1.2", maxVersion: "TLSv1.2" };
 
-// The one certificate there is serves whatever name is asked for, as kube-apiserver's own does.
+// The only certificate is used for every requested name, like the certificate of kube-apiserver.
 describe("a server name", () => {
   it.each<readonly [string, string]>([
     ["of a Service", "lease-guard-webhook.lease-guard-system.svc"],
@@ -71,7 +71,7 @@ describe("a client", () => {
     expectAllowed((await exchange).answers[0]);
   });
 
-  it("that renegotiates again and again is hung up on", async () => {
+  it("that renegotiates repeatedly is disconnected", async () => {
     const socket = await connectTo(server, old);
     const ended = listen(socket, { withinMs: 10_000 });
     let times = 0;
@@ -89,7 +89,7 @@ describe("a client", () => {
   });
 });
 
-/** A connection whose TLS the test can do harm to. */
+/** Opens a connection whose TLS records the test can damage. */
 async function tapped(): Promise<{ readonly plain: Socket; readonly socket: ReturnType<typeof connect> }> {
   const plain = connectPlain(server.webhook.port, "127.0.0.1");
   const socket = connect({ socket: plain, ca: server.ca, servername: "localhost" });
@@ -97,7 +97,7 @@ async function tapped(): Promise<{ readonly plain: Socket; readonly socket: Retu
   return { plain, socket };
 }
 
-describe("TLS that goes wrong within a request", () => {
+describe("a TLS error within a request", () => {
   it.each<readonly [string, Uint8Array]>([
     ["a plain request", Buffer.from(post())],
     ["an alert in the clear", Buffer.from("15030300020100", "hex")],
@@ -107,7 +107,7 @@ describe("TLS that goes wrong within a request", () => {
     ["a hello", Buffer.concat([Buffer.from("1603010100010000fc0303", "hex"), Buffer.alloc(250, 0xa5)])],
     ["a change of cipher", Buffer.from("140303000101".repeat(40), "hex")],
     ["a heartbeat", Buffer.from("1803030003014000", "hex")],
-  ])("%s ends that connection without an answer", async (_name, record) => {
+  ])("%s ends the connection without a response", async (_name, record) => {
     const { plain, socket } = await tapped();
     const ended = listen(socket, { withinMs: 10_000 });
     await new Promise((resolve) => socket.write(post().slice(0, -legalBody.length), resolve));
@@ -120,7 +120,7 @@ describe("TLS that goes wrong within a request", () => {
     ["before a request", ""],
     ["within the headers", "POST /validate HT"],
     ["within the body", post().slice(0, -9)],
-  ])("an end of the TCP connection alone, %s, is no end of a request", async (_name, sent) => {
+  ])("an end of only the TCP connection, %s, does not complete a request", async (_name, sent) => {
     const { plain, socket } = await tapped();
     const ended = listen(socket, { withinMs: 10_000 });
     if (sent !== "") await new Promise((resolve) => socket.write(sent, resolve));

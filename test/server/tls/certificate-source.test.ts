@@ -13,7 +13,7 @@ import { mountSecret, type SecretMount } from "../../harness/secret-mount.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Longer than the poll's 10 s. */
+/** This is longer than the 10 s between two reads. */
 const patience = { timeout: 30_000, interval: 50 };
 
 interface Guarded {
@@ -27,7 +27,7 @@ const endings: (() => Promise<void>)[] = [];
 
 afterAll(() => Promise.all(endings.map((end) => end())));
 
-/** A server with a pair from a mount that is watched; `now` is asked at each look. */
+/** Starts a server that watches the certificate of a mount. Each read calls `now`. */
 async function guard(pair: CertificatePair, now: () => Date = () => new Date()): Promise<Guarded> {
   const server = await startServer();
   const mount = mountSecret(pair);
@@ -59,7 +59,7 @@ async function sample({ metrics }: TestServer, name: string): Promise<number | u
 
 const reloads = (server: TestServer, result: "success" | "error") => sample(server, `reloads_total{result="${result}"}`);
 
-describe.concurrent("a good pair is used", () => {
+describe.concurrent("a valid certificate is used", () => {
   it.each<readonly [string, (mount: SecretMount, pair: CertificatePair) => void]>([
     ["that kubelet swaps in", ({ swap }, pair) => swap(pair)],
     [
@@ -74,13 +74,13 @@ describe.concurrent("a good pair is used", () => {
     const { server, mount } = await guard(ecPair(service));
     const next = ecPair({ ...service, notAfter: "440101000000Z" });
     change(mount, next);
-    // Well before the poll.
+    // This is much shorter than the time between two reads.
     await vi.waitUntil(async () => (await shown(server)) === fingerprint(next), { timeout: 5_000, interval: 50 });
     expect(await reloads(server, "success")).toBe(1);
     expect(await sample(server, "not_after_timestamp_seconds")).toBe(Date.UTC(2044, 0, 1) / 1000);
   });
 
-  it("of another algorithm, and back", async () => {
+  it("with another algorithm, and back", async () => {
     const ec = ecPair();
     const rsa = await issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
     const { server, mount } = await guard(ec);
@@ -104,7 +104,7 @@ describe.concurrent("a good pair is used", () => {
 
 const other = ecPair(service);
 
-describe.concurrent("an invalid pair leaves the previous one in use", () => {
+describe.concurrent("an invalid certificate leaves the previous one in use", () => {
   it.each<readonly [string, (mount: SecretMount, pair: CertificatePair) => void, RegExp]>([
     ["another key", ({ swap }, pair) => swap({ ...pair, privateKey: other.privateKey }), /must hold the key/],
     ["an empty certificate", ({ swap }, pair) => swap({ ...pair, certificate: "" }), /certificate in PEM/],
@@ -131,7 +131,7 @@ describe.concurrent("an invalid pair leaves the previous one in use", () => {
     [
       "a link to nothing",
       ({ folder }) => {
-        // At once, or there would be another error in between.
+        // The link is replaced atomically. Otherwise, there would be another error in between.
         symlinkSync("..gone", join(folder, "..data_tmp"));
         renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
@@ -145,7 +145,7 @@ describe.concurrent("an invalid pair leaves the previous one in use", () => {
     spoil(mount, next);
     await vi.waitUntil(async () => (await reloads(server, "error")) === 1, patience);
     expect(await shown(server)).toBe(fingerprint(first));
-    // Another look that finds the same.
+    // The next read finds the same content.
     mkdirSync(mount.folder, { recursive: true });
     writeFileSync(join(mount.folder, "touched"), "");
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -170,7 +170,7 @@ describe.concurrent("the expiry of a certificate is logged", () => {
     ["29 days before, once", "240101000000Z", [29, 28], 1],
     ["again 6 days and half a day before", "240101000000Z", [29, 6, 5, 0.5], 3],
     ["not halfway through the life of a short one", "441222000000Z", [5], 0],
-    ["in the last quarter of the life of a short one", "441222000000Z", [2], 1],
+    ["in the last quarter of a short lifetime", "441222000000Z", [2], 1],
   ])("%s", async (_name, notBefore, left, warnings) => {
     const looks = left.map(days);
     const first = looks[0] ?? days(0);

@@ -16,13 +16,13 @@ function authority(commonName: string): Issuer & { readonly certificate: string 
   return { commonName, ...ecPair({ commonName, isCa: true }) };
 }
 
-/** What a client connects with. */
+/** Returns the certificate and the key with which a client connects. */
 function client(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
   const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
   return { cert, key };
 }
 
-/** The code that a review of a legal Lease is answered with. */
+/** Returns the status code of the response to a review of a valid Lease. */
 async function ask(server: TestServer, options: ConnectionOptions): Promise<number | undefined> {
   const socket = await connectTo(server, options);
   const exchange = listen(socket, { answers: 1 });
@@ -59,7 +59,7 @@ describe("a client", () => {
 });
 
 describe("the CAs of clients", () => {
-  it("are changed, and not for others that are broken", async () => {
+  it("are replaced, but not by invalid ones", async () => {
     const server = await startServer(undefined, { clientCa: clusterCa.certificate });
     const mount = mountSecret(server.pair);
     const file = join(mount.folder, "ca.crt");
@@ -89,7 +89,7 @@ describe("isCaBundle", () => {
 
   it.each<readonly [string, string, boolean]>([
     ["a CA", clusterCa.certificate, true],
-    ["two, with notes", `# one\n${clusterCa.certificate}\n# two\n${otherCa.certificate}`, true],
+    ["two, with text around them", `# one\n${clusterCa.certificate}\n# two\n${otherCa.certificate}`, true],
     ["nothing", "", false],
     ["a certificate that is no CA", leaf, false],
     ["a CA and another certificate", clusterCa.certificate + leaf, false],

@@ -5,10 +5,10 @@ import { ecPair } from "../../harness/ec-pair.ts";
 import { connectTo } from "../../harness/raw-request.ts";
 import { startServer } from "../../harness/running-server.ts";
 
-/** What is agreed on, or that nothing is. */
+/** Returns the negotiated version and suite, or `nothing` if the handshake fails. */
 async function agreed(policy: Parameters<typeof tlsPolicy>, client: ConnectionOptions, ec = false): Promise<string> {
   const server = await startServer(undefined, { tls: tlsPolicy(...policy) });
-  // Also what comes after a change of the certificate, which is a new context.
+  // After a change of the certificate, a new TLS context must use the same policy.
   if (ec) server.useCertificate(ecPair());
   try {
     const socket = await connectTo(server, { rejectUnauthorized: false, ...client });
@@ -26,15 +26,20 @@ const old: ConnectionOptions = { minVersion: "TLSv1.2", maxVersion: "TLSv1.2" };
 
 describe("a handshake agrees on", () => {
   it.each<readonly [string, Parameters<typeof tlsPolicy>, ConnectionOptions, string]>([
-    ["TLS 1.3 where both can", ["VersionTLS12"], { minVersion: "TLSv1.2" }, "TLSv1.3 TLS_AES_128_GCM_SHA256"],
-    ["TLS 1.2 where it is taken", ["VersionTLS12"], old, "TLSv1.2 TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"],
-    ["nothing in TLS 1.2 where it is not", ["VersionTLS13"], old, "nothing"],
+    ["TLS 1.3 if both support it", ["VersionTLS12"], { minVersion: "TLSv1.2" }, "TLSv1.3 TLS_AES_128_GCM_SHA256"],
+    ["TLS 1.2 if the server accepts it", ["VersionTLS12"], old, "TLSv1.2 TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"],
+    ["nothing in TLS 1.2 if the server does not accept it", ["VersionTLS13"], old, "nothing"],
     ["nothing in TLS 1.1", ["VersionTLS12"], { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" }, "nothing"],
     ["nothing without forward secrecy", ["VersionTLS12"], { ...old, ciphers: "AES128-GCM-SHA256" }, "nothing"],
     ["nothing with CBC", ["VersionTLS12"], { ...old, ciphers: "ECDHE-RSA-AES128-SHA" }, "nothing"],
     ["the one that is named", ["VersionTLS13", ["TLS_CHACHA20_POLY1305_SHA256"]], {}, "TLSv1.3 TLS_CHACHA20_POLY1305_SHA256"],
-    ["nothing of TLS 1.2 where only 1.3 is named", ["VersionTLS12", ["TLS_AES_128_GCM_SHA256"]], old, "nothing"],
-    ["TLS 1.3 all the same", ["VersionTLS12", ["TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"]], {}, "TLSv1.3 TLS_AES_128_GCM_SHA256"],
+    ["nothing in TLS 1.2 if the policy names only suites of 1.3", ["VersionTLS12", ["TLS_AES_128_GCM_SHA256"]], old, "nothing"],
+    [
+      "TLS 1.3 even if the policy names only suites of 1.2",
+      ["VersionTLS12", ["TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"]],
+      {},
+      "TLSv1.3 TLS_AES_128_GCM_SHA256",
+    ],
   ])("%s", async (_name, policy, client, expected) => {
     expect(await agreed(policy, client)).toBe(expected);
   });

@@ -48,7 +48,7 @@ describe("a handshake fails", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("where the client does not know the CA", async () => {
+  it("if the client does not know the CA", async () => {
     const socket = connect({ host: "127.0.0.1", port: server.webhook.port });
     await expect(once(socket, "secureConnect")).rejects.toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
     expectAllowed((await rawRequest(server, post())).answers[0]);
@@ -66,7 +66,7 @@ describe.each(["VersionTLS12", "VersionTLS13"] as const)("a session of %s", (ver
     const { [version]: maxVersion } = tlsVersions;
     const other = await startServer(undefined, { tls: tlsPolicy(version) });
     const first = await connectTo(other, { maxVersion });
-    // In TLS 1.3 it comes after the handshake.
+    // In TLS 1.3, the session arrives after the handshake.
     const session = once(first, "data").then(() => first.getSession());
     first.write(post());
     const second = await connectTo(other, { maxVersion, session: await session });
@@ -81,7 +81,7 @@ async function failedHandshakes(): Promise<number> {
   return metricSamples(await server.metrics.text()).get('lease_guard_refused_requests_total{reason="tls_handshake"}') ?? Number.NaN;
 }
 
-/** All that comes back until the server hangs up, in hexadecimal digits. */
+/** Returns all data that arrives until the server closes the connection, in hexadecimal digits. */
 function untilClosed(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
@@ -93,7 +93,7 @@ function untilClosed(socket: Socket): Promise<string> {
   });
 }
 
-describe("what is no handshake is hung up on", () => {
+describe("a connection without a handshake is closed", () => {
   it.each<readonly [string, string | Uint8Array]>([
     ["plain HTTP", post()],
     ["a plain GET", "GET / HTTP/1.1\r\nHost: guard\r\n\r\n"],
@@ -111,12 +111,12 @@ describe("what is no handshake is hung up on", () => {
   ])("%s", async (_name, bytes) => {
     const socket = connectPlain(server.webhook.port, "127.0.0.1");
     socket.write(bytes);
-    // A TLS alert of 7 bytes is all that may come.
+    // The server may send only a TLS alert of 7 bytes.
     expect(await untilClosed(socket)).toMatch(/^(1503[0-9a-f]{2}000202[0-9a-f]{2})?$/);
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("200 clients that leave before the handshake do no harm", async () => {
+  it("200 clients that leave before the handshake have no effect on others", async () => {
     const before = await failedHandshakes();
     for (let index = 0; index < 200; index++) {
       const socket = connectPlain(server.webhook.port, "127.0.0.1");
@@ -124,11 +124,11 @@ describe("what is no handshake is hung up on", () => {
       socket.resetAndDestroy();
     }
     expectAllowed((await rawRequest(server, post())).answers[0]);
-    // As Go does with connections that it dialled ahead.
+    // Go also does this with connections that it opened in advance.
     expect(await failedHandshakes()).toBe(before);
   });
 
-  it("garbage after the handshake ends that connection alone", async () => {
+  it("garbage after the handshake ends only this connection", async () => {
     const plain = connectPlain(server.webhook.port, "127.0.0.1");
     const socket = connect({ socket: plain, ca: server.ca, servername: "localhost" });
     await once(socket, "secureConnect");

@@ -1,11 +1,12 @@
-// Answers changes as a Kubernetes release validates them. Usage: node record.mjs RELEASE <CHANGES >ANSWERS
-// The two modules of the release are fetched by Go; of k8s.io/kubernetes only pkg/apis/coordination is built.
+// Prints the results of a Kubernetes version's validation for given changes. Usage: node record.mjs
+// RELEASE <CHANGES >ANSWERS. Go downloads the two modules of the version. Of k8s.io/kubernetes,
+// only pkg/apis/coordination is built.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The last patch release of each minor one that Go's module proxy had. */
+/** The last patch release of each minor version that Go's module proxy had. */
 const modules = {
   1.31: { kubernetes: "v1.31.14", apimachinery: "v0.31.14" },
   1.32: { kubernetes: "v1.32.13", apimachinery: "v0.32.13" },
@@ -35,7 +36,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A module of this program and the release's own packages, under its name. */
+/**
+ * Creates a module that contains this program and the packages of the Kubernetes version, under its
+ * name.
+ */
 function prepare({ kubernetes, apimachinery }) {
   copyFileSync(join(import.meta.dirname, "main.go"), join(folder, "main.go"));
   go("mod", "init", "lease-guard.dev/go-releases");
@@ -52,7 +56,11 @@ function prepare({ kubernetes, apimachinery }) {
   go("mod", "edit", `-require=k8s.io/apimachinery@${apimachinery}`, "-require=github.com/blang/semver/v4@v4.0.0");
 }
 
-/** What core/validation gives here is apimachinery's function under another name; building it would take most of Kubernetes. */
+/**
+ * Replaces the imports of other packages of Kubernetes. The functions that core/validation provides
+ * here are functions of apimachinery under other names, and building core/validation would require
+ * most of Kubernetes.
+ */
 function withOwnImports(text) {
   return text
     .replace("k8s.io/kubernetes/pkg/apis/core/validation", "k8s.io/apimachinery/pkg/api/validation")

@@ -66,7 +66,8 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
   for (let start = header + 1; start < text.length; ) {
     const content = skipSpaces(text, start);
     const blank = endsLine(text, content);
-    // Blanks may be text or not, and a line may be neither inside nor outside of the block.
+    // A line of blanks may or may not be text. A line with less indentation than the block, but
+    // more than its key, belongs to neither.
     if (blank ? content > start : content - start < indent && content - start > column) return undefined;
     if (!blank && content - start < indent) break;
     start = endOfLine(text, content) + 1;
@@ -79,8 +80,8 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
 }
 
 /**
- * Whether a plain word may begin with a character. None of these characters has another meaning in
- * YAML.
+ * For each character code, whether a plain word may begin with the character. None of these
+ * characters has another meaning in YAML.
  */
 const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)));
 

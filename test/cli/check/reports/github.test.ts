@@ -15,7 +15,7 @@ it.each([
 `,
   ],
   [
-    "what was ignored, for the log alone",
+    "suppressed findings, only for the log",
     ignoring,
     `::error file=a.yaml,line=7,col=25,title=lease/lease-duration-positive::spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
 a.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
@@ -24,7 +24,7 @@ a.yaml:9:5: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-
 `,
   ],
   [
-    "what would end a property or a message",
+    "characters that would end a property or a message",
     { ...clean, findings: [finding({ mode: "audit", file: "100%,a:b.yaml", field: "", message: "%0A::error::x\ny" })] },
     "::notice file=100%25%2Ca%3Ab.yaml,line=7,col=25,title=lease/lease-duration-positive::%250A:\\x3aerror:\\x3ax\\ny\n",
   ],

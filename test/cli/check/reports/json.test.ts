@@ -34,7 +34,7 @@ describe("the JSON report", () => {
       },
     ],
     [
-      "what was ignored",
+      "suppressed findings",
       ignoring,
       {
         ...head,
@@ -51,7 +51,7 @@ describe("the JSON report", () => {
     expect(accepts(JSON.parse(written)), JSON.stringify(accepts.errors)).toBe(true);
   });
 
-  it("writes what the schema describes, in its order, and nothing else", () => {
+  it("writes exactly the fields of the schema, in its order", () => {
     const { findings, ignored, problems, summary, ...rest } = JSON.parse(json({ ...mixed, ignored: mixed.findings }, context)) as Readonly<
       Record<string, readonly object[]>
     >;
@@ -68,7 +68,7 @@ describe("the JSON report", () => {
     ["another version", { apiVersion: "v1" }],
     ["a line 0", { problems: [{ file: "a", line: 0, column: 1, message: "" }] }],
     ["a mode off", { findings: [{ ...duration, mode: "off" }] }],
-  ])("the schema refuses %s", (_name, changes) => {
+  ])("the schema rejects %s", (_name, changes) => {
     const report = JSON.parse(json(mixed, context)) as object;
     expect(accepts(JSON.parse(JSON.stringify({ ...report, ...changes })))).toBe(false);
   });

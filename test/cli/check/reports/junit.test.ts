@@ -42,7 +42,7 @@ a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Inva
 `,
   ],
   [
-    "what was ignored",
+    "suppressed findings",
     ignoring,
     `<testsuites name="lease-guard" tests="3" failures="1" errors="0">
   <testsuite name="a.yaml" tests="2" failures="1" errors="0">
@@ -79,7 +79,7 @@ a.yaml:4:9: ignored metadata/name-valid: spec.leaseDurationSeconds: &lt;a&gt; (b
 });
 
 it.each(["<a>", "<a></b>", "</a>", "<a b='c'/>", '<a b="1" b="2"/>', "<a>&</a>", "<a>]]></a>", "<a\u0000/>"])(
-  "the check refuses %j",
+  "the check rejects %j",
   (text) => {
     expect(xmlFault(text)).toBeTypeOf("string");
   },

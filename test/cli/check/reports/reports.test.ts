@@ -32,7 +32,7 @@ const text = fc
 const loaded = new Map(await Promise.all(formats.map(async (format) => [format, await reports[format]()] as const)));
 const written = (format: ReportFormat, result: CheckResult): string => loaded.get(format)?.(result, context) ?? "";
 
-/** What each format promises to its readers, whatever a submission holds. */
+/** The guarantees of each format, whatever an object contains. */
 const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {
   text: (report) => expect(report.split("\n")).toHaveLength(12),
   json: (report) => expect(JSON.parse(report)).toMatchObject({ findings: [{ line: 7 }], ignored: [{ line: 8 }], problems: [{ line: 1 }] }),
@@ -48,7 +48,7 @@ const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {
 };
 
 describe.each(formats)("the report %s", (format) => {
-  it("lets no control character, no bidi mark and no runner's command through", () => {
+  it("contains no control character, no bidirectional mark, and no command to a runner", () => {
     const check = (name: string, source: string, column: number): void => {
       const report = written(format, hostile(name, sourceExcerpt(source, column)));
       expect(report.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
@@ -59,7 +59,7 @@ describe.each(formats)("the report %s", (format) => {
     fc.assert(fc.property(text, text, fc.integer({ min: 1, max: 9 }), check), { numRuns: 300 });
   });
 
-  it("is the same in whatever order findings come", () => {
+  it("does not depend on the order of the findings", () => {
     const { findings, problems } = mixed;
     const all = { ...ignoring, findings, problems: [...problems, { file: "a.yaml", line: 4, column: 1, message: "other" }] };
     const expected = written(format, all);
@@ -71,12 +71,12 @@ describe.each(formats)("the report %s", (format) => {
     fc.assert(fc.property(shuffled(all.findings), shuffled(all.ignored), shuffled(all.problems), check));
   });
 
-  it("ends in a line break and changes nothing it is given", () => {
+  it("ends with a line break and does not change its input", () => {
     expect(written(format, Object.freeze(mixed))).toMatch(/\n$/);
   });
 });
 
-it("file, line, column and rule decide in this order; what they do not tell apart stays as it came", () => {
+it("results are sorted by file, line, column, and rule, and otherwise keep their order", () => {
   const sorted = [
     finding({ file: "z.yaml", line: 2, column: 9, rule: "lease/b" }),
     finding({ file: "z.yaml", line: 10, column: 1, rule: "lease/b" }),
@@ -91,7 +91,7 @@ it("file, line, column and rule decide in this order; what they do not tell apar
   expect(told).toEqual(sorted);
 });
 
-it("TAP's diagnostics are YAML", () => {
+it("the diagnostics in TAP are YAML", () => {
   const check = (name: string): void => {
     const blocks = [...written("tap", hostile(name)).matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(
       ([, block = ""]) => parse(block) as object,
@@ -104,13 +104,13 @@ it("TAP's diagnostics are YAML", () => {
   fc.assert(fc.property(text, check));
 });
 
-describe("a report of much", () => {
+describe("a large report", () => {
   const count = 30_000;
   const findings = Array.from({ length: count }, (_, index) => finding({ line: count - index, column: 3 }));
   const objects = findings.map(({ line }) => checked("a.yaml", line));
 
   it.each(formats)(
-    "%s takes a time that grows with what was found, not with its square",
+    "%s takes a time that grows linearly with the number of findings",
     (format) => {
       const start = performance.now();
       written(format, { ...clean, findings, ignored: findings, objects });
@@ -119,7 +119,7 @@ describe("a report of much", () => {
     60_000,
   );
 
-  it.each(["text", "json", "sarif", "github"] as const)("%s looks at no object when nothing was found", (format) => {
+  it.each(["text", "json", "sarif", "github"] as const)("%s reads no object if there are no findings", (format) => {
     const unread = new Proxy<CheckResult["objects"]>([], {
       get: () => {
         throw new Error("objects were read");

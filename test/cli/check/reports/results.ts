@@ -2,7 +2,7 @@ import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from 
 import type { ReportContext, SourceExcerpt } from "../../../../src/report/report.ts";
 import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
 
-/** The object that findings are of unless they say otherwise. */
+/** The object of all findings that do not name another object. */
 const controller: ObjectIdentity = {
   apiVersion: "coordination.k8s.io/v1",
   kind: "Lease",
@@ -42,7 +42,9 @@ export const clean: CheckResult = {
 
 export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 
-/** Two findings of one object, a warning, a pass and a file that could not be read. */
+/**
+ * Two findings for one object, a warning, an object that passes, and a file that could not be read.
+ */
 export const mixed: CheckResult = {
   findings: [
     finding({
@@ -80,7 +82,10 @@ export const mixed: CheckResult = {
   files: 3,
 };
 
-/** Names and source made to be mistaken for something else, in every place that a submission or a file name reaches. */
+/**
+ * Returns a result that has the text in every place that a submission or a file name can reach. A
+ * reader could mistake such a text for a part of the report.
+ */
 export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
   const found = finding({ rule: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
@@ -96,7 +101,7 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
   };
 }
 
-/** Two of one object, one of another that has nothing else. */
+/** Two suppressed findings of one object, and one of another object without any other finding. */
 export const ignoring: CheckResult = {
   ...mixed,
   findings: mixed.findings.slice(1, 2),
@@ -108,5 +113,5 @@ export const ignoring: CheckResult = {
   problems: [],
 };
 
-/** Without colour, and without pages. */
+/** A context without colors and without pages. */
 export const context: ReportContext = { version: "1.2.3", color: false, rulePage: () => undefined };

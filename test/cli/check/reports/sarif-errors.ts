@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 
-/** Draft 4, of which it uses nothing that later drafts read otherwise, but for the name of `$id`. */
+/**
+ * The schema is in draft 4. Later drafts read all its keywords in the same way, except the name of
+ * `$id`.
+ */
 const { $schema, id, ...schema } = JSON.parse(
   readFileSync(new URL("../../../fixtures/sarif-schema-2.1.0.json", import.meta.url), "utf8"),
 ) as {
@@ -14,10 +17,10 @@ const accepts = new Ajv({
   formats: { uri: (text: string) => URL.canParse(text), "uri-reference": /^[\w./%#?&=:@!$'()*+,;~-]*$/, "date-time": () => false },
 }).compile(schema);
 
-/** Which schema decides: its draft and its name. */
+/** The draft and the URL of the schema that decides. */
 export const sarifSchema: { readonly $schema: string; readonly id: string } = { $schema, id };
 
-/** Lists the errors that OASIS' schema of SARIF 2.1.0 finds in a log. */
+/** Lists the errors that OASIS' schema of SARIF 2.1.0 reports for a log. */
 export function sarifErrors(log: unknown): readonly unknown[] {
   return accepts(log) ? [] : (accepts.errors ?? []);
 }

@@ -10,12 +10,12 @@ import { sarifErrors } from "./sarif-errors.ts";
 const descriptors = (): readonly RuleDescriptor[] => ruleDescriptors(new Set(), context.rulePage);
 
 describe("the rules in SARIF", () => {
-  it("are all there, once, in the order of their pages", () => {
+  it("are complete and unique, in the order of their pages", () => {
     const headings = [...(rulePage("schema") ?? "").matchAll(/^## (.+)$/gm)].map(([, id]) => id);
     expect(descriptors().map(({ id }) => id)).toEqual([...rules.map(({ id }) => id), ...headings]);
   });
 
-  it.each(descriptors().map(({ id }) => id))("%s has its page where it was found, fit to be read alone", (id) => {
+  it.each(descriptors().map(({ id }) => id))("%s has its self-contained page if the rule has findings", (id) => {
     const { help } = ruleDescriptors(new Set([id]), rulePage).find((described) => described.id === id) ?? {};
     expect(help?.markdown).toMatch(new RegExp(`^##? ${id}\\n`));
     expect(help?.markdown).toMatch(/^```text$/m);
@@ -27,14 +27,14 @@ describe("the rules in SARIF", () => {
     expect(log).toContain(JSON.stringify(help?.markdown));
   });
 
-  it("have a level by their tier's mode", () => {
+  it("have the level of their tier's mode", () => {
     const levels = new Map(descriptors().map(({ id, defaultConfiguration }) => [id, defaultConfiguration.level]));
     expect(rules.map(({ id, tier }) => [tier, levels.get(id)])).toEqual(
       rules.map(({ tier, atMost }) => [tier, atMost === "audit" ? "note" : tier === "api" ? "error" : "warning"]),
     );
   });
 
-  it("never take a page of what is no rule", () => {
+  it("never include a page of an unknown id", () => {
     const asked: string[] = [];
     ruleDescriptors(new Set(["../../README", "lease/strategy-valid"]), (id) => {
       asked.push(id);

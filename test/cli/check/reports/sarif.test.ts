@@ -72,7 +72,7 @@ describe("the SARIF report", () => {
     expect(sarifErrors(log)).toEqual([]);
   });
 
-  it("the schema refuses what is not SARIF", () => {
+  it("the schema rejects JSON that is not SARIF", () => {
     expect(sarifSchema).toEqual({
       $schema: "http://json-schema.org/draft-04/schema#",
       id: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -95,7 +95,7 @@ describe("the SARIF report", () => {
     expect(sarifErrors(log)).toEqual([]);
   });
 
-  it("makes no link of a submission's text", () => {
+  it("contains no links from the text of an object", () => {
     expect(parse(found({ field: "", message: "[see](https://example.com)" })).runs[0].results[0]?.message.text).toBe(
       "[see] (https://example.com)",
     );
@@ -110,7 +110,7 @@ describe("a fingerprint", () => {
     ["column", { column: 1 }],
     ["message", { message: "Invalid value: -1: must be greater than 0" }],
     ["mode", { mode: "warn" }],
-  ])("stays when the %s changes", (_name, changes) => {
+  ])("stays the same if the %s changes", (_name, changes) => {
     expect(prints(found(changes))).toEqual([print]);
   });
 
@@ -119,18 +119,18 @@ describe("a fingerprint", () => {
     ["field", { field: "spec.leaseTransitions" }],
     ["name", { object: { ...finding().object, name: "other" } }],
     ["namespace", { object: { ...finding().object, namespace: "other" } }],
-  ])("differs by the %s", (_name, changes) => {
+  ])("depends on the %s", (_name, changes) => {
     expect(prints(found(changes))).not.toEqual([print]);
   });
 
-  it("counts what is the same but for its place, file by file", () => {
+  it("counts findings of one file that differ only in their position", () => {
     const same = print.replace(":1", ":2");
     expect(prints(found({ line: 1 }, { line: 2 }, { file: "b.yaml" }))).toEqual([print, same, print]);
   });
 });
 
-describe("what was ignored", () => {
-  it("is suppressed in its source, and then every result says whether it is", () => {
+describe("a suppressed finding", () => {
+  it("is marked as suppressed in its source, and then every result has suppressions", () => {
     const log = parse(ignoring);
     expect(sarifErrors(log)).toEqual([]);
     expect(log.runs[0].results.map(({ ruleId, suppressions }) => [ruleId, suppressions])).toEqual([
@@ -141,12 +141,12 @@ describe("what was ignored", () => {
     ]);
   });
 
-  it("does not change the fingerprints of the rest", () => {
+  it("does not change the fingerprints of other findings", () => {
     expect(prints(ignoring)[0]).toBe(prints(mixed)[1]);
   });
 });
 
-describe("a run of more results than GitHub takes", () => {
+describe("a run with more results than GitHub accepts", () => {
   const many = Array.from({ length: 25_001 }, (_, index) => finding({ line: index + 1 }));
 
   it.each<readonly [string, CheckResult, readonly string[]]>([
@@ -157,7 +157,7 @@ describe("a run of more results than GitHub takes", () => {
       { ...clean, findings: many.slice(1), ignored: many },
       ["25001 of 50001 results are omitted: a run must not have more than 25000"],
     ],
-  ])("is cut, what is ignored first, and says so: %s", (_name, result, texts) => {
+  ])("is truncated, suppressed findings first, with a note: %s", (_name, result, texts) => {
     const log = parse(result);
     expect(sarifErrors(log)).toEqual([]);
     const [{ results, invocations }] = log.runs;

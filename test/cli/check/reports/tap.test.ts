@@ -31,7 +31,7 @@ not ok 4 - readable (bad.yaml)
 `,
   ],
   [
-    "what was ignored",
+    "suppressed findings",
     ignoring,
     `TAP version 14
 1..3
@@ -52,7 +52,7 @@ ok 3 - LeaseCandidate team-a/one (dir/b c.yaml:1)
 `,
   ],
   [
-    "what would begin a directive",
+    "a character that would start a directive",
     { ...clean, objects: [checked("a\\#b.yaml", 1, { namespace: "", name: "x # SKIP" }), checked("a\\#b.yaml", 2, { name: "" })] },
     "TAP version 14\n1..2\nok 1 - Lease x \\# SKIP (a\\\\\\#b.yaml:1)\nok 2 - Lease team-a/(unnamed) (a\\\\\\#b.yaml:2)\n",
   ],

@@ -41,7 +41,7 @@ describe("the text report", () => {
     ["nothing to check", empty, "0 objects checked in 0 files: 0 denied, 0 warnings, 0 skipped\n"],
     ["nothing found", clean, "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n"],
     ["findings and a problem", mixed, mixedText],
-    ["what was ignored", ignoring, ignoringText],
+    ["suppressed findings", ignoring, ignoringText],
     [
       "an audit finding of the whole object, without its source",
       one({ mode: "audit", field: "", message: "Forbidden: no" }),
@@ -66,7 +66,7 @@ describe("the text report", () => {
     expect(Object.values(sourceExcerpt(source, column))).toEqual(excerpt);
   });
 
-  it("has colours where they are wanted", () => {
+  it("has colors if the context has them", () => {
     const shown = text({ ...mixed, findings: mixed.findings.slice(0, 1) }, { ...context, color: true });
     expect(shown.split("\n").slice(0, 3)).toEqual([
       '\u001b[1mdir/b c.yaml:8:14:\u001b[0m \u001b[33mwarn\u001b[0m lease-candidate/lease-name-valid: spec.leaseName: Invalid value: "A<b>": must be a name',

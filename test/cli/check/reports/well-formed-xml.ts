@@ -1,7 +1,10 @@
 const token = /<\?xml [^<>?]*\?>|<\/([a-z-]+)>|<([a-z-]+)((?: [a-z]+="[^"<>]*")*)(\/?)>|[^<>]+/gy;
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos);)/;
 
-/** What keeps a text from being XML of the plain kind that reports need (no comments, no CDATA, no DTD); undefined when it is. */
+/**
+ * Returns why a text is not well-formed XML of the simple form that reports need, without comments,
+ * CDATA, and DTD. Returns undefined for well-formed XML.
+ */
 export function xmlFault(text: string): string | undefined {
   const open: string[] = [];
   let end = 0;

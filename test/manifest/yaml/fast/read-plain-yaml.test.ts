@@ -42,7 +42,10 @@ metadata:
   resourceVersion: ""
 `;
 
-/** Has what people write: comments, lists below their key, an empty value, times without quotes. */
+/**
+ * A text with features that people use: comments, lists below their key, an empty value, and times
+ * without quotes.
+ */
 const written = `# for the controller
 
 kind: LeaseCandidate
@@ -80,11 +83,11 @@ function difference(text: string): string | undefined {
 const pieces = kubectlVectors.flatMap(({ input }) => input.split(/^---.*\n/m));
 
 describe("the scanner reads as the full reader does, or not at all", () => {
-  it("what kubectl prints", () => {
+  it("the output of kubectl", () => {
     expect([readPlainYaml(printed) === undefined, difference(printed)]).toEqual([false, undefined]);
   });
 
-  it("what people write, except a flow with white space", () => {
+  it("text that people write, except a flow with white space", () => {
     const plain = written.replace("[ ]", "[]");
     expect([readPlainYaml(written), readPlainYaml(plain) === undefined, difference(plain)]).toEqual([undefined, false, undefined]);
   });
@@ -94,7 +97,7 @@ describe("the scanner reads as the full reader does, or not at all", () => {
     expect(pieces.filter((piece) => readPlainYaml(piece) !== undefined).length).toBeGreaterThan(200);
   });
 
-  it("anything that is nearly plain YAML", () => {
+  it("any text that is nearly plain YAML", () => {
     let read = 0;
     const property = fc.property(nearPlainYaml([printed, written, ...pieces]), (text) => {
       if (readPlainYaml(text) !== undefined) read++;
