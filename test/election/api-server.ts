@@ -2,13 +2,14 @@ import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
 
-/** What a client asks of the API server. Only a patch can do without a resourceVersion. */
+/** What a client asks of the API server. Only a patch and an apply can do without a resourceVersion. */
 export type Request =
   | { readonly verb: "get"; readonly ref: Ref }
   | { readonly verb: "list"; readonly kind: Kind; readonly namespace: string }
   | { readonly verb: "create"; readonly object: ApiObject }
   | { readonly verb: "update"; readonly object: ApiObject }
   | { readonly verb: "patch"; readonly ref: Ref; readonly patch: Patch; readonly decidedOn?: string | undefined }
+  | { readonly verb: "apply"; readonly ref: Ref; readonly spec: Spec; readonly decidedOn?: string | undefined }
   | { readonly verb: "delete"; readonly ref: Ref };
 
 /** A merge patch: null takes a field away. */
@@ -19,7 +20,7 @@ export interface Patch {
 
 /** What a client learns. `object` is there when it was read or written, or, with 0 for a code, nothing at all came back. */
 export interface Answer {
-  readonly code: 0 | 200 | 404 | 409;
+  readonly code: 0 | 200 | 403 | 404 | 409;
   readonly object?: ApiObject;
   readonly items?: readonly ApiObject[];
 }
@@ -33,14 +34,17 @@ export interface Write {
   readonly now: number;
 }
 
-/** An API server with optimistic locking; `admit` sees each write that got past it. */
+/** An API server with optimistic locking. */
 export interface ApiServer {
   readonly handle: (request: Request, user: UserInfo, now: number) => Answer;
   readonly resourceVersion: (ref: Ref) => string | undefined;
 }
 
-/** As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name after it. */
-export function createApiServer(admit: (write: Write) => void): ApiServer {
+/**
+ * As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name after it. `admit` says of each other
+ * write whether it is allowed.
+ */
+export function createApiServer(admit: (write: Write) => boolean): ApiServer {
   const stored = new Map<string, ApiObject>();
   let revision = 0;
 
@@ -57,7 +61,7 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
     const created = keep(object, { uid: `uid-${revision}`, creationTimestamp: new Date(now).toISOString().replace(/\.\d+/, "") });
     // The resourceVersion is given when it is stored.
     const { resourceVersion: _, ...metadata } = created.metadata;
-    admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now });
+    if (!admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now })) return { code: 403 };
     if (stored.has(key)) return { code: 409 };
     stored.set(key, created);
     return { code: 200, object: created };
@@ -68,7 +72,7 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
     const { resourceVersion = "" } = oldObject.metadata;
     const updated = keep(object, {});
     const submitted = { ...updated, metadata: { ...updated.metadata, resourceVersion } };
-    admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now });
+    if (!admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now })) return { code: 403 };
     stored.set(keyOf({ kind, ...object.metadata }), updated);
     return { code: 200, object: updated };
   };
@@ -92,8 +96,12 @@ export function createApiServer(admit: (write: Write) => void): ApiServer {
         return replace(current, request.object, user, now);
       case "patch":
         return replace(current, merge(current, request.patch), user, now);
+      case "apply":
+        // The field manager of the holder owns the fields, and nobody forces a conflict.
+        if (current.spec.holderIdentity && current.spec.holderIdentity !== request.spec.holderIdentity) return { code: 409 };
+        return replace(current, merge(current, { spec: request.spec }), user, now);
       case "delete":
-        admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now });
+        if (!admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now })) return { code: 403 };
         stored.delete(keyOf(ref));
         return { code: 200 };
     }

@@ -4,7 +4,7 @@ import type { ElectorConfig } from "./client-go.ts";
 
 /**
  * Rust's kube-leader-election: it compares the Lease with its own wall clock and writes merge patches without a resourceVersion. Two that
- * take over at once would both win, so a schedule loses a take-over that was decided on what is no longer stored: that is an attack.
+ * take over at once would both win. A schedule therefore loses a patch that was decided on what is no longer stored, unless they fight.
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {
@@ -24,7 +24,8 @@ export function mergePatchClient({ lease, identity, leaseDurationSeconds }: Elec
       const { object } = yield { verb: "get", ref: lease };
       if (object === undefined || object.spec.holderIdentity !== identity) return;
       const { resourceVersion } = object.metadata;
-      const patch = { spec: { holderIdentity: "", leaseDurationSeconds: 1 } };
+      const now = microTime(clock.wall());
+      const patch = { spec: { holderIdentity: "", leaseDurationSeconds: 1, acquireTime: now, renewTime: now } };
       yield { verb: "patch", ref: lease, patch, decidedOn: resourceVersion };
     },
   };

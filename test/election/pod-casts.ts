@@ -1,9 +1,11 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
-import type { Actor } from "./casts.ts";
+import { type Actor, gitOpsAndBackup } from "./casts.ts";
 import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
+import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
+import { mergePatchClient } from "./merge-patch-client.ts";
 
 /** One pod of a workload, as it is in one life. */
 interface Member {
@@ -79,6 +81,8 @@ export const workloads: Readonly<Record<string, Workload>> = {
 
 const connects: Readonly<Record<string, (config: ElectorConfig, clock: Clock) => Client>> = {
   "client-go": clientGo,
+  "kube-leader-election": mergePatchClient,
+  "kube-lease-manager": kubeLeaseManager,
   ...Object.fromEntries(
     Object.entries(libraries).map(([title, library]) => [
       title,
@@ -87,11 +91,12 @@ const connects: Readonly<Record<string, (config: ElectorConfig, clock: Clock) =>
   ),
 };
 
-/** Three pods of a workload, each a client of another make. */
-export function podsOf(workload: Workload): readonly Actor[] {
-  const makes = Object.entries(connects);
-  return [1, 2, 3].map((number): Actor => {
-    const [title, connect] = makes[(number - 1) * 2] ?? ["client-go", clientGo];
+const makes = Object.entries(connects);
+
+/** Three pods of a workload, each a client of another make: always client-go, and two others that `turn` chooses. */
+export function podsOf(workload: Workload, turn: number): readonly Actor[] {
+  const pods = [1, 2, 3].map((number): Actor => {
+    const [title, connect] = makes[number === 1 ? 0 : 1 + ((turn + number * 4) % (makes.length - 1))] ?? ["client-go", clientGo];
     return {
       title: `${title} ${number}`,
       user: (life) => workload(number, life).user,
@@ -101,4 +106,5 @@ export function podsOf(workload: Workload): readonly Actor[] {
       },
     };
   });
+  return [...pods, ...gitOpsAndBackup];
 }
