@@ -33,8 +33,8 @@ export function auditAnnotations(verdict: Verdict): Readonly<Record<string, stri
 
 interface ExemptedFinding {
   readonly origin: string;
-  readonly exemption?: Exemption;
-  readonly expiredExemption?: Exemption;
+  readonly exemption?: Exemption | undefined;
+  readonly expiredExemption?: Exemption | undefined;
 }
 
 function exemptionTexts({ origin, exemption, expiredExemption }: ExemptedFinding): readonly string[] {

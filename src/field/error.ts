@@ -24,12 +24,12 @@ export interface FieldError {
    * The index of the wrong list item. Rules set this index if `field` does not contain an index, as
    * for owner references before Kubernetes 1.37.
    */
-  readonly item?: number;
+  readonly item?: number | undefined;
   /**
    * The limit of a value that is too long. Kubernetes 1.31 reports this limit with other words than
    * later versions.
    */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 export function required(field: FieldPath, detail = ""): FieldError {

@@ -4,6 +4,7 @@ import { hasParameters, type Policy, type Setting } from "../policy/policy.ts";
 import { isActive } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
+import { shortTerms } from "../rules/shared/short-terms.ts";
 
 /** A valid part of a policy that is probably a mistake. */
 export interface PolicyWarning {
@@ -20,13 +21,20 @@ export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarnin
   ];
 }
 
+/** The lease term of client-go and of most programs. */
+const usualTermSeconds = 15;
+
 /**
- * Warns about an allowance below a second. client-go compares renewals by the second. With a short
- * retry period, it can take over a lease up to a second early.
+ * Warns about an allowance below a second, because client-go compares renewals by the second. With
+ * a short retry period, it can take over a lease up to a second early. Also warns about an
+ * allowance that leaves usual lease terms without full protection.
  */
 function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
-  const message = "is below 1s, but client-go can take over a lease up to 1s early";
-  return clockSkewMs < 1000 ? [{ field: ["clockSkewAllowance"], message }] : [];
+  const warning = (message: string) => [{ field: ["clockSkewAllowance"], message }];
+  if (clockSkewMs < 1000) return warning("is below 1s, but client-go can take over a lease up to 1s early");
+  const { partlyGuardedSeconds } = shortTerms(clockSkewMs);
+  if (partlyGuardedSeconds < usualTermSeconds) return [];
+  return warning(`is too long to guard lease terms of up to ${partlyGuardedSeconds}s, but most programs use ${usualTermSeconds}s`);
 }
 
 function* ruleWarnings(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWarning> {

@@ -120,8 +120,8 @@ function decision(
   return rules.get(id)?.mode === undefined ? { decidedBy: "profile" } : { decidedBy: "rule", field };
 }
 
-function profileMode({ tier, strict }: Rule, profile: Profile): Mode {
-  if (profile === "observe") return "audit";
+function profileMode({ tier, atMost }: Rule, profile: Profile): Mode {
+  if (profile === "observe" || atMost === "audit") return "audit";
   if (tier === "api") return "deny";
-  return profile === "strict" ? (strict ?? "deny") : "warn";
+  return profile === "strict" ? (atMost ?? "deny") : "warn";
 }

@@ -3,6 +3,7 @@
 import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept-on-renewal.ts";
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
+import { rule as leaseAnnotationsBounded } from "./lease/annotations-bounded.ts";
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
 import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
@@ -18,6 +19,7 @@ import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-posit
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
 import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
 import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
+import { rule as leaseOwnersAddedByItsHolder } from "./lease/owners-added-by-its-holder.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
@@ -26,6 +28,10 @@ import { rule as leaseRenewTimeKept } from "./lease/renew-time-kept.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
+import { rule as leaseTakenByItsProgram } from "./lease/taken-by-its-program.ts";
+import { rule as leaseTermKeptByPersons } from "./lease/term-kept-by-persons.ts";
+import { rule as leaseTermKeptWithoutPod } from "./lease/term-kept-without-pod.ts";
+import { rule as leaseTermStartedByRenewal } from "./lease/term-started-by-renewal.ts";
 import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-advance-with-holder.ts";
 import { rule as leaseTransitionsBounded } from "./lease/transitions-bounded.ts";
 import { rule as leaseTransitionsKeptOnRenewal } from "./lease/transitions-kept-on-renewal.ts";
@@ -41,13 +47,16 @@ import { rule as leaseCandidateLeaseNameImmutable } from "./lease-candidate/leas
 import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease-name-required.ts";
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
 import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
+import { rule as leaseCandidatePingTimeKept } from "./lease-candidate/ping-time-kept.ts";
 import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
 import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
 import { rule as leaseCandidateRenewTimeRecent } from "./lease-candidate/renew-time-recent.ts";
 import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
+import { rule as leaseCandidateStrategyKept } from "./lease-candidate/strategy-kept.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
 import { rule as leaseCandidateVersionsNotDecreasing } from "./lease-candidate/versions-not-decreasing.ts";
+import { rule as leaseCandidateWrittenByItsOwner } from "./lease-candidate/written-by-its-owner.ts";
 import { rule as metadataAnnotationKeysQualified } from "./metadata/annotation-keys-qualified.ts";
 import { rule as metadataAnnotationsSizeBounded } from "./metadata/annotations-size-bounded.ts";
 import { rule as metadataDeleterAllowed } from "./metadata/deleter-allowed.ts";
@@ -91,16 +100,20 @@ export const rules: readonly Rule[] = [
   leaseCandidateLeaseNameRequired,
   leaseCandidateLeaseNameValid,
   leaseCandidatePingTimeByApiserver,
+  leaseCandidatePingTimeKept,
   leaseCandidatePingTimeNeedsRenewTime,
   leaseCandidateRenewTimeNotInFuture,
   leaseCandidateRenewTimeRecent,
   leaseCandidateRenewTimeRequired,
+  leaseCandidateStrategyKept,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
   leaseCandidateVersionsNotDecreasing,
+  leaseCandidateWrittenByItsOwner,
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
+  leaseAnnotationsBounded,
   leaseApiserverIdentityByApiserver,
   leaseDurationAtMostADay,
   leaseDurationJumpBounded,
@@ -116,6 +129,7 @@ export const rules: readonly Rule[] = [
   leaseLeaseTransitionsNotNegative,
   leaseLiveLeaseNotDeleted,
   leaseNodeLeaseByItsNode,
+  leaseOwnersAddedByItsHolder,
   leasePreferredHolderNeedsStrategy,
   leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
@@ -124,6 +138,10 @@ export const rules: readonly Rule[] = [
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
   leaseStrategyValid,
+  leaseTakenByItsProgram,
+  leaseTermKeptByPersons,
+  leaseTermKeptWithoutPod,
+  leaseTermStartedByRenewal,
   leaseTransitionsAdvanceWithHolder,
   leaseTransitionsBounded,
   leaseTransitionsKeptOnRenewal,
@@ -172,16 +190,20 @@ export type KnownRuleId =
   | "lease-candidate/lease-name-required"
   | "lease-candidate/lease-name-valid"
   | "lease-candidate/ping-time-by-apiserver"
+  | "lease-candidate/ping-time-kept"
   | "lease-candidate/ping-time-needs-renew-time"
   | "lease-candidate/renew-time-not-in-future"
   | "lease-candidate/renew-time-recent"
   | "lease-candidate/renew-time-required"
+  | "lease-candidate/strategy-kept"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
   | "lease-candidate/versions-not-decreasing"
+  | "lease-candidate/written-by-its-owner"
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
+  | "lease/annotations-bounded"
   | "lease/apiserver-identity-by-apiserver"
   | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
@@ -197,6 +219,7 @@ export type KnownRuleId =
   | "lease/lease-transitions-not-negative"
   | "lease/live-lease-not-deleted"
   | "lease/node-lease-by-its-node"
+  | "lease/owners-added-by-its-holder"
   | "lease/preferred-holder-needs-strategy"
   | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"
@@ -205,6 +228,10 @@ export type KnownRuleId =
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
   | "lease/strategy-valid"
+  | "lease/taken-by-its-program"
+  | "lease/term-kept-by-persons"
+  | "lease/term-kept-without-pod"
+  | "lease/term-started-by-renewal"
   | "lease/transitions-advance-with-holder"
   | "lease/transitions-bounded"
   | "lease/transitions-kept-on-renewal"

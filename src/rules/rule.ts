@@ -82,8 +82,11 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly description: string;
   readonly kinds: readonly K[];
   readonly operations: readonly O[];
-  /** `warn` if legitimate clients can trigger the rule. The profile `strict` then only warns. */
-  readonly strict?: "warn";
+  /**
+   * The strictest mode that a profile sets for a rule of tier protocol. `warn` if legitimate
+   * clients can trigger the rule. `audit` if nothing in a write distinguishes them from others.
+   */
+  readonly atMost?: "warn" | "audit";
   /**
    * True if the rule also reports plain renewals. With `manifests/base`, kube-apiserver does not
    * send plain renewals.

@@ -21,9 +21,9 @@ export interface RuleFinding extends FieldError {
   readonly tier: Tier;
   readonly mode: FindingMode;
   /** The exemption that sends the finding only to the audit log. */
-  readonly exemption?: Exemption;
+  readonly exemption?: Exemption | undefined;
   /** An expired exemption that matches the write. */
-  readonly expiredExemption?: Exemption;
+  readonly expiredExemption?: Exemption | undefined;
 }
 
 /**
@@ -117,8 +117,12 @@ function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): Ex
 
 const noExemption: ExemptionMatch = {};
 
+/** Copies field by field, because spreads would take a tenth of the time of a denied review. */
 function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, match: ExemptionMatch): RuleFinding {
-  return { ...error, source: "rule", origin, tier, mode: match.exemption === undefined ? mode : "audit", ...match };
+  const { type, field, badValue, detail, item, maxBytes } = error;
+  const { exemption, expiredExemption } = match;
+  const effective = exemption === undefined ? mode : "audit";
+  return { type, field, badValue, detail, item, maxBytes, source: "rule", origin, tier, mode: effective, exemption, expiredExemption };
 }
 
 const nothing: readonly FieldError[] = [];

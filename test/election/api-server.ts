@@ -1,6 +1,7 @@
 import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
-import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
+import type { ApiObject, ManagedField, Metadata, Ref, Spec } from "./api-object.ts";
+import { stamped } from "./managed-fields.ts";
 
 /** What a client asks of the API server. Only a patch and an apply can do without a resourceVersion. */
 export type Request =
@@ -34,6 +35,13 @@ export interface Write {
   readonly now: number;
 }
 
+/** Who updates an object, when, and how. */
+interface By {
+  readonly user: UserInfo;
+  readonly now: number;
+  readonly operation?: ManagedField["operation"];
+}
+
 /** An API server with optimistic locking. */
 export interface ApiServer {
   readonly handle: (request: Request, user: UserInfo, now: number) => Answer;
@@ -41,12 +49,14 @@ export interface ApiServer {
 }
 
 /**
- * As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name after it. `admit` says of each other
- * write whether it is allowed.
+ * As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name
+ * after it. `admit` says of each other write whether it is allowed. Writes go to the instances in
+ * turn; `clocksMs` is how far each one's clock is ahead.
  */
-export function createApiServer(admit: (write: Write) => boolean): ApiServer {
+export function createApiServer(admit: (write: Write) => boolean, clocksMs: readonly number[] = [0]): ApiServer {
   const stored = new Map<string, ApiObject>();
   let revision = 0;
+  const clock = (now: number): number => now + (clocksMs[revision % clocksMs.length] ?? 0);
 
   const keep = ({ apiVersion, kind, metadata, spec }: ApiObject, given: Partial<Metadata>): ApiObject => ({
     apiVersion,
@@ -58,7 +68,9 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
   const create = (object: ApiObject, user: UserInfo, now: number): Answer => {
     const { kind } = object;
     const key = keyOf({ kind, ...object.metadata });
-    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp: new Date(now).toISOString().replace(/\.\d+/, "") });
+    const managedFields = stamped(object, undefined, { manager: user.username, operation: "Update" }, clock(now));
+    const creationTimestamp = new Date(now).toISOString().replace(/\.\d+/, "");
+    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp, managedFields });
     // The resourceVersion is given when it is stored.
     const { resourceVersion: _, ...metadata } = created.metadata;
     if (!admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now })) return { code: 403 };
@@ -67,10 +79,11 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
     return { code: 200, object: created };
   };
 
-  const replace = (oldObject: ApiObject, object: ApiObject, user: UserInfo, now: number): Answer => {
+  const replace = (oldObject: ApiObject, object: ApiObject, { user, now, operation = "Update" }: By): Answer => {
     const { kind } = object;
     const { resourceVersion = "" } = oldObject.metadata;
-    const updated = keep(object, {});
+    const managedFields = stamped(withoutNullsIn(object), oldObject, { manager: user.username, operation }, clock(now));
+    const updated = keep(object, { managedFields });
     const submitted = { ...updated, metadata: { ...updated.metadata, resourceVersion } };
     if (!admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now })) return { code: 403 };
     stored.set(keyOf({ kind, ...object.metadata }), updated);
@@ -93,13 +106,13 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
         return { code: 200, object: current };
       case "update":
         if (request.object.metadata.resourceVersion !== current.metadata.resourceVersion) return { code: 409 };
-        return replace(current, request.object, user, now);
+        return replace(current, request.object, { user, now });
       case "patch":
-        return replace(current, merge(current, request.patch), user, now);
+        return replace(current, merge(current, request.patch), { user, now });
       case "apply":
         // The field manager of the holder owns the fields, and nobody forces a conflict.
         if (current.spec.holderIdentity && current.spec.holderIdentity !== request.spec.holderIdentity) return { code: 409 };
-        return replace(current, merge(current, { spec: request.spec }), user, now);
+        return replace(current, merge(current, { spec: request.spec }), { user, now, operation: "Apply" });
       case "delete":
         if (!admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now })) return { code: 403 };
         stored.delete(keyOf(ref));
@@ -117,6 +130,10 @@ function keyOf({ kind, namespace, name }: Ref): string {
 function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
   const metadata = { ...object.metadata, ...(labels && { labels: { ...object.metadata.labels, ...labels } }) };
   return { ...object, metadata, spec: { ...object.spec, ...spec } };
+}
+
+function withoutNullsIn(object: ApiObject): ApiObject {
+  return { ...object, spec: withoutNulls(object.spec) };
 }
 
 /** A Go pointer to a zero time is null on the wire, every other null is gone. */

@@ -15,9 +15,12 @@ export const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallo
 const github = "https://github.com/";
 const coordinated: Spec = { holderIdentity: "x1", leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" };
 
+/** The stamp of kube-apiserver for a write by the field manager of all replicas. */
+const stampedAt = (time: string) => ({ managedFields: [{ manager: "controller", operation: "Update", time: `2026-07-01T${time}Z` }] });
+
 /** Attacks on the Leases of elections. */
 export const leaseAttacks: Readonly<Record<string, Attack>> = {
-  "a thief takes the lease with kubectl patch": {
+  "a client takes over a live lease with kubectl patch": {
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}kubernetes/kubernetes/issues/23731`,
     acts: [
@@ -26,7 +29,16 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 5, spec: { ...term("a", 0), renewTime: at(4), holderIdentity: "thief" }, by: mallory },
     ],
   },
-  "a thief says in the same write that he is preferred": {
+  "a client takes a lease of five seconds just after its renewal": {
+    rule: "lease/holder-kept-until-expiry",
+    evidence: `${github}istio/istio/pull/57818`,
+    acts: [
+      { at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 5 }, metadata: stampedAt("08:00:00") },
+      { at: 1, spec: { ...term("a", 0), leaseDurationSeconds: 5, renewTime: at(1) }, metadata: stampedAt("08:00:01") },
+      { at: 2, spec: { ...term("b", 2, 1), leaseDurationSeconds: 5 }, metadata: stampedAt("08:00:02") },
+    ],
+  },
+  "a client takes over a live lease and sets itself as the preferred holder in the same write": {
     rule: "lease/holder-kept-until-expiry",
     evidence: "client-go tools/leaderelection: a holder stops when it sees preferredHolder, and not before",
     acts: [
@@ -34,7 +46,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...coordinated, holderIdentity: "x2", preferredHolder: "x2", renewTime: at(3) }, by: mallory },
     ],
   },
-  "two take over with merge patches, and both believe to have won": {
+  "two candidates take over with merge patches, and both lead": {
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}fabric8io/kubernetes-client/issues/767`,
     acts: [
@@ -43,7 +55,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 21.2, spec: term("c", 21.1, 1) },
     ],
   },
-  "two programs share the name of a lease, and one has shorter terms": {
+  "two programs share the name of a lease, and one of them has shorter terms": {
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}stacklok/toolhive-registry-server/issues/505`,
     acts: [
@@ -51,7 +63,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 16, spec: term("operator-b", 16, 1) },
     ],
   },
-  "the holder is told to make way for itself": {
+  "preferredHolder names the holder itself": {
     rule: "lease/preferred-holder-not-holder",
     evidence: `${github}kubernetes/kubernetes/issues/138066`,
     acts: [
@@ -59,12 +71,12 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 2, spec: { ...coordinated, preferredHolder: "x1" }, by: mallory },
     ],
   },
-  "every pod on the host's network is called localhost": {
+  "every pod in the host network uses the identity localhost": {
     rule: "lease/holder-identity-not-placeholder",
     evidence: `${github}kubernetes-csi/external-provisioner/issues/690`,
     acts: [{ at: 0, spec: term("localhost", 0) }],
   },
-  "a variable in the manifest was never replaced": {
+  "a variable in the manifest was not replaced": {
     rule: "lease/holder-identity-not-placeholder",
     evidence: `${github}kubernetes/kubernetes/issues/22775`,
     acts: [{ at: 0, spec: term("$(POD_NAME)", 0) }],
@@ -74,7 +86,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: identities are compared byte by byte",
     acts: [{ at: 0, spec: term("controller-1\n", 0) }],
   },
-  "an identity looks like another's": {
+  "an identity differs from another one only in an invisible character": {
     rule: "lease/holder-identity-printable",
     evidence: `${github}Project-HAMi/HAMi/issues/2154`,
     acts: [
@@ -82,12 +94,12 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 30, spec: term("a\u200b", 30, 1) },
     ],
   },
-  "a holder fills the log of whoever waits for it": {
+  "a very long identity fills the logs of all candidates": {
     rule: "lease/holder-identity-bounded",
     evidence: "client-go tools/leaderelection: every candidate logs the holder at each retry",
     acts: [{ at: 0, spec: term("a".repeat(10_000), 0) }],
   },
-  "a second pod under the same identity lives in another time zone": {
+  "a second pod with the same identity uses another time zone": {
     rule: "lease/renew-time-not-decreasing",
     evidence: `${github}kubernetes/kubernetes/pull/120824`,
     acts: [
@@ -95,7 +107,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("a", 0), renewTime: at(4 - 3_600) } },
     ],
   },
-  "somebody takes the holder's renewTime away": {
+  "a client removes the renewTime of a holder": {
     rule: "lease/renew-time-kept",
     evidence: "kube-apiserver's election controller: a Lease without renewTime has expired",
     acts: [
@@ -103,7 +115,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("a", 0), renewTime: null }, by: mallory },
     ],
   },
-  "a second pod under the same identity believes to begin": {
+  "a second pod with the same identity sets acquireTime again": {
     rule: "lease/acquire-time-kept-on-renewal",
     evidence: `${github}kubernetes-csi/external-provisioner/issues/690`,
     acts: [
@@ -111,7 +123,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: term("a", 3) },
     ],
   },
-  "a second pod under the same identity counts itself": {
+  "a second pod with the same identity increases leaseTransitions": {
     rule: "lease/transitions-kept-on-renewal",
     evidence: `${github}DataDog/datadog-agent/issues/17305`,
     acts: [
@@ -119,7 +131,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...term("a", 0, 1), renewTime: at(3) } },
     ],
   },
-  "a lease is put back from a backup": {
+  "a lease is restored from a backup with a lower leaseTransitions": {
     rule: "lease/transitions-not-decreasing",
     evidence: "client-go tools/leaderelection: transitions only grow",
     acts: [
@@ -127,7 +139,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 60, spec: term("a", 60, 3) },
     ],
   },
-  "a count of all that an int32 holds leaves the next holder no number": {
+  "a client sets leaseTransitions to the largest int32, so that no other client can acquire the lease": {
     rule: "lease/transitions-bounded",
     evidence: "client-go tools/leaderelection: int32(transitions + 1) is negative, and kube-apiserver denies it",
     acts: [
@@ -135,12 +147,12 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("a", 0, 2 ** 31 - 1), renewTime: at(4) }, by: mallory },
     ],
   },
-  "a lease with such a count waits for whoever comes first": {
+  "a client creates a lease with the largest leaseTransitions before the first leader does": {
     rule: "lease/transitions-bounded",
     evidence: "client-go tools/leaderelection: int32(transitions + 1) is negative, and kube-apiserver denies it",
     acts: [{ at: 0, spec: { leaseTransitions: 2 ** 31 - 1 }, by: mallory }],
   },
-  "somebody moves an expired lease by hand": {
+  "a client changes only the holder of an expired lease": {
     rule: "lease/transitions-advance-with-holder",
     evidence: `${github}openshift/origin/issues/7845`,
     acts: [

@@ -45,13 +45,16 @@ const elector =
 const goClient = elector("client-go", clientGo);
 const patching = elector("kube-leader-election", mergePatchClient);
 const leaseManager = elector("kube-lease-manager", kubeLeaseManager);
-const coordinated = (number: number, emulationVersion: string): Actor =>
-  elector("coordinated", (config, clock) => coordinatedClient({ ...config, binaryVersion: "1.36.0", emulationVersion }, clock))(number);
+const coordinated = (number: number, emulationVersion: string, dropsPing = false): Actor =>
+  elector("coordinated", (config, clock) => coordinatedClient({ ...config, binaryVersion: "1.36.0", emulationVersion, dropsPing }, clock))(
+    number,
+  );
 const ofLibraries = Object.entries(libraries).map(([title, library]) =>
   elector(title, (config, clock) => libraryClient(library, config, clock)),
 );
 
-const controller: Actor = {
+/** kube-apiserver's part of a coordinated election. */
+export const controller: Actor = {
   title: "election controller",
   user: apiServer,
   start: ({ clock }) => electionController(lease, clock),
@@ -130,6 +133,10 @@ export const casts: Readonly<Record<string, Cast>> = {
   },
   "coordinated election while an old release still runs": {
     actors: [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), goClient(3), controller],
+    writes: coordination,
+  },
+  "coordinated election whose candidates drop the ping that they answer": {
+    actors: [coordinated(1, "1.36.0", true), coordinated(2, "1.35.0"), coordinated(3, "1.35.0", true), controller],
     writes: coordination,
   },
   "kube-leader-election (Rust)": { actors: [1, 2, 3].map(patching), writes: contention },

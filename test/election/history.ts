@@ -1,5 +1,6 @@
 import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
+import type { Submission } from "../../src/validate/submission.ts";
 import type { Validate } from "../../src/validate/validate.ts";
 import type { Finding } from "../../src/validate/verdict.ts";
 import { rowOf } from "../harness/reviews.ts";
@@ -43,26 +44,32 @@ export const term = (holderIdentity: string, begun: number, leaseTransitions = 0
 /** A kubelet's renewal of the Lease of node-1 so many seconds into the history. */
 export const heartbeat = (seconds: number): Spec => ({ holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: at(seconds) });
 
-/** What is found in each write. */
-export function judged(validate: Validate, { kind = "Lease", ...history }: History): readonly (readonly Finding[])[] {
+/** What kube-apiserver would send of each write. After a deletion, the next write creates the object again. */
+export function submissionsOf({ kind = "Lease", ...history }: History): readonly Submission[] {
   const { namespace = "team-a", name = "controller", acts } = history;
   const served = rowOf(kind === "Lease" ? "v1" : "v1beta1", kind);
   const given: Partial<Metadata> = { uid: "1", creationTimestamp: "2026-07-01T08:00:00Z", resourceVersion: "1" };
   let oldObject: ApiObject | undefined;
   let metadata = {};
   return acts.map((act) => {
+    const context = { now: new Date(begin + act.at * 1000), user: act.by ?? elector, dryRun: false };
+    if (act.spec === null && oldObject !== undefined) {
+      const deleted: Submission = { served, change: { operation: "DELETE", oldObject }, context };
+      [oldObject, metadata] = [undefined, {}];
+      return deleted;
+    }
     metadata = { ...metadata, ...act.metadata };
     const created = newObject({ kind, namespace, name }, act.spec ?? {});
     const object = { ...created, metadata: { ...created.metadata, ...metadata } };
-    const change = changeOf(object, act, oldObject);
-    oldObject = { ...object, metadata: { ...object.metadata, ...given } };
-    const context = { now: new Date(begin + act.at * 1000), user: act.by ?? elector, dryRun: false };
-    return validate({ served, change, context }).findings;
+    const stored = { ...object, metadata: { ...object.metadata, ...given } };
+    const change: Change<ApiObject> =
+      oldObject === undefined ? { operation: "CREATE", object } : { operation: "UPDATE", object: stored, oldObject };
+    oldObject = stored;
+    return { served, change, context };
   });
+}
 
-  function changeOf(object: ApiObject, { spec }: Act, before: ApiObject | undefined): Change<ApiObject> {
-    if (before === undefined) return { operation: "CREATE", object };
-    if (spec === null) return { operation: "DELETE", oldObject: before };
-    return { operation: "UPDATE", object: { ...object, metadata: { ...object.metadata, ...given } }, oldObject: before };
-  }
+/** What is found in each write. */
+export function judged(validate: Validate, history: History): readonly (readonly Finding[])[] {
+  return submissionsOf(history).map((submission) => validate(submission).findings);
 }

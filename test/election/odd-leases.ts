@@ -1,4 +1,5 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
+import { byPod } from "../harness/by-pod.ts";
 import type { Spec } from "./api-object.ts";
 import { at, type History, heartbeat, term } from "./history.ts";
 
@@ -36,6 +37,18 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
       { at: 0, spec: term("a", 0) },
       { at: 4, spec: { ...term("a", 4), leaseDurationSeconds: 1 } },
       { at: 6, spec: term("b", 6, 1) },
+    ],
+  },
+  "owner that a replica of NGINX Ingress Controller adds": {
+    source: `${github}nginx/kubernetes-ingress`,
+    acts: [
+      { at: 0, spec: term("nginx-7d9f6c8b5d-x2vzk", 0), by: byPod("nginx-7d9f6c8b5d-x2vzk") },
+      {
+        at: 4,
+        spec: term("nginx-7d9f6c8b5d-x2vzk", 0),
+        by: byPod("nginx-5d78c9869d-bcdfg"),
+        metadata: { ownerReferences: [{ apiVersion: "apps/v1", kind: "Deployment", name: "nginx", uid: "2" }] },
+      },
     ],
   },
   "node lease": {

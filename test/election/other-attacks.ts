@@ -6,7 +6,8 @@ import { at, heartbeat, term } from "./history.ts";
 const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes"] };
 const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
-const candidate: Spec = {
+/** A candidate as client-go creates it, for the Lease `controller`. */
+export const candidate: Spec = {
   leaseName: "controller",
   binaryVersion: "1.36.0",
   emulationVersion: "1.36.0",
@@ -17,12 +18,12 @@ const { renewTime: _, ...unrenewed } = candidate;
 
 /** Attacks with clocks, deletions and foreign hands, and on candidates. */
 export const otherAttacks: Readonly<Record<string, Attack>> = {
-  "an elector writes local time and calls it UTC": {
+  "a client writes local time as UTC": {
     rule: "lease/renew-time-near-now",
     evidence: `${github}kubernetes-client/csharp/issues/1599`,
     acts: [{ at: 0, spec: term("a", 7_200) }],
   },
-  "somebody lets a live term run out by dating it back": {
+  "a client ends a live term by setting renewTime back": {
     rule: "lease/renew-time-near-now",
     evidence: `${github}kubernetes/kubernetes/pull/120824`,
     acts: [
@@ -30,7 +31,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 604, spec: { ...term("a", 600), acquireTime: at(0), renewTime: at(1) }, by: mallory },
     ],
   },
-  "an elector writes the Unix epoch": {
+  "a client writes the Unix epoch as acquireTime": {
     rule: "lease/acquire-time-plausible",
     evidence: "metav1.MicroTime: a clock that was never set writes 1970",
     acts: [{ at: 0, spec: { ...term("a", 0), acquireTime: "1970-01-01T00:00:00.000001Z" } }],
@@ -40,7 +41,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     evidence: `${github}kubernetes-client/csharp/issues/1599`,
     acts: [{ at: 0, spec: { ...term("a", 0), acquireTime: at(30) } }],
   },
-  "a release leaves a term of an hour, for which others wait": {
+  "a release keeps a term of an hour, for which other clients wait": {
     rule: "lease/release-complete",
     evidence: "fabric8, C#, Rust: who compares renewTime with a clock waits for it, whoever holds the lease",
     acts: [
@@ -48,12 +49,12 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 3_600 } },
     ],
   },
-  "a lease is held for longer than anybody lives": {
+  "a lease is held for 68 years": {
     rule: "lease/duration-at-most-a-day",
     evidence: "client-go tools/leaderelection: candidates count the duration of the record",
     acts: [{ at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 2 ** 31 - 1 }, by: mallory }],
   },
-  "an abandoned lease gets a new term": {
+  "a client lengthens the term of an abandoned lease": {
     rule: "lease/duration-lengthened-by-renewal",
     evidence: "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds",
     acts: [
@@ -61,7 +62,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 66, spec: { ...term("a", 0), leaseDurationSeconds: 80_000 }, by: mallory },
     ],
   },
-  "a lease is deleted under its leader, and another makes it anew": {
+  "a client deletes a live lease, so that another client creates it again": {
     rule: "lease/live-lease-not-deleted",
     evidence: "client-go tools/leaderelection: a Lease that is gone is created at once",
     acts: [
@@ -69,12 +70,12 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: null, by: mallory },
     ],
   },
-  "a coordinated lease loses its holder": {
+  "a coordinated lease has no holder field": {
     rule: "lease/holder-identity-for-strategy",
     evidence: "kube-apiserver's election controller: required",
     acts: [{ at: 0, spec: { strategy: "OldestEmulationVersion", leaseDurationSeconds: 15, renewTime: at(0) }, by: mallory }],
   },
-  "somebody keeps a dead node alive": {
+  "a client renews the lease of a dead node": {
     rule: "lease/node-lease-by-its-node",
     evidence: `${github}openyurtio/openyurt/issues/1165`,
     namespace: "kube-node-lease",
@@ -84,14 +85,14 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 300, spec: heartbeat(300), by: mallory },
     ],
   },
-  "a node writes another's lease": {
+  "a node writes the lease of another node": {
     rule: "lease/node-lease-by-its-node",
     evidence: `${github}openyurtio/openyurt/issues/1165`,
     namespace: "kube-node-lease",
     name: "node-2",
     acts: [{ at: 0, spec: { ...heartbeat(0), holderIdentity: "node-2" }, by: node }],
   },
-  "an API server that is none announces itself": {
+  "a client announces an API server that does not exist": {
     rule: "lease/apiserver-identity-by-apiserver",
     evidence: "kube-apiserver's peer proxy sends requests to whom the identity leases name",
     namespace: "kube-system",
@@ -105,7 +106,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       },
     ],
   },
-  "a ping without a renewTime stops the program that owns the candidate": {
+  "a ping without renewTime crashes the program that owns the candidate": {
     rule: "lease-candidate/ping-time-needs-renew-time",
     evidence: `${github}kubernetes/kubernetes/issues/134531`,
     kind: "LeaseCandidate",
@@ -114,7 +115,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...unrenewed, pingTime: at(3) }, by: mallory },
     ],
   },
-  "somebody pings in the API server's place, and the one who does not answer is out": {
+  "a client pings a candidate, which loses its vote if it does not answer": {
     rule: "lease-candidate/ping-time-by-apiserver",
     evidence: "kube-apiserver's election controller: no answer within 5 s of pingTime, no vote",
     kind: "LeaseCandidate",
@@ -131,7 +132,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: unrenewed }],
   },
-  "somebody dates a candidate back, and it is not elected": {
+  "a client sets the renewTime of a candidate back, so that it is not elected": {
     rule: "lease-candidate/renew-time-recent",
     evidence: "kube-apiserver's election controller: whoever has not renewed for 5 s has no vote",
     kind: "LeaseCandidate",
@@ -140,19 +141,19 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...candidate, renewTime: at(-11) }, by: mallory },
     ],
   },
-  "a dead candidate from the future is considered for ever": {
+  "a dead candidate with a renewTime in the future remains electable": {
     rule: "lease-candidate/renew-time-not-in-future",
     evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: { ...candidate, renewTime: at(86_400) }, by: mallory }],
   },
-  "a candidate stands for a lease that cannot exist": {
+  "a candidate names a lease that cannot exist": {
     rule: "lease-candidate/lease-name-valid",
     evidence: "kube-apiserver: leaseName is not checked, and the Lease is refused at each election",
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: { ...candidate, leaseName: "Kube_Scheduler" } }],
   },
-  "a candidate makes itself older in order to be elected": {
+  "a candidate lowers its version to be elected": {
     rule: "lease-candidate/versions-not-decreasing",
     evidence: "kube-apiserver's election controller: the oldest emulation version wins",
     kind: "LeaseCandidate",

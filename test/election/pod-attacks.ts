@@ -11,7 +11,7 @@ const held = { at: 0, spec: term(identity, 0), by: holder };
 
 /** The first of two writes by which a pod takes the Lease of another pod of the same service account. */
 export const podAttacks: Readonly<Record<string, Attack>> = {
-  "a deposed leader of client-go releases the lease of its successor": {
+  "a former leader of client-go releases the lease of its successor": {
     rule,
     evidence: "client-go 0.34 to 0.37 tools/leaderelection: release() asks the record of its last observation whether it leads",
     acts: [held, { at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: sibling }],
@@ -26,12 +26,12 @@ export const podAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: a record without a duration has expired",
     acts: [held, { at: 4, spec: { ...term(identity, 0), leaseDurationSeconds: null }, by: sibling }],
   },
-  "a sibling puts renewTime back by a term": {
+  "a sibling sets renewTime back by a lease term": {
     rule,
     evidence: "libraries that compare renewTime with their own clock take over at once",
     acts: [held, { at: 4, spec: { ...term(identity, 0), renewTime: at(-15) }, by: sibling }],
   },
-  "a sibling puts renewTime ahead by an hour": {
+  "a sibling sets renewTime ahead by an hour": {
     rule,
     evidence: "the term of a clock that is certainly wrong is not guarded",
     acts: [held, { at: 4, spec: { ...term(identity, 0), renewTime: at(3_600) }, by: sibling }],
@@ -41,12 +41,12 @@ export const podAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: a Lease without a holder is free",
     acts: [held, { at: 4, spec: {}, by: sibling }],
   },
-  "a sibling prefers itself": {
+  "a sibling sets itself as the preferred holder": {
     rule,
     evidence: "client-go tools/leaderelection: a holder stops when it sees preferredHolder",
     acts: [held, { at: 4, spec: { ...term(identity, 0), strategy: "OldestEmulationVersion", preferredHolder: second }, by: sibling }],
   },
-  "a pod renews the expired lease of a sibling that is gone": {
+  "a pod renews the expired lease of a sibling that no longer exists": {
     rule,
     evidence: "an abandoned lease that any client renews has no leader",
     acts: [held, { at: 60, spec: { ...term(identity, 0), renewTime: at(60) }, by: sibling }],

@@ -1,8 +1,9 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
-import { type Actor, gitOpsAndBackup } from "./casts.ts";
+import { type Actor, controller, gitOpsAndBackup } from "./casts.ts";
 import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
+import { coordinatedClient } from "./coordinated-client.ts";
 import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
@@ -79,7 +80,9 @@ export const workloads: Readonly<Record<string, Workload>> = {
   }),
 };
 
-const connects: Readonly<Record<string, (config: ElectorConfig, clock: Clock) => Client>> = {
+type Connect = (config: ElectorConfig, clock: Clock) => Client;
+
+const connects: Readonly<Record<string, Connect>> = {
   "client-go": clientGo,
   "kube-leader-election": mergePatchClient,
   "kube-lease-manager": kubeLeaseManager,
@@ -93,18 +96,37 @@ const connects: Readonly<Record<string, (config: ElectorConfig, clock: Clock) =>
 
 const makes = Object.entries(connects);
 
+/** One pod of a workload after another. */
+function pod(workload: Workload, number: number, title: string, connect: Connect): Actor {
+  return {
+    title: `${title} ${number}`,
+    user: (life) => workload(number, life).user,
+    start: ({ clock, leaseDurationSeconds, life }) => {
+      const lease = { kind: "Lease", namespace: "team-a", name: "controller" } as const;
+      return connect({ lease, identity: workload(number, life).identity, leaseDurationSeconds }, clock);
+    },
+  };
+}
+
 /** Three pods of a workload, each a client of another make: always client-go, and two others that `turn` chooses. */
 export function podsOf(workload: Workload, turn: number): readonly Actor[] {
-  const pods = [1, 2, 3].map((number): Actor => {
+  const pods = [1, 2, 3].map((number) => {
     const [title, connect] = makes[number === 1 ? 0 : 1 + ((turn + number * 4) % (makes.length - 1))] ?? ["client-go", clientGo];
-    return {
-      title: `${title} ${number}`,
-      user: (life) => workload(number, life).user,
-      start: ({ clock, leaseDurationSeconds, life }) => {
-        const lease = { kind: "Lease", namespace: "team-a", name: "controller" } as const;
-        return connect({ lease, identity: workload(number, life).identity, leaseDurationSeconds }, clock);
-      },
-    };
+    return pod(workload, number, title, connect);
   });
   return [...pods, ...gitOpsAndBackup];
+}
+
+/** The workloads whose pods can be candidates: the name of a candidate has no slash. */
+export const coordinatedWorkloads: Readonly<Record<string, Workload>> = Object.fromEntries(
+  Object.entries(workloads).filter(([, workload]) => !workload(1, 0).identity.includes("/")),
+);
+
+/** Three pods of a workload in a coordinated election. Each life of a pod has a candidate, which has the name of the identity. */
+export function coordinatedPodsOf(workload: Workload): readonly Actor[] {
+  const pods = [1, 2, 3].map((number) => {
+    const candidacy = { binaryVersion: "1.36.0", emulationVersion: number === 1 ? "1.36.0" : "1.35.0", dropsPing: number === 3 };
+    return pod(workload, number, "coordinated", (config, clock) => coordinatedClient({ ...config, ...candidacy }, clock));
+  });
+  return [...pods, controller];
 }

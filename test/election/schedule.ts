@@ -42,7 +42,7 @@ const events = [
 ] as const;
 
 /** Electors that never rest, with terms so short that many run out. */
-const restless = [3, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
+const restless = [3, 5, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
 
 /** The defaults of client-go, of OpenShift, of kube-lease-manager, and of kube-vip. */
 const usual: readonly Pace[] = [

@@ -17,6 +17,11 @@ describe("what is noted", () => {
       "3:21 clockSkewAllowance: is below 1s, but client-go can take over a lease up to 1s early",
     ],
     "an allowance that it keeps": ["apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 1s\n"],
+    "an allowance that leaves the term of client-go": [
+      "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 15s\n",
+      "3:21 clockSkewAllowance: is too long to guard lease terms of up to 15s, but most programs use 15s",
+    ],
+    "an allowance that guards it": ["apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 14999ms\n"],
     "a ramp that has ended": [
       rule("mode: deny", "warnUntil: 2026-11-22"),
       `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-22T00:00:00.000Z`,

@@ -81,6 +81,7 @@ it("is of every rule, in the order of their ids", () => {
   expect([...new Set(all.map(({ tier, mode, decidedBy }) => `${tier} ${mode} ${decidedBy}`))].sort()).toEqual([
     "api deny profile",
     "policy off parameters",
+    "protocol audit profile",
     "protocol warn profile",
   ]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultPolicy, type Mode, type Profile, policyOf, type RuleSettings, type Scope } from "../../src/policy/policy.ts";
 import { effectiveSetting, modeOf } from "../../src/policy/resolve.ts";
 import { rules } from "../../src/rules/index.ts";
-import type { Rule } from "../../src/rules/rule.ts";
+import type { Rule, Tier } from "../../src/rules/rule.ts";
 import { reportingRule } from "../harness/reporting-rule.ts";
 
 const rule = reportingRule();
@@ -21,15 +21,18 @@ describe("a profile decides where an operator says nothing", () => {
   it.each<readonly [Profile, string, Rule, Mode]>([
     ["default", "api", rule, "deny"],
     ["default", "protocol", byProtocol, "warn"],
-    ["default", "protocol that strict only warns of", reportingRule({ tier: "protocol", strict: "warn" }), "warn"],
+    ["default", "protocol, at most warn", reportingRule({ tier: "protocol", atMost: "warn" }), "warn"],
+    ["default", "protocol, at most audit", reportingRule({ tier: "protocol", atMost: "audit" }), "audit"],
     ["default", "policy", byPolicy, "warn"],
     ["strict", "api", rule, "deny"],
     ["strict", "protocol", byProtocol, "deny"],
-    ["strict", "protocol that strict only warns of", reportingRule({ tier: "protocol", strict: "warn" }), "warn"],
+    ["strict", "protocol, at most warn", reportingRule({ tier: "protocol", atMost: "warn" }), "warn"],
+    ["strict", "protocol, at most audit", reportingRule({ tier: "protocol", atMost: "audit" }), "audit"],
     ["strict", "policy", byPolicy, "deny"],
     ["observe", "api", rule, "audit"],
     ["observe", "protocol", byProtocol, "audit"],
-    ["observe", "protocol that strict only warns of", reportingRule({ tier: "protocol", strict: "warn" }), "audit"],
+    ["observe", "protocol, at most warn", reportingRule({ tier: "protocol", atMost: "warn" }), "audit"],
+    ["observe", "protocol, at most audit", reportingRule({ tier: "protocol", atMost: "audit" }), "audit"],
     ["observe", "policy", byPolicy, "audit"],
   ])("%s, tier %s", (profile, _, of, mode) => {
     expect(setting(of, { parameters }, undefined, profile)).toEqual({ mode, parameters });
@@ -82,17 +85,18 @@ describe("modeOf", () => {
   });
 
   it("has a tier for each rule there is: what is no API server's law is never denied by default", () => {
-    const byTier = { api: "deny", protocol: "warn", policy: "off" };
-    expect(rules.filter((each) => modeOf(each) !== byTier[each.tier])).toEqual([]);
+    const byTier: Readonly<Record<Tier, Mode>> = { api: "deny", protocol: "warn", policy: "off" };
+    const expected = ({ tier, atMost }: Rule): Mode => atMost ?? byTier[tier];
+    expect(rules.filter((each) => modeOf(each) !== expected(each))).toEqual([]);
     expect(rules.filter(({ tier }) => tier === "api")).toHaveLength(39);
   });
 });
 
 describe("the rules there are", () => {
   it("have parameters where they are an operator's and nowhere else, and leniency where they are not kube-apiserver's", () => {
-    for (const { id, tier, parameters, strict } of rules) {
+    for (const { id, tier, parameters, atMost } of rules) {
       expect(parameters !== undefined, id).toBe(tier === "policy");
-      if (tier === "api") expect(strict, id).toBeUndefined();
+      if (tier !== "protocol") expect(atMost, id).toBeUndefined();
     }
   });
 });

@@ -2,26 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readBaseRegistration, sendingComponents, sentBy } from "../../scripts/generate/sent-by.ts";
-import { sendsFrom, unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { unsentWrites } from "../../src/registration/unsent-writes.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
-import { isPlainRenewal } from "../harness/plain-renewal.ts";
-import { type Example, readExample, readSections } from "../harness/rule-page.ts";
+import { readExample, readSections } from "../harness/rule-page.ts";
+import { isSentByBase } from "../harness/sent-by-base.ts";
 
 const base = readBaseRegistration();
 const docs = join(import.meta.dirname, "../../docs");
 
 function pageOf({ id }: Rule): string {
   return readFileSync(join(docs, `rules/${id}.md`), "utf8");
-}
-
-/** Whether the base has kube-apiserver send a write of somebody who is no node. */
-function isSent({ served, change }: Example): boolean {
-  const object = change.operation === "DELETE" ? change.oldObject : change.object;
-  const { namespace = "" } = (object as { readonly metadata: { readonly namespace?: string } }).metadata;
-  const { kind } = served.gvk;
-  const isSkipped = kind === "Lease" && isPlainRenewal(change);
-  return !isSkipped && sendsFrom(base, { kinds: [kind], operations: [change.operation] }, namespace);
 }
 
 describe.each(rules)("the page of $id", (rule) => {
@@ -32,7 +23,7 @@ describe.each(rules)("the page of $id", (rule) => {
 describe.each(rules.filter(({ tier }) => tier !== "api"))("the page of $id", (rule) => {
   it("has a refused example that the base sends, unless the line names only components", () => {
     const refused = readSections(pageOf(rule)).find(({ heading }) => heading === "Refused")?.fences[0]?.text ?? "";
-    expect(isSent(readExample(refused))).toBe(sentBy(rule, base).startsWith("`manifests/base`"));
+    expect(isSentByBase(readExample(refused))).toBe(sentBy(rule, base).startsWith("`manifests/base`"));
   });
 });
 

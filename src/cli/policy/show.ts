@@ -33,6 +33,7 @@ export async function showPolicy(file: string, { output, registration: registere
   await printReport(policyShowReports[output](), {
     profile: policy.profile,
     administrators: policy.administrators,
+    clockSkewMs: policy.clockSkewMs,
     settings,
     registration: { name: registration.name, namespaces },
   });

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { rules } from "../../rules/index.ts";
 import { systemErrorText } from "../../text/system-error.ts";
-import { createValidate, type Validate } from "../../validate/validate.ts";
+import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printReport } from "../shared/output.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
@@ -24,12 +24,11 @@ export interface SimulateFlags {
  * lines, or 1 if an outcome reaches `--fail-on`, or else 0.
  */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
-  const options = {
-    validate: await validateBy(policy),
-    ...(against !== undefined && { baseline: await validateBy(against) }),
-    now: new Date(),
-  };
-  const simulation = await simulateFile(file, options);
+  const { policy: active } = await readPolicyFile(policy);
+  const baseline = against === undefined ? undefined : createValidate(rules, (await readPolicyFile(against)).policy);
+  const options = { validate: createValidate(rules, active), ...(baseline && { baseline }), now: new Date() };
+  const simulation = emptySimulation(file, baseline !== undefined, active.clockSkewMs);
+  await simulateFile(options, simulation);
   await printReport(simulationReports[output](), simulation);
   if (simulation.reviews === 0) throw new UsageError(`${file} must contain a review of a Lease or a LeaseCandidate`);
   if (failOn === undefined) return 0;
@@ -38,13 +37,8 @@ export async function runSimulation(policy: string, file: string, { against, fai
   return hasFailed(simulation, failOn) ? 1 : 0;
 }
 
-async function validateBy(file: string): Promise<Validate> {
-  const { policy } = await readPolicyFile(file);
-  return createValidate(rules, policy);
-}
-
-async function simulateFile(file: string, options: SimulationOptions): Promise<Simulation> {
-  const simulation = emptySimulation(file, options.baseline !== undefined);
+async function simulateFile(options: SimulationOptions, simulation: Simulation): Promise<void> {
+  const { file } = simulation;
   try {
     const input = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
     for await (const line of splitLines(input as AsyncIterable<Uint8Array>, maxLineBytes)) simulateLine(line, options, simulation);
@@ -52,7 +46,6 @@ async function simulateFile(file: string, options: SimulationOptions): Promise<S
     if (!(error instanceof Error && "syscall" in error)) throw error;
     throw new UsageError(`${file} must be readable: ${systemErrorText(error)}`);
   }
-  return simulation;
 }
 
 function hasFailed({ outcomes, comparison }: Simulation, failOn: "deny" | "warn"): boolean {

@@ -1,7 +1,9 @@
 import type { AdmissionRequest } from "../../api/admission.ts";
 import type { FindingMode } from "../../policy/policy.ts";
+import { shortTerms } from "../../rules/shared/short-terms.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Finding } from "../../validate/verdict.ts";
+import type { ShortLeases } from "./short-leases.ts";
 
 /** The outcome of one review under one policy. */
 export interface Outcome {
@@ -73,6 +75,7 @@ export interface Simulation {
   reviews: number;
   /** The number of evaluated reviews that contain the pod of their client. */
   withPod: number;
+  readonly shortLeases: ShortLeases;
   /**
    * The number of denied reviews, of reviews with a warning, and of reviews with audit annotations
    * only.
@@ -91,12 +94,16 @@ export interface Simulation {
   readonly comparison?: Comparison;
 }
 
-/** Returns a simulation before its first line. `compare` is true if there is a baseline. */
-export function emptySimulation(file: string, compare: boolean): Simulation {
+/**
+ * Returns a simulation before its first line. `compare` is true if there is a baseline. The
+ * allowance is that of the policy.
+ */
+export function emptySimulation(file: string, compare: boolean, clockSkewMs: number): Simulation {
   return {
     file,
     reviews: 0,
     withPod: 0,
+    shortLeases: { ...shortTerms(clockSkewMs), found: new Map() },
     outcomes: noCounts(),
     skipped: 0,
     rules: new Map(),

@@ -4,6 +4,7 @@ import { extraValue, podNameKey } from "../../api/user-extra.ts";
 import { errorBody } from "../../field/error.ts";
 import { formatPath } from "../../field/path.ts";
 import type { Finding } from "../../validate/verdict.ts";
+import { tallyTerms } from "./short-leases.ts";
 import {
   type Comparison,
   type Counts,
@@ -62,8 +63,11 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
   }
 }
 
-function tallyOutcome({ mode }: Outcome, { namespace, userInfo }: AdmissionRequest, simulation: Simulation): void {
+function tallyOutcome({ mode }: Outcome, request: AdmissionRequest, simulation: Simulation): void {
+  const { namespace, userInfo, object, oldObject } = request;
   simulation.reviews++;
+  const names = { namespace: clip(namespace), name: clip(objectName(request)) };
+  if (request.kind.kind === "Lease") tallyTerms({ ...names, object, oldObject }, simulation.shortLeases);
   if (extraValue(userInfo?.extra, podNameKey) !== undefined) simulation.withPod++;
   if (mode === "none") return;
   simulation.outcomes[mode]++;

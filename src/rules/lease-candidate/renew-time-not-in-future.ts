@@ -9,7 +9,7 @@ import { futureErrors } from "../shared/lease-term.ts";
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-not-in-future",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "renewTime must not be in the future",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],

@@ -12,7 +12,7 @@ import { maxTransitMs } from "../shared/lease-term.ts";
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-recent",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "renewTime must not go back, or be far in the past",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE"],

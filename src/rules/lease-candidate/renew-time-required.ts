@@ -9,7 +9,7 @@ import { changesSpec } from "../shared/field-changes.ts";
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-required",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "renewTime must be set",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],

@@ -11,7 +11,7 @@ const fields = ["binaryVersion", "emulationVersion"] as const;
 export const rule: Rule = defineRule({
   id: "lease-candidate/versions-not-decreasing",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "binaryVersion and emulationVersion must not decrease",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE"],

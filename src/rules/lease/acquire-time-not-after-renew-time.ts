@@ -11,7 +11,7 @@ import { changesTime } from "../shared/field-changes.ts";
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-not-after-renew-time",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "acquireTime must not be after renewTime",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],

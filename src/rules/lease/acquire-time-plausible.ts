@@ -17,7 +17,7 @@ const firstDay = "2014-06-06";
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-plausible",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "acquireTime must be between 2014-06-06 and the current time",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],

@@ -10,7 +10,7 @@ import { longestGuardSeconds } from "../shared/lease-term.ts";
 export const rule: Rule = defineRule({
   id: "lease/duration-at-most-a-day",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "leaseDurationSeconds must be at most a day",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],

@@ -1,32 +1,23 @@
 import { invalid } from "../../field/error.ts";
-import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
+import { unrequestedDuration } from "../shared/lengthened-duration.ts";
 
 /**
  * A holder sets a longer duration when it renews. Any other write of a longer duration makes
  * clients wait, although the holder may be gone. The rule always allows a shorter duration. The
- * rule only warns, because the request does not show whether the client is the holder.
+ * rule only warns, because the request does not show whether the client is the holder. If it does,
+ * the rule `lease/term-started-by-renewal` reports the write.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-lengthened-by-renewal",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "leaseDurationSeconds must increase only with a renewal, unless the lease is held",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
-    const { leaseDurationSeconds = 0, renewTime } = spec;
-    const { leaseDurationSeconds: before = 0 } = old;
-    if (leaseDurationSeconds <= before || !isRenewal(spec, old) || movesForward(renewTime, old.renewTime)) return [];
-    // If another clock started the term and is ahead, the holder renews with an earlier time.
-    const earliest = context.now.getTime() - context.clockSkewMs - maxTransitMs;
-    if (isHeld(old, context) || (renewTime !== undefined && microTimeMs(renewTime) >= earliest)) return [];
+    if (unrequestedDuration(spec, old, context) !== "possible") return [];
     const detail = "must not increase without a later renewTime: no holder renews the lease";
-    return [invalid(["spec", "leaseDurationSeconds"], leaseDurationSeconds, detail)];
+    return [invalid(["spec", "leaseDurationSeconds"], spec.leaseDurationSeconds, detail)];
   },
 });
-
-function movesForward(time: string | undefined, before: string | undefined): boolean {
-  return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);
-}

@@ -16,7 +16,7 @@ const maxBytes = 512;
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-bounded",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: `holderIdentity must be at most ${maxBytes} bytes`,
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],

@@ -11,7 +11,7 @@ const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-printable",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "holderIdentity must not contain whitespace or invisible characters",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],

@@ -2,6 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
+import { recentlyRenewedUntil } from "../shared/recent-renewal.ts";
 
 /**
  * client-go takes over only if it observes no renewal for the whole duration, less the second to
@@ -15,9 +16,11 @@ export const rule: Rule = defineRule({
   description: "holderIdentity must not change to another holder before the lease term expires",
   kinds: ["Lease"],
   operations: ["UPDATE"],
-  check({ object: { spec }, oldObject: { spec: old } }, context) {
+  check(change, context) {
+    const { object, oldObject } = change;
+    const [spec, old] = [object.spec, oldObject.spec];
     if (!isTakeOver(spec, old) || spec.holderIdentity === old.preferredHolder) return [];
-    const until = heldUntil(old, context);
+    const until = heldUntil(old, context) ?? recentlyRenewedUntil(change, context);
     if (until === undefined) return [];
     const detail = `must not change before ${until.toISOString()}, when the lease term of ${goQuote(old.holderIdentity ?? "")} expires`;
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];

@@ -21,7 +21,7 @@ const cleaners: ReadonlySet<string> = new Set([
 export const rule: Rule = defineRule({
   id: "lease/live-lease-not-deleted",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "a lease must not be deleted before the term of its holder expires",
   kinds: ["Lease"],
   operations: ["DELETE"],

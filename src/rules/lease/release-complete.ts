@@ -1,6 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { termEndMs } from "../shared/lease-term.ts";
+import { isWrittenByPerson } from "../shared/ended-term.ts";
+import { isHeld, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * client-go sets this shortest duration when it releases a lease, because kube-apiserver denies 0.
@@ -14,14 +15,18 @@ const shortestTermMs = 1_000;
 export const rule: Rule = defineRule({
   id: "lease/release-complete",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "a release must set leaseDurationSeconds and renewTime so that the lease term expires",
   kinds: ["Lease"],
   operations: ["UPDATE"],
-  check({ object: { spec }, oldObject: { spec: old } }, { now, clockSkewMs }) {
+  check(change, context) {
+    const { object, oldObject } = change;
+    const [spec, old] = [object.spec, oldObject.spec];
     if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= 1) return [];
     const end = termEndMs({ ...spec, holderIdentity: old.holderIdentity });
-    if (end === undefined || end <= now.getTime() + clockSkewMs + shortestTermMs) return [];
+    if (end === undefined || end <= context.now.getTime() + context.clockSkewMs + shortestTermMs) return [];
+    // The rule lease/term-kept-by-persons reports this, and its message describes a release.
+    if (isHeld(old, context) && isWrittenByPerson(change, context)) return [];
     const until = new Date(end).toISOString();
     return [
       invalid(

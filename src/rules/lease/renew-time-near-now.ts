@@ -12,7 +12,7 @@ import { maxTransitMs, termEndMs } from "../shared/lease-term.ts";
 export const rule: Rule = defineRule({
   id: "lease/renew-time-near-now",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "renewTime must be close to the time of the write",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],

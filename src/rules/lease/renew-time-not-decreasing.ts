@@ -11,7 +11,7 @@ import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
 export const rule: Rule = defineRule({
   id: "lease/renew-time-not-decreasing",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "renewTime must not decrease while the same holder renews an unexpired lease",
   kinds: ["Lease"],
   operations: ["UPDATE"],

@@ -9,7 +9,7 @@ import { isCoordinated, isTakeOver } from "../shared/lease-term.ts";
 export const rule: Rule = defineRule({
   id: "lease/transitions-advance-with-holder",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "leaseTransitions must increase when another holder takes over",
   kinds: ["Lease"],
   operations: ["UPDATE"],

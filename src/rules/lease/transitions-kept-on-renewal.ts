@@ -11,7 +11,7 @@ import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 export const rule: Rule = defineRule({
   id: "lease/transitions-kept-on-renewal",
   tier: "protocol",
-  strict: "warn",
+  atMost: "warn",
   description: "leaseTransitions must not increase while the same holder renews the lease",
   kinds: ["Lease"],
   operations: ["UPDATE"],

@@ -36,7 +36,7 @@ export function changesSpec(write: Extract<Change<HubByKind[Kind]>, { readonly o
  * Reports whether two values are the same. Compares lists item by item without a copy, because a
  * list can have a million strategies.
  */
-function isSame(value: SpecValue, before: SpecValue): boolean {
+export function isSame(value: SpecValue, before: SpecValue): boolean {
   if (typeof value !== "object" || typeof before !== "object") return (value || undefined) === (before || undefined);
   return value.length === before.length && value.every((item, index) => item.value === before[index]?.value);
 }

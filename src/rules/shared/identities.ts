@@ -36,6 +36,19 @@ export function matchesUser({ users, groups }: Administrators, user: UserInfo): 
   return matchesAny(users, user.username) || user.groups.some((group) => matchesAny(groups, group));
 }
 
+/** Reports whether a user is a service account. */
+export function isServiceAccount({ username }: UserInfo): boolean {
+  return username.startsWith("system:serviceaccount:");
+}
+
+/**
+ * Reports whether a user is probably a person. Names that start with `system:` belong to
+ * Kubernetes. A component can have any other name in its client certificate.
+ */
+export function isPerson({ username, groups }: UserInfo): boolean {
+  return username !== "" && !username.startsWith("system:") && !groups.includes("system:nodes");
+}
+
 /** Reports whether a lease is the heartbeat of a node. */
 export function isNodeLease({ namespace }: { readonly namespace: string }): boolean {
   return namespace === "kube-node-lease";
@@ -47,4 +60,13 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
  */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
   return username === `system:node:${name}` || (groups.includes("system:nodes") && !username.startsWith("system:node:"));
+}
+
+/**
+ * Reports whether a user is a component of the cluster: a node, a user such as
+ * system:kube-scheduler, or a service account in kube-system, such as the garbage collector's.
+ */
+export function isClusterComponent({ username }: UserInfo): boolean {
+  if (!username.startsWith("system:serviceaccount:")) return username.startsWith("system:");
+  return username.startsWith("system:serviceaccount:kube-system:");
 }

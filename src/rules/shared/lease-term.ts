@@ -1,7 +1,7 @@
 import type { LeaseSpec } from "../../api/coordination.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
-import { microTimeMs } from "../../text/time.ts";
+import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**
@@ -63,6 +63,11 @@ export const manyTransitions: number = 2 ** 30;
 /** Reports whether the holder identity stays the same and is not empty. */
 export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && spec.holderIdentity === old.holderIdentity;
+}
+
+/** Reports whether a write sets a later renewTime, as every renewal does. */
+export function movesForward(time: string | undefined, before: string | undefined): boolean {
+  return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);
 }
 
 /** Reports whether another client takes over the lease without a release before. */

@@ -41,6 +41,16 @@ function hostnameOf(name: string): string {
 }
 
 /**
+ * Reports whether a holder identity contains the name of the writer's pod or node. A pod on the
+ * host's network uses the name of its node, or the first label of that name.
+ */
+export function namesPodOrNode(holder: string, writer: WriterPod): boolean {
+  const { node } = writer;
+  if (node === undefined) return namesPod(holder, writer);
+  return [writer.name, node, node.split(".", 1)[0] ?? node].some((name) => namesPod(holder, { name }));
+}
+
+/**
  * The length limit of an identity that contains the name of a pod: two names of 253 characters and
  * a UUID fit.
  */
@@ -63,6 +73,28 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
   if (name === "" || isNode(name, writer.node)) return false;
   const isNeighbor = namespace === undefined || namespace === writer.namespace;
   return (isNeighbor && isSibling(name, writer.name)) || (isOfDeployment(name) && namesNoMachine(writer.node));
+}
+
+/**
+ * Returns the name of the Deployment if a holder identity certainly names a pod of a Deployment,
+ * and this pod is not the writer's pod.
+ */
+export function otherDeployment(holder: string, writer: WriterPod): string | undefined {
+  if (holder.length > longestIdentity || namesPod(holder, writer) || !namesNoMachine(writer.node)) return undefined;
+  const name = identityForm.exec(holder)?.[2] ?? "";
+  return isNode(name, writer.node) ? undefined : deploymentForm.exec(name)?.[1];
+}
+
+/**
+ * Returns the name of the workload that a pod has: the name of the pod without the parts that
+ * Kubernetes generates.
+ */
+export function workloadOf({ name }: Pick<WriterPod, "name">): string {
+  for (const form of [deploymentForm, generatedForm, ordinalForm]) {
+    const base = form.exec(name)?.[1];
+    if (base !== undefined) return base;
+  }
+  return name;
 }
 
 /**
@@ -97,6 +129,15 @@ function isSibling(name: string, other: string): boolean {
     const base = form.exec(name)?.[1];
     return base !== undefined && base === form.exec(other)?.[1];
   });
+}
+
+/**
+ * Reports whether a holder identity has the form of a Deployment's pod. Machines of Cluster API can
+ * have such a name, too.
+ */
+export function namesDeploymentPod(holder: string): boolean {
+  const [, , name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
+  return isOfDeployment(name);
 }
 
 function isOfDeployment(name: string): boolean {

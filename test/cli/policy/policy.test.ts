@@ -49,10 +49,18 @@ describe.concurrent("policy check -o json", () => {
 
 describe.concurrent("policy show -o json", () => {
   it("has every rule, as its schema describes it", async () => {
-    const { profile, administrators, items } = await reported("policy-settings", "policy", "show", "-o", "json", `${folder}/strict.yaml`);
+    const { profile, administrators, shortLeases, items } = await reported(
+      "policy-settings",
+      "policy",
+      "show",
+      "-o",
+      "json",
+      `${folder}/strict.yaml`,
+    );
     const settings = items as readonly Readonly<Record<string, unknown>>[];
     expect(profile).toBe("strict");
     expect(administrators).toEqual({ users: [], groups: ["kubeadm:cluster-admins"] });
+    expect(shortLeases).toEqual({ unguardedSeconds: 2, partlyGuardedSeconds: 5 });
     expect([...new Set(settings.map(({ rule }) => rule))]).toEqual(rules.map(({ id }) => id));
     expect(settings.filter(({ rule }) => rule === "lease/duration-within-bounds")).toEqual([
       {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { maxLineBytes } from "../../../src/cli/simulate/read-record.ts";
 import { type SimulationOptions, simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../../src/cli/simulate/simulation.ts";
-import { defaultPolicy, policyOf } from "../../../src/policy/policy.ts";
+import { defaultClockSkewMs, defaultPolicy, policyOf } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { recordedReviews } from "../../fixtures/recorded-reviews.ts";
@@ -25,7 +25,7 @@ function denied(username = "jane", namespace = "team-a"): Uint8Array {
 }
 
 function simulate(lines: readonly (Uint8Array | undefined)[], by: SimulationOptions = options): Simulation {
-  const simulation = emptySimulation("reviews.jsonl", by.baseline !== undefined);
+  const simulation = emptySimulation("reviews.jsonl", by.baseline !== undefined, defaultClockSkewMs);
   for (const [index, bytes] of lines.entries()) simulateLine({ number: index + 1, bytes }, by, simulation);
   return simulation;
 }

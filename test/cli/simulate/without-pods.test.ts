@@ -3,6 +3,7 @@ import { reportContext } from "../../../src/cli/shared/output.ts";
 import { simulationText } from "../../../src/cli/simulate/reports/text.ts";
 import { simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
 import { emptySimulation } from "../../../src/cli/simulate/simulation.ts";
+import { defaultClockSkewMs } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
@@ -17,7 +18,7 @@ test.each([
   ["none", [bare, bare], 0, `2 reviews: 0 denied, 0 warned\n\n${warning}`],
   ["one", [bare, bound], 1, "2 reviews: 0 denied, 0 warned\n"],
 ])("if %s of two reviews contains the pod of its writer", (_, lines, withPod, text) => {
-  const simulation = emptySimulation("reviews.jsonl", false);
+  const simulation = emptySimulation("reviews.jsonl", false, defaultClockSkewMs);
   for (const [index, bytes] of lines.entries()) simulateLine({ number: index + 1, bytes }, options, simulation);
   expect(simulation.withPod).toBe(withPod);
   expect(simulationText(simulation, reportContext(false))).toBe(text);

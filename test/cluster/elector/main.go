@@ -54,8 +54,12 @@ func main() {
 	elections := flag.Int("elections", 5, "Leases at once")
 	period := flag.Duration("retry-period", 100*time.Millisecond, "between renewals")
 	lease := flag.Duration("lease-duration", 15*time.Second, "")
+	deadline := flag.Duration("renew-deadline", 0, "two thirds of the lease duration unless set")
 	duration := flag.Duration("for", 10*time.Second, "")
 	flag.Parse()
+	if *deadline == 0 {
+		*deadline = *lease * 2 / 3
+	}
 
 	config, err := clientcmd.BuildConfigFromFlags("", *kubeconfig)
 	check(err)
@@ -92,7 +96,7 @@ func main() {
 				leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
 					Lock:            &lock,
 					LeaseDuration:   *lease,
-					RenewDeadline:   *lease * 2 / 3,
+					RenewDeadline:   *deadline,
 					RetryPeriod:     *period,
 					ReleaseOnCancel: true,
 					Coordinated:     *version != "",

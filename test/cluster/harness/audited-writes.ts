@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
+import { podNameKey } from "../../../src/api/user-extra.ts";
 import type { World } from "./world.ts";
 
 /** A write of a Lease or LeaseCandidate, as the API server's audit log tells of it. */
 export interface AuditedWrite {
   readonly user: string;
+  /** The pod that the writer's token is bound to. */
+  readonly pod?: string;
   readonly verb: string;
   readonly namespace: string;
   readonly name: string;
@@ -12,7 +15,7 @@ export interface AuditedWrite {
 
 interface Entry {
   readonly verb: string;
-  readonly user: { readonly username: string };
+  readonly user: { readonly username: string; readonly extra?: Readonly<Record<string, readonly string[]>> };
   readonly impersonatedUser?: { readonly username: string };
   readonly objectRef: { readonly resource: string; readonly namespace: string; readonly name?: string };
   readonly responseStatus?: { readonly code: number };
@@ -27,7 +30,9 @@ export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
     const { verb, user, impersonatedUser, objectRef, responseStatus } = JSON.parse(line) as Entry;
     if (reads.has(verb)) return [];
     const { namespace, name = "" } = objectRef;
-    return [{ user: (impersonatedUser ?? user).username, verb, namespace, name, status: responseStatus?.code ?? 0 }];
+    const [pod] = user.extra?.[podNameKey] ?? [];
+    const writer = { user: (impersonatedUser ?? user).username, ...(pod !== undefined && { pod }) };
+    return [{ ...writer, verb, namespace, name, status: responseStatus?.code ?? 0 }];
   });
 }
 

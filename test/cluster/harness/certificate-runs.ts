@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { serviceDnsNames } from "../../../src/certs/subject-names.ts";
 import { renewCertificates } from "../../../src/cli/certs/renew.ts";
 import { type CertificateStore, readCertificates } from "../../../src/cli/certs/store.ts";
 import { connectCluster } from "../../../src/cluster/connect-cluster.ts";
 import { eventually } from "./eventually.ts";
+import { kubeconfigFor } from "./kubeconfig.ts";
 import { registrationsPath } from "./registration.ts";
 import { expectStatus, type World } from "./world.ts";
 
@@ -36,21 +35,6 @@ export async function installOverlay(world: World): Promise<string> {
   const token = String((body as { status?: { token?: string } }).status?.token);
   await allowed(world, { verb: "get", resource: "secrets", name: "lease-guard-ca" }, true);
   return kubeconfigFor(world, "job.json", { token });
-}
-
-/** Writes a kubeconfig of the test cluster for another user, or another address. */
-export function kubeconfigFor(world: World, name: string, { token, server }: { token: string; server?: string }): string {
-  const config = parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));
-  config.users = [{ name: "admin", user: { token } }];
-  if (server !== undefined) config.clusters[0].cluster.server = server;
-  const path = join(world.folder, name);
-  writeFileSync(path, JSON.stringify(config));
-  return path;
-}
-
-/** The token in such a file. */
-export function tokenOf(kubeconfig: string): string {
-  return String(parse(readFileSync(kubeconfig, "utf8")).users[0].user.token);
 }
 
 /** One question to the API server's authorizer about the Job's rights. */

@@ -22,9 +22,9 @@ export interface FaultyProxy {
   readonly stop: () => void;
 }
 
-/** What the proxy is told: which fault the next request meets, and where to listen. */
+/** What the proxy is told: which fault the next request meets, once that is known, and where to listen. */
 export interface FaultyProxyOptions {
-  readonly next: () => Fault;
+  readonly next: () => Fault | Promise<Fault>;
   readonly port?: number;
 }
 
@@ -46,8 +46,9 @@ export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyO
   };
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests++;
-    const fault = next();
-    if (fault === "never") return;
+    const fault = await next();
+    // A client that gave up meanwhile never sent it.
+    if (fault === "never" || incoming.socket.destroyed) return;
     if (fault === "reset") return void incoming.socket.destroy();
     if (typeof fault === "number") {
       const headers = { "content-type": "application/json", ...(fault === 429 && { "retry-after": "1" }) };

@@ -26,8 +26,13 @@ const policy = {
 
 /** Starts our server in profile strict, asked of every write and delete in every namespace, failing closed. */
 export function startStrictGuard(world: World): Promise<Guard> {
-  const file = join(world.folder, "strict.yaml");
-  writeFileSync(file, JSON.stringify(policy));
   const registration = pick<Registration>(renderedTogether(components), "ValidatingWebhookConfiguration");
-  return startGuard(world, { flags: ["--policy", file], edit: () => registration });
+  return startGuard(world, { flags: strictFlags(world), edit: () => registration });
+}
+
+/** The flags that make our server go by profile strict. */
+export function strictFlags({ folder }: World): readonly string[] {
+  const file = join(folder, "strict.yaml");
+  writeFileSync(file, JSON.stringify(policy));
+  return ["--policy", file];
 }

@@ -10,6 +10,9 @@ export interface Decision {
   readonly namespace: string;
   readonly name: string;
   readonly user: string;
+  /** The writer's pod and its node, if its token is bound to one. */
+  readonly pod?: string;
+  readonly node?: string;
   readonly allowed: boolean;
   readonly rules: readonly string[];
   readonly dryRun: boolean;

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import { applyOnce, type Held, held, kubeconfigFor, restore, tokenOf } from "../harness/certificate-runs.ts";
+import { applyOnce, type Held, held, restore } from "../harness/certificate-runs.ts";
 import { type Fault, faultyProxy } from "../harness/faulty-proxy.ts";
 import { freePorts } from "../harness/free-ports.ts";
+import { kubeconfigFor, tokenOf } from "../harness/kubeconfig.ts";
 import { trustLog } from "../harness/trust-log.ts";
 import type { World } from "../harness/world.ts";
 

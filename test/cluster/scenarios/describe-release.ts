@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import type { Release } from "../harness/release.ts";
 import { startWorld, type World } from "../harness/world.ts";
+import { boundTokens } from "./bound-tokens.ts";
 import { clockStamps } from "./clock-stamps.ts";
 import { denials } from "./denials.ts";
 import { equivalentVersions } from "./equivalent-versions.ts";
@@ -31,6 +32,7 @@ export function describeRelease(release: Release): void {
     equivalentVersions(release, world);
     renewals(release, world);
     clockStamps(release, world);
+    boundTokens(world);
     exclusions(release, world);
     kubectlWrites(release, world);
     outages(release, world);

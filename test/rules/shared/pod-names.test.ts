@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { namesAnotherPod, namesPod, type WriterPod, writerPod } from "../../../src/rules/shared/pod-names.ts";
+import {
+  namesAnotherPod,
+  namesPod,
+  namesPodOrNode,
+  otherDeployment,
+  type WriterPod,
+  workloadOf,
+  writerPod,
+} from "../../../src/rules/shared/pod-names.ts";
 
 const podName = "authentication.kubernetes.io/pod-name";
 const nodeName = "authentication.kubernetes.io/node-name";
@@ -108,5 +116,60 @@ describe("a holder that certainly names another pod", () => {
     ["longer than any name", `${"b".repeat(600)}-7d9f6c8b5d-x2vzk`, pod("a-0", "node-1")],
   ])("not %s", (_, holder, writer) => {
     expect(namesAnotherPod(holder, writer)).toBe(false);
+  });
+});
+
+describe("a holder that names the pod or its node", () => {
+  it.each<readonly [string, string, WriterPod]>([
+    ["the pod", "a-0", pod("a-0", "worker-1")],
+    ["the pod, whose node is unknown", `a-0_${uuid}`, pod("a-0")],
+    ["the node", "worker-1.example.com", pod("a-0", "worker-1.example.com")],
+    ["the node with a UUID", `worker-1_${uuid}`, pod("a-0", "worker-1")],
+    ["the first label of the node with a UUID", `worker-1_${uuid}`, pod("a-0", "worker-1.example.com")],
+  ])("%s", (_, holder, writer) => {
+    expect(namesPodOrNode(holder, writer)).toBe(true);
+  });
+
+  it.each<readonly [string, string, WriterPod]>([
+    ["another pod", "a-1", pod("a-0", "worker-1")],
+    ["another node", "worker-10", pod("a-0", "worker-1")],
+    ["a node, and that of the pod is unknown", "worker-1", pod("a-0")],
+    ["a UUID", uuid, pod("a-0", "worker-1")],
+  ])("not %s", (_, holder, writer) => {
+    expect(namesPodOrNode(holder, writer)).toBe(false);
+  });
+});
+
+describe("the Deployment of a holder", () => {
+  it.each<readonly [string, string, WriterPod]>([
+    ["with a UUID", `b-7d9f6c8b5d-x2vzk_${uuid}`, pod("a-0", "node-1")],
+    ["with a namespace", "team-b/b-7d9f6c8b5d-x2vzk", pod("a-0", "node-1")],
+    ["of a sibling", "b-7d9f6c8b5d-x2vzk", pod("b-7d9f6c8b5d-bcdfg", "node-1")],
+  ])("is known %s", (_, holder, writer) => {
+    expect(otherDeployment(holder, writer)).toBe("b");
+  });
+
+  it.each<readonly [string, string, WriterPod]>([
+    ["of the writer itself", "b-7d9f6c8b5d-x2vzk", pod("b-7d9f6c8b5d-x2vzk", "node-1")],
+    ["of a writer on an unknown node", "b-7d9f6c8b5d-x2vzk", pod("a-0")],
+    ["of the writer's machine", "b-7d9f6c8b5d-x2vzk", pod("a-0", "b-7d9f6c8b5d-x2vzk")],
+    ["where machines are named like pods", "b-7d9f6c8b5d-x2vzk", pod("a-0", "c-7d9f6c8b5d-x2vzk")],
+    ["of a StatefulSet", "b-0", pod("a-0", "node-1")],
+    ["of a DaemonSet", "b-x2vzk", pod("a-0", "node-1")],
+    ["of a URL", "https://b-7d9f6c8b5d-x2vzk", pod("a-0", "node-1")],
+    ["of an identity that is too long", `${"b".repeat(600)}-7d9f6c8b5d-x2vzk`, pod("a-0", "node-1")],
+  ])("is unknown %s", (_, holder, writer) => {
+    expect(otherDeployment(holder, writer)).toBeUndefined();
+  });
+});
+
+describe("the workload of a pod", () => {
+  it.each([
+    ["a-b-7d9f6c8b5d-x2vzk", "a-b"],
+    ["a-b-x2vzk", "a-b"],
+    ["a-b-10", "a-b"],
+    ["a-b", "a-b"],
+  ])("%s is of %s", (name, workload) => {
+    expect(workloadOf({ name })).toBe(workload);
   });
 });

@@ -1,4 +1,5 @@
 import { jsonReport } from "../../../report/json-report.ts";
+import { shortTerms } from "../../../rules/shared/short-terms.ts";
 import type { CheckedPolicy, ShownPolicy } from "./result.ts";
 
 /** Formats for programs, with the schema `schemas/report/v1alpha1/policy-check.json`. */
@@ -9,9 +10,9 @@ export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
 }
 
 /** Formats for programs, with the schema `schemas/report/v1alpha1/policy-settings.json`. */
-export function policySettingsJson({ profile, administrators, settings, registration }: ShownPolicy): string {
+export function policySettingsJson({ profile, administrators, clockSkewMs, settings, registration }: ShownPolicy): string {
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, decidedBy, ...rest }, line, notSent }) => {
     return { rule, tier, mode, match, because: decidedBy, ...rest, line, ...(notSent.length > 0 && { notSent }) };
   });
-  return jsonReport("PolicySettings", { profile, administrators, registration, items });
+  return jsonReport("PolicySettings", { profile, administrators, shortLeases: shortTerms(clockSkewMs), registration, items });
 }

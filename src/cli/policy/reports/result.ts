@@ -14,6 +14,7 @@ export interface CheckedPolicy {
 export interface ShownPolicy {
   readonly profile: Profile;
   readonly administrators: Policy["administrators"];
+  readonly clockSkewMs: Policy["clockSkewMs"];
   readonly settings: readonly ShownSetting[];
   readonly registration: ShownRegistration;
 }

@@ -5,6 +5,7 @@ import type { Profile } from "../../../policy/policy.ts";
 import { diagnosticText } from "../../../policy-file/read-policy.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, summaryLine } from "../../../report/text-blocks.ts";
+import { shortTerms } from "../../../rules/shared/short-terms.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { unsentText } from "../not-sent.ts";
 import type { CheckedPolicy, ShownPolicy, ShownRegistration } from "./result.ts";
@@ -25,7 +26,7 @@ export function policyCheckText(policies: readonly CheckedPolicy[]): string {
  * Formats for people: a table with a row for each rule and set of writes, the administrators, and
  * the namespaces.
  */
-export function policySettingsText({ profile, administrators, settings, registration }: ShownPolicy): string {
+export function policySettingsText({ profile, administrators, clockSkewMs, settings, registration }: ShownPolicy): string {
   const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
   const rows = settings.map(({ setting, line, notSent }) => {
     const { rule, tier, mode, match } = setting;
@@ -33,7 +34,8 @@ export function policySettingsText({ profile, administrators, settings, registra
     return [rule, tier, mode, writes, reasonText(setting, line, profile), unsentText(notSent)].map(sanitize);
   });
   const table = alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY", "NOT SENT"], ...rows]);
-  return `${[...table, "", sanitize(administratorsText(administrators))].join("\n")}\n${namespacesText(registration)}`;
+  const facts = [administratorsText(administrators), ...shortLeasesText(clockSkewMs)];
+  return `${[...table, "", ...facts.map(sanitize)].join("\n")}\n${namespacesText(registration)}`;
 }
 
 /** Returns the line after the table, or "" if kube-apiserver sends the writes of all namespaces. */
@@ -48,6 +50,15 @@ function namespacesText({ name, namespaces }: ShownRegistration): string {
 function administratorsText({ users, groups }: ShownPolicy["administrators"]): string {
   const list = (names: readonly string[]) => names.join(",");
   return `administrators: users ${list(["system:apiserver", ...users])} or groups ${list(["system:masters", ...groups])}`;
+}
+
+/** Lists the terms that the clock skew allowance leaves without full protection, if any. */
+function shortLeasesText(clockSkewMs: number): readonly string[] {
+  const { unguardedSeconds, partlyGuardedSeconds } = shortTerms(clockSkewMs);
+  if (partlyGuardedSeconds === 0) return [];
+  const unguarded = `not guarded up to ${unguardedSeconds}s`;
+  const partly = partlyGuardedSeconds > unguardedSeconds ? `, guarded only just after a renewal up to ${partlyGuardedSeconds}s` : "";
+  return [`short lease terms: ${unguarded}${partly}, because clockSkewAllowance is ${clockSkewMs / 1000}s`];
 }
 
 function matchText(match: Match): string {

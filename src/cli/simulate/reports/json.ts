@@ -1,13 +1,16 @@
 import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
+import { type ShortLeases, shortLeasesOf } from "../short-leases.ts";
 import { type Counts, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
 
 /** Formats a simulation for programs, with the schema `schemas/report/v1alpha1/simulation.json`. */
 export const simulationJson: Report<Simulation> = (simulation, { version }) => {
-  const { reviews, withPod, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, comparison } = simulation;
+  const { reviews, withPod, shortLeases, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, comparison } =
+    simulation;
   return jsonReport("Simulation", {
     version,
     summary: { reviews, withPod, ...published(outcomes), skipped, unreadable },
+    shortLeases: publishedShort(shortLeases),
     rules: heaviestFirst(rules).map(([rule, tally]) => ({ rule, ...published(tally), examples: tally.examples })),
     namespaces: heaviestFirst(namespaces).map(([namespace, counts]) => ({ namespace, ...published(counts) })),
     users: heaviestFirst(users).map(([user, counts]) => ({ user, ...published(counts) })),
@@ -15,6 +18,15 @@ export const simulationJson: Report<Simulation> = (simulation, { version }) => {
     ...(comparison && { comparison: { ...comparison, changes: mostReviewsFirst(comparison) } }),
   });
 };
+
+/** Maximum number of Leases in the report. */
+const maxLeases = 100;
+
+function publishedShort(shortLeases: ShortLeases) {
+  const { unguardedSeconds, partlyGuardedSeconds } = shortLeases;
+  const leases = shortLeasesOf(shortLeases);
+  return { unguardedSeconds, partlyGuardedSeconds, count: leases.length, leases: leases.slice(0, maxLeases) };
+}
 
 function published({ deny, warn, audit }: Counts) {
   return { denied: deny, warned: warn, audited: audit };

@@ -3,6 +3,7 @@ import type { Report } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
+import { shortLeasesOf } from "../short-leases.ts";
 import { type Comparison, type Counts, type Example, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
 
 /** Maximum number of namespaces, and of users, in the report. */
@@ -20,6 +21,7 @@ export const simulationText: Report<Simulation> = (simulation) => {
   const blocks = [
     [summary(simulation)],
     withoutPods(simulation),
+    shortLeasesBlock(simulation),
     table("RULE", rules, rules.size),
     table("NAMESPACE", namespaces, maxRows),
     table("USER", users, maxRows),
@@ -47,6 +49,27 @@ function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable
 function withoutPods({ reviews, withPod }: Simulation): Block {
   if (reviews === 0 || withPod > 0) return [];
   return ["warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing"];
+}
+
+/**
+ * Names the Leases that rules cannot fully guard. For them, a simulation without denials proves
+ * little.
+ */
+function shortLeasesBlock({ shortLeases }: Simulation): Block {
+  const leases = shortLeasesOf(shortLeases);
+  if (leases.length === 0) return [];
+  const { unguardedSeconds, partlyGuardedSeconds } = shortLeases;
+  const rows = leases.slice(0, maxRows).map(({ namespace, name, minSeconds, maxSeconds, reviews }) => {
+    const guard = maxSeconds > unguardedSeconds ? "only just after a renewal" : "never";
+    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, guard, String(reviews), `${namespace}/${name}`];
+  });
+  const more = leases.length > maxRows ? [`and ${leases.length - maxRows} more`] : [];
+  const terms = `lease terms of up to ${partlyGuardedSeconds}s are too short for clockSkewAllowance`;
+  return [
+    `warning: ${pluralize(leases.length, "Lease")} not fully guarded: ${terms}`,
+    ...alignedRows([["TERM", "GUARDED", "REVIEWS", "LEASE"], ...rows]),
+    ...more,
+  ];
 }
 
 function table(heading: string, entries: ReadonlyMap<string, Counts>, most: number): Block {

@@ -1,0 +1,24 @@
+import { forbidden } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { apiServer, isTrustedWriter } from "../shared/identities.ts";
+
+/**
+ * In reconcileElectionStep, kube-apiserver pings a candidate without pingTime again and waits for
+ * it. client-go keeps pingTime. Another client may omit it when it renews, which answers the ping.
+ * Without renewTime, pingTime crashes the owner, and its removal is the repair.
+ */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/ping-time-kept",
+  tier: "protocol",
+  atMost: "warn",
+  description: "pingTime must be removed only with a renewal, or by kube-apiserver",
+  kinds: ["LeaseCandidate"],
+  operations: ["UPDATE"],
+  check(change, context) {
+    const { pingTime, renewTime } = change.oldObject.spec;
+    if (pingTime === undefined || change.object.spec.pingTime !== undefined) return [];
+    if (renewTime === undefined || changesTime(change, "renewTime") || isTrustedWriter(context)) return [];
+    return [forbidden(["spec", "pingTime"], `must be removed only with a new renewTime, or by ${apiServer}`)];
+  },
+});

@@ -1,0 +1,30 @@
+import { forbidden } from "../../field/error.ts";
+import { isListItem } from "../../field/path.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { liveUntil } from "../shared/candidate-life.ts";
+import { isSame } from "../shared/field-changes.ts";
+
+/**
+ * kube-apiserver takes the strategy from the candidates in pickBestStrategy. client-go sets it only
+ * when it creates a candidate, and a new version of a program has a new candidate. A missing
+ * strategy may be added. The rule strategy-required reports a removal, except in v1alpha1.
+ */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/strategy-kept",
+  tier: "protocol",
+  atMost: "warn",
+  description: "the strategy of a live candidate must not change",
+  kinds: ["LeaseCandidate"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }, context) {
+    const { strategies } = spec;
+    if (isSame(strategies, old.strategies) || old.strategies.every(({ value }) => value === "")) return [];
+    const [first] = strategies;
+    const isSingle = first !== undefined && !isListItem(first.field);
+    if (isSingle && first.value === "") return [];
+    const until = liveUntil(old, context);
+    if (until === undefined) return [];
+    const field = isSingle ? first.field : ["spec", "preferredStrategies"];
+    return [forbidden(field, `must not change before ${until.toISOString()}, when the candidate expires`)];
+  },
+});

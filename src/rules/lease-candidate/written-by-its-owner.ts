@@ -1,0 +1,43 @@
+import type { Hub, LeaseCandidateSpec } from "../../api/coordination.ts";
+import { type FieldError, forbidden, invalid } from "../../field/error.ts";
+import { goQuote } from "../../field/go-quote.ts";
+import { type Change, defineRule, type Rule } from "../rule.ts";
+import { isRenewedNow, liveUntil } from "../shared/candidate-life.ts";
+import { changesSpec, changesTime } from "../shared/field-changes.ts";
+import { namesAnotherPod, writerPod } from "../shared/pod-names.ts";
+
+type Update = Extract<Change<Hub<LeaseCandidateSpec>>, { readonly operation: "UPDATE" }>;
+
+/**
+ * kube-apiserver writes the name of a candidate as the holder of the Lease, so a client names its
+ * candidate like its holder identity. kube-apiserver itself writes without a pod. This rule ignores
+ * pings: `ping-time-by-apiserver` reports them, so a controller that pings needs a scope of that
+ * rule only.
+ */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/written-by-its-owner",
+  tier: "protocol",
+  description: "a live candidate must be changed, and a candidate must be renewed, only by the pod that its name contains",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, context): readonly FieldError[] {
+    const writer = writerPod(context.user);
+    const { name } = change.object.metadata;
+    if (writer === undefined || !namesAnotherPod(name, writer)) return [];
+    const until = change.operation === "UPDATE" ? liveUntil(change.oldObject.spec, context) : undefined;
+    if (change.operation === "CREATE" || until === undefined) {
+      if (!changesTime(change, "renewTime") || !isRenewedNow(change.object.spec, context)) return [];
+      return [invalid(["metadata", "name"], name, `must name the pod that writes it, ${goQuote(writer.name)}`)];
+    }
+    if (changesNothingButPing(change)) return [];
+    const detail = `must not be changed by pod ${goQuote(writer.name)} before ${until.toISOString()}, when the candidate ${goQuote(name)} expires`;
+    return [forbidden(["spec"], detail)];
+  },
+});
+
+/** Reports whether a write leaves the spec as it was, or only sets pingTime. */
+function changesNothingButPing(change: Update): boolean {
+  const { object, oldObject } = change;
+  if (object.spec.pingTime === undefined) return !changesSpec(change);
+  return !changesSpec({ ...change, object: { ...object, spec: { ...object.spec, pingTime: oldObject.spec.pingTime } } });
+}

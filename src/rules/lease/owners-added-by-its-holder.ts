@@ -1,0 +1,78 @@
+import type { HubByKind } from "../../api/coordination.ts";
+import type { OwnerReference } from "../../api/meta.ts";
+import { type FieldError, forbidden } from "../../field/error.ts";
+import { goQuote } from "../../field/go-quote.ts";
+import { shorten } from "../../field/path.ts";
+import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
+import { changesTime } from "../shared/field-changes.ts";
+import { isClusterComponent, isNodeLease, isTrustedWriter } from "../shared/identities.ts";
+import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
+import { namesAnotherPod, namesPodOrNode, type WriterPod, writerPod } from "../shared/pod-names.ts";
+
+/**
+ * The garbage collector deletes a lease whose owners do not exist, although a client holds it. The
+ * rule only warns, because a controller may manage the leases of other programs.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/owners-added-by-its-holder",
+  tier: "protocol",
+  atMost: "warn",
+  description: "owner references and finalizers must be added to a held lease only by its holder",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check(change, context) {
+    const { metadata } = change.object;
+    if (metadata.ownerReferences.length + metadata.finalizers.length === 0) return [];
+    const { metadata: before, spec: old } = change.oldObject;
+    const writer = writerPod(context.user);
+    const owners = metadata.ownerReferences.filter((owner) => !isWorkloadOf(owner, writer));
+    const owner = firstAdded(owners, before.ownerReferences, keyOf);
+    const finalizer = firstAdded(metadata.finalizers, before.finalizers, String);
+    if (owner === undefined && finalizer === undefined) return [];
+    const until = heldUntil(old, context);
+    if (until === undefined || isNodeLease(metadata) || !isByAnother(change, writer, context)) return [];
+    const rest = `from another client than the holder ${goQuote(shorten(old.holderIdentity ?? ""))} before ${until.toISOString()}, when the lease term expires`;
+    const errors: FieldError[] = [];
+    if (owner !== undefined) {
+      const name = goQuote(`${shorten(owner.kind)}/${shorten(owner.name)}`);
+      errors.push(forbidden(["metadata", "ownerReferences"], `must not get ${name} ${rest}`));
+    }
+    if (finalizer !== undefined) errors.push(forbidden(["metadata", "finalizers"], `must not get ${goQuote(shorten(finalizer))} ${rest}`));
+    return errors;
+  },
+});
+
+/**
+ * Reports whether another client than the holder writes. A holder can have an identity that says
+ * nothing about its pod. Unless the holder certainly names another pod, a write that renews or
+ * releases the lease counts as a write of the holder.
+ */
+function isByAnother(
+  change: Extract<Change<HubByKind["Lease"]>, { readonly operation: "UPDATE" }>,
+  writer: WriterPod | undefined,
+  context: RuleContext,
+): boolean {
+  const [{ spec }, { spec: old }] = [change.object, change.oldObject];
+  const { holderIdentity = "" } = old;
+  if (isTakeOver(spec, old) || isTrustedWriter(context) || isClusterComponent(context.user)) return false;
+  if (writer !== undefined && namesAnotherPod(holderIdentity, writer)) return true;
+  if (spec.holderIdentity !== holderIdentity || changesTime(change, "renewTime")) return false;
+  return writer === undefined || (writer.node !== undefined && !namesPodOrNode(holderIdentity, writer));
+}
+
+/**
+ * Reports whether an owner is the pod or the workload that writes, judged by its name. A replica
+ * may make the lease a dependent of its own Deployment.
+ */
+function isWorkloadOf({ name }: OwnerReference, writer: WriterPod | undefined): boolean {
+  return writer !== undefined && `${writer.name}-`.startsWith(`${name}-`);
+}
+
+function keyOf({ apiVersion, kind, name, uid }: OwnerReference): string {
+  return [apiVersion, kind, name, uid].join("\n");
+}
+
+function firstAdded<T>(items: readonly T[], before: readonly T[], key: (item: T) => string): T | undefined {
+  const known = new Set(before.map(key));
+  return items.find((item) => !known.has(key(item)));
+}

@@ -1,0 +1,26 @@
+import { defineRule, type Rule } from "../rule.ts";
+import { endedTermErrors } from "../shared/ended-term.ts";
+import { isNodeLease, isServiceAccount, isTrustedWriter } from "../shared/identities.ts";
+import { writerPod } from "../shared/pod-names.ts";
+
+const advice = "use a token that is bound to the pod of the holder";
+
+/**
+ * A token without a pod does not show whether the holder writes. Every release by the holder itself
+ * looks the same, so the rule only audits.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/term-kept-without-pod",
+  tier: "protocol",
+  atMost: "audit",
+  description:
+    "a service account without a pod must not empty holderIdentity, or shorten the duration, before the lease term of the holder expires",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check(change, context) {
+    const { user } = context;
+    if (!isServiceAccount(user) || writerPod(user) !== undefined || isTrustedWriter(context) || isNodeLease(change.object.metadata))
+      return [];
+    return endedTermErrors(change, context, { release: advice, duration: advice });
+  },
+});

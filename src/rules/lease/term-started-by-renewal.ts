@@ -1,0 +1,21 @@
+import { invalid } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { unrequestedDuration } from "../shared/lengthened-duration.ts";
+
+/**
+ * Clients wait for the new lease term, although the holder may be gone. The rule is silent if the
+ * pod of the writer is unknown: `lease/duration-lengthened-by-renewal` then warns. It is also
+ * silent if `lease/written-by-its-holder` reports the write.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/term-started-by-renewal",
+  tier: "protocol",
+  description: "a pod must start a new lease term of a holder with a renewal, not only with a longer duration",
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  check({ object: { spec }, oldObject: { spec: old } }, context) {
+    if (unrequestedDuration(spec, old, context) !== "certain") return [];
+    const detail = "must not increase without a later renewTime: only the holder can start a new lease term";
+    return [invalid(["spec", "leaseDurationSeconds"], spec.leaseDurationSeconds, detail)];
+  },
+});

@@ -1,0 +1,19 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { World } from "./world.ts";
+
+/** Writes a kubeconfig of the test cluster for another user, or another address. */
+export function kubeconfigFor(world: World, name: string, { token, server }: { token: string; server?: string }): string {
+  const config = parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));
+  config.users = [{ name: "admin", user: { token } }];
+  if (server !== undefined) config.clusters[0].cluster.server = server;
+  const path = join(world.folder, name);
+  writeFileSync(path, JSON.stringify(config));
+  return path;
+}
+
+/** The token in such a file. */
+export function tokenOf(kubeconfig: string): string {
+  return String(parse(readFileSync(kubeconfig, "utf8")).users[0].user.token);
+}

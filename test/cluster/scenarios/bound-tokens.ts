@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountToken, createAccount, identityOf, patchLease, podToken } from "../harness/bound-tokens.ts";
+import { buildElector, startElector } from "../harness/elector.ts";
+import { type Guard, startGuard } from "../harness/guard.ts";
+import { allowElectors, electorsGroup, kubeconfigAs } from "../harness/impersonation.ts";
+import { kubeconfigFor } from "../harness/kubeconfig.ts";
+import { type LeaseSpec, type Place, takenNow, untilHeld, untilRenewed } from "../harness/lease-spec.ts";
+import type { Service } from "../harness/service.ts";
+import { startStrictGuard, strictFlags } from "../harness/strict-guard.ts";
+import type { World } from "../harness/world.ts";
+import { contendingPods } from "./contending-pods.ts";
+
+const [holder, sibling] = ["store-0", "store-1"];
+
+/** What kubectl prints for a person who ends the leadership of a pod. */
+const warningForPersons = "";
+
+/** Writes that end the leadership of a pod, if its holder did not make them. */
+const endings: Readonly<Record<string, object>> = {
+  "a release": { holderIdentity: "", leaseDurationSeconds: 1 },
+  "a shorter duration": { leaseDurationSeconds: 1 },
+  "no duration": { leaseDurationSeconds: null },
+};
+
+/** The pod of a bound token writes only what its own identity holds; of other writers no pod is known. */
+export function boundTokens(world: () => World): void {
+  describe("bound tokens", () => {
+    beforeAll(async () => {
+      await allowElectors(world());
+      await buildElector(world());
+    });
+
+    describe("in profile strict, failurePolicy Fail, in every namespace", () => {
+      let guard: Guard;
+      beforeAll(async () => {
+        guard = await startStrictGuard(world());
+      });
+      afterAll(() => guard?.stop());
+
+      contendingPods(world, () => guard);
+      otherWriters(world, () => guard);
+    });
+
+    describe("in profile strict, as base registers it", () => {
+      let guard: Guard;
+      beforeAll(async () => {
+        guard = await startGuard(world(), { flags: strictFlags(world()) });
+      });
+      afterAll(() => guard?.stop());
+
+      plainRenewals(world, () => guard);
+    });
+  });
+}
+
+/** The rules cannot know that these writers are not the holder, so that none of them is refused. */
+function otherWriters(world: () => World, guard: () => Guard): void {
+  describe("a Lease that a pod holds", () => {
+    let namespace: string;
+    let kubeconfigs: Readonly<Record<string, string>>;
+    let leases = 0;
+
+    /** Has the pod acquire a Lease for longer than a test takes. */
+    const acquired = async (): Promise<Place> => {
+      leases += 1;
+      const name = `held-${leases}`;
+      const object = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name, namespace } };
+      const spec = takenNow(identityOf(holder), 600);
+      const created = await world().kubectl(["create", `--kubeconfig=${kubeconfigs["the pod"]}`, "--filename=-"], { ...object, spec });
+      expect(created).toMatchObject({ status: 0, stderr: "" });
+      return { namespace, name };
+    };
+
+    beforeAll(async () => {
+      namespace = await world().newNamespace();
+      await createAccount(world(), namespace);
+      const bound = { token: await podToken(world(), namespace, holder) };
+      const unbound = { token: await accountToken(world(), namespace) };
+      kubeconfigs = {
+        "the pod": kubeconfigFor(world(), "pod.json", bound),
+        "a token without a pod": kubeconfigFor(world(), "account.json", unbound),
+        "a person": kubeconfigAs(world(), "jane", [electorsGroup]),
+      };
+    });
+
+    describe.each([
+      ["the pod", ""],
+      ["a token without a pod", ""],
+      ["a person", warningForPersons],
+    ])("written by %s", (writer, stderr) => {
+      it.each(Object.entries(endings))("%s passes", async (_, spec) => {
+        const place = await acquired();
+        const outcome = await patchLease(world(), place, kubeconfigs[writer] ?? "", spec);
+        expect(outcome).toMatchObject({ status: 0, stderr });
+        const decisions = (await guard().everyDecision()).filter(
+          (decision) => decision.namespace === namespace && decision.name === place.name,
+        );
+        expect(decisions.map(({ allowed, pod }) => ({ allowed, pod }))).toEqual([
+          { allowed: true, pod: holder },
+          { allowed: true, pod: writer === "the pod" ? holder : undefined },
+        ]);
+      });
+    });
+  });
+}
+
+/** Renewals of a pod do not wait for us, and nothing else looks like one. */
+function plainRenewals(world: () => World, guard: () => Guard): void {
+  describe("client-go in a pod of a StatefulSet", () => {
+    let running: Service | undefined;
+    afterAll(() => running?.stop("SIGKILL"));
+
+    it("renews without being judged, and its sibling does not get to put renewTime back", async () => {
+      const namespace = await world().newNamespace();
+      const place = { namespace, name: "elected-0" };
+      await createAccount(world(), namespace);
+      const kubeconfigOf = async (pod: string): Promise<string> =>
+        kubeconfigFor(world(), `${pod}.json`, { token: await podToken(world(), namespace, pod) });
+      const leader = { namespace, identity: identityOf(holder), kubeconfig: await kubeconfigOf(holder), leaseSeconds: 6 };
+      running = startElector(world(), leader);
+      await untilHeld(world(), place, (identity) => identity.startsWith(`${holder}_`));
+      await untilRenewed(world(), place);
+
+      const putBack: LeaseSpec = { renewTime: "2026-01-01T00:00:00.000000Z" };
+      const outcome = await patchLease(world(), place, await kubeconfigOf(sibling), putBack);
+      expect(outcome).toMatchObject({ status: 1, stderr: expect.stringContaining(`must not be changed by pod "${sibling}"`) });
+      await untilRenewed(world(), place);
+      const decisions = (await guard().everyDecision()).filter((decision) => decision.namespace === namespace);
+      expect(decisions.filter(({ pod }) => pod !== sibling)).toMatchObject([
+        { operation: "CREATE", pod: holder, allowed: true, rules: [] },
+      ]);
+      expect(decisions.filter(({ pod, allowed }) => pod === sibling && allowed)).toEqual([]);
+    });
+  });
+}

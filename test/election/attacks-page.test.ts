@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { isSentByBase } from "../harness/sent-by-base.ts";
+import { allShares, attacksFile, attacksPage } from "./attacks-page.ts";
+import type { AttackHistory } from "./histories/attack-history.ts";
+import { at, term } from "./history.ts";
+import { findingsBefore, playAttack } from "./outcome.ts";
+import { subjects } from "./subjects.ts";
+
+const attacks = Object.values(subjects).flatMap((histories) => Object.entries(histories));
+
+describe("docs/attacks.md", () => {
+  it("has the outcomes of today; after a change of rules, run npm run docs", () => {
+    expect(readFileSync(attacksFile, "utf8")).toBe(attacksPage());
+  });
+
+  it("lists at least 80 attacks, each once", () => {
+    expect(attacks.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(attacks.map(([title]) => title)).size).toBe(attacks.length);
+  });
+
+  // Percent of all attacks. A change that lowers one of them weakens the guard, or adds attacks that it must then stop.
+  it.each([
+    ["denied", allShares.denied, 45],
+    ["denied or warned about", allShares.found, 64],
+    ["denied with the base", allShares.deniedByBase, 33],
+    ["denied or warned about with the base", allShares.foundByBase, 48],
+  ])("has enough attacks that are %s", (_, count, percent) => {
+    expect((100 * count) / allShares.attacks).toBeGreaterThanOrEqual(percent);
+  });
+});
+
+describe.each(attacks)("%s", (_, attack) => {
+  it("begins after legitimate writes", () => expect(findingsBefore(attack)).toEqual([]));
+
+  it("is accepted by kube-apiserver", () => {
+    const { findings } = playAttack(attack, () => true);
+    expect(findings.filter((finding) => finding.source === "schema" || finding.tier === "api")).toEqual([]);
+  });
+});
+
+describe("playAttack", () => {
+  const everything = () => true;
+  const taken: AttackHistory = {
+    evidence: "",
+    given: [{ at: 0, spec: term("a", 0) }],
+    acts: [
+      { at: 4, spec: { ...term("a", 0), renewTime: at(-3_600) } },
+      { at: 5, spec: term("b", 5, 1) },
+    ],
+  };
+  const second: AttackHistory = { ...taken, acts: taken.acts.slice(1) };
+
+  it("returns the strongest mode of all writes", () => {
+    expect(playAttack(taken, everything)).toMatchObject({ outcome: "warned" });
+    expect(playAttack(second, everything)).toMatchObject({ outcome: "denied" });
+    expect(playAttack({ ...second, acts: [] }, everything)).toEqual({ outcome: "no finding", findings: [] });
+  });
+
+  it("ends an attack at the first denied write", () => {
+    const again: AttackHistory = { ...second, acts: [...second.acts, { at: 6, spec: term("c", -3_600, 2) }] };
+    expect(playAttack(again, everything)).toEqual(playAttack(second, everything));
+  });
+
+  it("stores a write that is not sent, and finds nothing in it", () => {
+    expect(playAttack(taken, ({ context }) => context.now.getSeconds() !== 4)).toEqual({ outcome: "no finding", findings: [] });
+  });
+
+  it("creates an object again after its deletion", () => {
+    const anew: AttackHistory = {
+      ...second,
+      acts: [
+        { at: 4, spec: null },
+        { at: 5, spec: { ...term("b", 5), leaseTransitions: 2 ** 30 } },
+      ],
+    };
+    expect(playAttack(anew, ({ change }) => change.operation === "CREATE").findings).toMatchObject([
+      { origin: "lease/transitions-bounded" },
+    ]);
+  });
+});
+
+describe("isSentByBase", () => {
+  const outcomeWithBase = (attack: AttackHistory) => playAttack(attack, (write) => isSentByBase(write, write.context.user)).outcome;
+  const acts = [{ at: 5, spec: term("b", 5, 1) }];
+  const given = [{ at: 0, spec: term("a", 0) }];
+
+  it.each<[string, AttackHistory, string]>([
+    ["sends an update", { evidence: "", given, acts }, "denied"],
+    ["does not send an update in kube-system", { evidence: "", namespace: "kube-system", given, acts }, "no finding"],
+    [
+      "does not send an update by a node",
+      { evidence: "", given, acts: acts.map((act) => ({ ...act, by: { username: "system:node:a", groups: ["system:nodes"] } })) },
+      "no finding",
+    ],
+    ["does not send a delete", { evidence: "", given, acts: [{ at: 5, spec: null }] }, "no finding"],
+    [
+      "does not send a plain renewal",
+      { evidence: "", given, acts: [{ at: 5, spec: { ...term("a", 0), renewTime: at(1_800) } }] },
+      "no finding",
+    ],
+    [
+      "sends a renewal by more than an hour",
+      { evidence: "", given, acts: [{ at: 5, spec: { ...term("a", 0), renewTime: at(3_601) } }] },
+      "warned",
+    ],
+  ])("%s", (_, attack, outcome) => expect(outcomeWithBase(attack)).toBe(outcome));
+});

@@ -1,0 +1,73 @@
+import { at, term } from "../history.ts";
+import type { AttackHistories } from "./attack-history.ts";
+import { backupAgent, garbageCollector, jane, leader, led, ledSpec, sibling, siblingIdentity } from "./cast.ts";
+
+const coordinated = { ...ledSpec, strategy: "OldestEmulationVersion" };
+const gone = { apiVersion: "v1", kind: "ConfigMap", name: "gone", uid: "0d4a5f66-7b1e-4a52-8d5e-1e8b3f3c2d11" };
+
+/** Writes after which no candidate can lead, or after which each must wait. */
+export const locks: AttackHistories = {
+  "a lease is created for a program that is not yet installed, with a term of a day": {
+    evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
+    acts: [{ at: 0, spec: { ...term("reserved", 0), leaseDurationSeconds: 86_400 }, by: backupAgent }],
+  },
+  "milliseconds are written where seconds belong": {
+    evidence: "libraries that take milliseconds: 15000 is a term of four hours",
+    acts: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 15_000 }, by: leader }],
+  },
+  "a term of 1 s makes leadership change all the time": {
+    evidence: "https://github.com/openshift/hive/issues/547",
+    acts: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 1 }, by: leader }],
+  },
+  "a pod gives an abandoned lease a term of half a day and does not renew it": {
+    evidence: "client-go tools/leaderelection: a record that changes is observed again, for the duration it holds",
+    given: led,
+    acts: [{ at: 100, spec: { ...ledSpec, leaseDurationSeconds: 43_200 }, by: backupAgent }],
+  },
+  "a compromised pod sets the renewTime of an expired lease to the year 2094": {
+    evidence: "fabric8, C#, Rust: a client that compares renewTime with its own clock waits for it",
+    given: led,
+    acts: [{ at: 60, spec: { ...ledSpec, renewTime: "2094-01-01T00:00:00.000000Z" }, by: backupAgent }],
+  },
+  "a compromised pod adds a finalizer that no controller removes to a live lease": {
+    evidence: "Kubernetes, Finalizers: the object stays until a controller removes its finalizer",
+    given: led,
+    acts: [{ at: 4, spec: ledSpec, by: backupAgent, metadata: { finalizers: ["example.com/never"] } }],
+  },
+  "a compromised pod adds an owner that does not exist, and the garbage collector deletes the lease": {
+    evidence: "Kubernetes, Garbage Collection: an object whose owners are absent is deleted",
+    given: led,
+    acts: [
+      { at: 4, spec: ledSpec, by: backupAgent, metadata: { ownerReferences: [gone] } },
+      { at: 5, spec: null, by: garbageCollector },
+    ],
+  },
+  "a person makes a Deployment the owner of a live lease, and deletes the Deployment": {
+    evidence: "https://github.com/kubernetes-sigs/kubebuilder/issues/4712",
+    given: led,
+    acts: [
+      { at: 4, spec: ledSpec, by: jane, metadata: { ownerReferences: [{ ...gone, apiVersion: "apps/v1", kind: "Deployment" }] } },
+      { at: 5, spec: null, by: garbageCollector },
+    ],
+  },
+  "the strategy of a coordinated lease becomes one that no controller knows": {
+    evidence: "kube-apiserver's election controller: it manages leases of the strategy it knows",
+    given: [{ at: 0, spec: coordinated, by: leader }],
+    acts: [{ at: 60, spec: { ...coordinated, strategy: "example.com/newest" }, by: backupAgent }],
+  },
+  "two versions of a program use leases of different names, and both lead": {
+    evidence: "client-go 0.24 removed locks on ConfigMaps: during the upgrade, each version has a lock of its own",
+    name: "controller.example.com",
+    acts: [{ at: 5, spec: term(siblingIdentity, 5), by: sibling }],
+  },
+  "a compromised pod removes the times and the duration of an expired lease, so that Java candidates crash": {
+    evidence: "fabric8 LeaseLock: leaseDurationSeconds is unboxed without a check",
+    given: led,
+    acts: [{ at: 60, spec: { holderIdentity: ledSpec.holderIdentity ?? "" }, by: backupAgent }],
+  },
+  "a compromised pod sets leaseTransitions to 2^30 - 2": {
+    evidence: "client-go tools/leaderelection: int32(transitions + 1)",
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(4), leaseTransitions: 2 ** 30 - 2 }, by: backupAgent }],
+  },
+};

@@ -1,0 +1,36 @@
+import { at, term } from "../history.ts";
+import type { AttackHistories } from "./attack-history.ts";
+import { backupAgent, leader, led, ledSpec } from "./cast.ts";
+
+const etcd = "kube-apiserver: each renewal writes the whole object to etcd and sends it to every watcher";
+const manyLabels = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`example.com/label-${index}`, "x".repeat(60)]));
+
+/** Objects that cost memory and bandwidth at each renewal, and names that mislead. */
+export const sizes: AttackHistories = {
+  "a pod adds an annotation of 200 KiB to the lease of a busy election": {
+    evidence: etcd,
+    given: led,
+    acts: [{ at: 4, spec: ledSpec, by: backupAgent, metadata: { annotations: { "example.com/blob": "x".repeat(200 * 1024) } } }],
+  },
+  "a pod adds 2,500 labels to a lease": {
+    evidence: etcd,
+    given: led,
+    acts: [{ at: 4, spec: ledSpec, by: backupAgent, metadata: { labels: manyLabels } }],
+  },
+  "a preferred holder of 1 MB is in every renewal": {
+    evidence: etcd,
+    given: [{ at: 0, spec: { ...term("master-0_8a7f", 0), strategy: "OldestEmulationVersion" } }],
+    acts: [
+      {
+        at: 4,
+        spec: { ...term("master-0_8a7f", 0), strategy: "OldestEmulationVersion", preferredHolder: "x".repeat(1_000_000) },
+        by: backupAgent,
+      },
+    ],
+  },
+  "the identity of a second operator looks like the first one's, with a letter of another script": {
+    evidence: "Unicode Technical Report 36: letters of different scripts look alike",
+    given: [{ at: 0, spec: term("operator-a", 0), by: leader }],
+    acts: [{ at: 40, spec: { ...term("operator-\u0430", 40, 1), renewTime: at(40) }, by: backupAgent }],
+  },
+};

@@ -1,0 +1,61 @@
+import { at, term } from "../history.ts";
+import type { AttackHistories } from "./attack-history.ts";
+import { acquired, leader, leaderIdentity, leaderName, led, ledSpec, sibling, siblingIdentity } from "./cast.ts";
+
+const comparing = "fabric8, C#, Rust: a client that compares renewTime with its own clock takes over at once";
+const fixed = term("my-operator", 0);
+
+/** Two leaders at a time by mistake: wrong clocks, one identity for two, old leaders that wake up. */
+export const splitBrain: AttackHistories = {
+  "a candidate whose clock is a minute ahead finds a live term expired": {
+    evidence: comparing,
+    given: led,
+    acts: [{ at: 4, spec: term(siblingIdentity, 64, 1), by: sibling }],
+  },
+  "a leader's clock is 40 s behind, and a candidate finds its term expired": {
+    evidence: comparing,
+    given: [{ at: 0, spec: term(leaderIdentity, -40), by: leader }],
+    acts: [acquired(siblingIdentity, 3, sibling)],
+  },
+  "the clock of a leader is half an hour ahead before the leader crashes": {
+    evidence: "https://github.com/kubernetes/kubernetes/pull/120824",
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(1_804) }, by: leader }],
+  },
+  "a virtual machine resumes with the clock of ten minutes ago, and the leader on it renews": {
+    evidence: "suspended machines and snapshots: the clock is put right only later",
+    given: led,
+    acts: [2, 4].map((seconds) => ({ at: 600 + seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: leader })),
+  },
+  "a client writes local time, hours behind, and renews": {
+    evidence: "https://github.com/kubernetes-client/csharp/issues/1599",
+    acts: [0, 5].map((seconds) => ({ at: seconds, spec: { ...term(leaderIdentity, -7_200), renewTime: at(seconds - 7_200) }, by: leader })),
+  },
+  "an old leader wakes up and patches its identity over its successor's": {
+    evidence: "https://github.com/fabric8io/kubernetes-client/issues/767",
+    given: [...led, acquired(siblingIdentity, 30, sibling)],
+    acts: [{ at: 33, spec: { ...term(siblingIdentity, 30, 1), holderIdentity: leaderIdentity, renewTime: at(33) }, by: leader }],
+  },
+  "two replicas with one fixed identity, such as the host name of an image, both renew": {
+    evidence: "https://github.com/kube-vip/kube-vip/issues/663",
+    given: [{ at: 0, spec: fixed, by: leader }],
+    acts: [
+      { at: 3, spec: { ...fixed, renewTime: at(3) }, by: sibling },
+      { at: 4, spec: { ...fixed, renewTime: at(4) }, by: leader },
+    ],
+  },
+  "a variable without a value leaves only the separator of the identity": {
+    evidence: "charts that join a namespace and an absent pod name: team-a/",
+    acts: [{ at: 0, spec: term("team-a/", 0), by: leader }],
+  },
+  "two containers of one pod share its name as their identity": {
+    evidence: "sidecars for leader election: both processes read the name of the pod",
+    given: [{ at: 0, spec: term(leaderName, 0), by: leader }],
+    acts: [{ at: 3, spec: { ...term(leaderName, 0), renewTime: at(3) }, by: leader }],
+  },
+  "a leader that lost its connection writes the whole term again with its old acquireTime": {
+    evidence: "clients that cache the lease and update it without the resourceVersion of a read",
+    given: [...led, acquired(siblingIdentity, 30, sibling)],
+    acts: [{ at: 46.5, spec: { ...ledSpec, renewTime: at(46.5) }, by: leader }],
+  },
+};

@@ -1,0 +1,85 @@
+import type { Spec } from "../api-object.ts";
+import { mallory } from "../attacks.ts";
+import { at, term } from "../history.ts";
+import type { AttackHistories } from "./attack-history.ts";
+import { acquired, jane, led, ledLong, ledLongSpec, ledSpec, nodeOne, sibling, siblingIdentity } from "./cast.ts";
+
+const client = "client-go tools/leaderelection: ";
+const next = acquired(siblingIdentity, 7, sibling);
+const prefer = (preferredHolder: string): Spec => ({ ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder });
+
+/** The end of a live term by a person, by a token without a pod, and by a node. */
+export const theftsByOthers: AttackHistories = {
+  "a person empties the holder to force a failover": {
+    evidence: "runbooks: kubectl patch lease --patch holderIdentity",
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, holderIdentity: "" }, by: jane }, next],
+  },
+  "a person sets the duration to 1 s to force a failover": {
+    evidence: `${client}candidates wait for the duration of the record`,
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: 1 }, by: jane }, next],
+  },
+  "a person removes the duration with kubectl edit": {
+    evidence: `${client}a record without a duration has expired`,
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: null }, by: jane }, next],
+  },
+  "a person replaces a live lease with an empty one": {
+    evidence: "kubectl replace of the manifest that created the lease",
+    given: led,
+    acts: [{ at: 4, spec: {}, by: jane }, next],
+  },
+  "a person sets renewTime back by a minute, and a client that compares clocks takes over": {
+    evidence: "fabric8, C#, Rust: renewTime plus duration is compared with the local clock",
+    given: ledLong,
+    acts: [{ at: 4, spec: { ...ledLongSpec, renewTime: at(-56) }, by: jane }, next],
+  },
+  "a person sets a preferredHolder that no longer exists, so that the leader stops": {
+    evidence: "https://github.com/kubernetes/kubernetes/issues/138066",
+    given: [{ at: 0, spec: { ...ledSpec, strategy: "OldestEmulationVersion" } }],
+    acts: [{ at: 4, spec: prefer("controller-that-is-gone"), by: jane }],
+  },
+  "a person lengthens the term of a live lease to a day, and then the leader crashes": {
+    evidence: `${client}candidates wait for the duration of the record`,
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: 86_400 }, by: jane }],
+  },
+  "a person takes over an expired lease with a name that no process has": {
+    evidence: "runbooks: kubectl patch lease, holderIdentity: maintenance, stops a controller",
+    given: led,
+    acts: [{ at: 60, spec: { ...term("maintenance", 60, 1), leaseDurationSeconds: 43_200 }, by: jane }],
+  },
+  "a legacy token without a pod releases the lease and acquires it": {
+    evidence: "Secrets of type kubernetes.io/service-account-token, outside the cluster or leaked",
+    given: led,
+    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: mallory }, acquired("mallory", 5, mallory)],
+  },
+  "a legacy token without a pod sets renewTime back in small steps and acquires the lease": {
+    evidence: "each step is as small as two skewed clocks and one request explain",
+    given: ledLong,
+    acts: [
+      { at: 4, spec: { ...ledLongSpec, renewTime: at(-8) }, by: mallory },
+      { at: 4.5, spec: { ...ledLongSpec, renewTime: at(-16) }, by: mallory },
+      acquired("mallory", 5, mallory),
+    ],
+  },
+  "a legacy token without a pod sets a strategy and itself as the preferred holder, and takes the lease": {
+    evidence: `${client}a holder stops when it sees preferredHolder`,
+    given: led,
+    acts: [
+      { at: 4, spec: prefer("mallory"), by: mallory },
+      { at: 5, spec: { ...term("mallory", 5, 1), strategy: "OldestEmulationVersion" }, by: mallory },
+    ],
+  },
+  "a legacy token without a pod keeps renewing the lease of a leader that no longer exists": {
+    evidence: `${client}each change of the record begins a new wait`,
+    given: led,
+    acts: [20, 40, 60].map((seconds) => ({ at: seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: mallory })),
+  },
+  "a node that may write every lease takes one in two writes": {
+    evidence: "bindings of system:nodes from before NodeRestriction: cluster-admin for kubelets",
+    given: led,
+    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: nodeOne }, acquired("node-1", 5, nodeOne)],
+  },
+};

@@ -1,0 +1,99 @@
+import { at, term } from "../history.ts";
+import type { AttackHistories } from "./attack-history.ts";
+import { acquired, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingIdentity } from "./cast.ts";
+
+/** Another Deployment of the namespace that runs with the same service account, as many charts do. */
+const importerName = "importer-6d8f7c9b5d-h7k2m";
+const importer = inPod("team-a:controller", importerName);
+const newPod = "controller-5b8c6d9f7d-8tq2w";
+const sharedAccount = "Kubernetes, Configure Service Accounts for Pods: pods that name none share the account default";
+const clocks = "fabric8, C#, Rust: a client that compares renewTime with its own clock takes over at once";
+const client = "client-go tools/leaderelection: ";
+
+/** Writes on the lease of a pod by pods of the same program, or of the same service account: no rule about users can tell them apart. */
+export const theftsBySiblings: AttackHistories = {
+  "a pod of another Deployment with the same service account releases the lease and acquires it": {
+    evidence: sharedAccount,
+    given: led,
+    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: importer }, acquired(importerName, 5, importer)],
+  },
+  "a pod of another Deployment with the same service account sets renewTime back by a lease term and acquires": {
+    evidence: clocks,
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(-15) }, by: importer }, acquired(importerName, 5, importer)],
+  },
+  "a Job with the controller's service account empties the holder to force a new election": {
+    evidence: "scripts with kubectl patch in CronJobs, as runbooks recommend",
+    given: led,
+    acts: [
+      { at: 4, spec: { ...ledSpec, holderIdentity: "" }, by: inPod("team-a:controller", "failover-29051540-k7xzq") },
+      acquired(siblingIdentity, 6, sibling),
+    ],
+  },
+  "the second pod of a StatefulSet shortens the term of the first and acquires": {
+    evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
+    given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0") }],
+    acts: [
+      { at: 4, spec: { ...term("db-0", 0), leaseDurationSeconds: 1 }, by: inPod("team-a:db", "db-1") },
+      acquired("db-1", 7, inPod("team-a:db", "db-1")),
+    ],
+  },
+  "a sibling takes over a lease of 5 s, 2 s after its last renewal": {
+    evidence: "https://github.com/openshift/hive/issues/547",
+    given: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 5 }, by: leader }],
+    acts: [{ at: 2, spec: { ...term(siblingIdentity, 2, 1), leaseDurationSeconds: 5 }, by: sibling }],
+  },
+  "a pod of another program with the same service account takes over the expired lease of the same name": {
+    evidence: "https://github.com/tigera/operator/issues/1594",
+    given: led,
+    acts: [{ at: 40, spec: term(`${importerName}_77aa`, 40, 1), by: importer }],
+  },
+  "a second pod of the same name, after a forced deletion, renews the lease of the first": {
+    evidence: "Kubernetes, Force Delete StatefulSet Pods: two pods of one identity may run at once",
+    given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0", "node-1") }],
+    acts: [{ at: 6, spec: { ...term("db-0", 0), renewTime: at(6) }, by: inPod("team-a:db", "db-0", "node-2") }],
+  },
+  "a pod of another Deployment with the same service account drops the duration and acquires": {
+    evidence: `${client}a record without a duration has expired`,
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: null }, by: importer }, acquired(importerName, 5, importer)],
+  },
+  "a pod of the old ReplicaSet, which lost its lease in a rolling update, releases the lease of the new pod": {
+    evidence: `${client}with ReleaseOnCancel, 0.34 to 0.37`,
+    given: [...led, acquired(`${newPod}_77aa`, 30, inPod("team-a:controller", newPod))],
+    acts: [{ at: 33, spec: { ...term("", 33, 1), leaseDurationSeconds: 1 }, by: leader }],
+  },
+  "a pod of a DaemonSet with a namespace in its identity ends the term of another node's pod": {
+    evidence: "node agents that elect one of them: the identity is namespace/name",
+    given: [{ at: 0, spec: term("team-a/agent-x2vzk", 0), by: inPod("team-a:agent", "agent-x2vzk", "node-1") }],
+    acts: [
+      { at: 4, spec: { ...term("team-a/agent-x2vzk", 0), renewTime: at(-20) }, by: inPod("team-a:agent", "agent-h7k2m", "node-2") },
+      acquired("team-a/agent-h7k2m", 5, inPod("team-a:agent", "agent-h7k2m", "node-2")),
+    ],
+  },
+  "a sibling lengthens the leader's term to an hour, and the leader crashes": {
+    evidence: `${client}candidates wait for the duration of the record`,
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: 3_600 }, by: sibling }],
+  },
+  "a sibling writes a new acquireTime under the leader": {
+    evidence: "controllers that use acquireTime as a fencing token",
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, acquireTime: at(3) }, by: sibling }],
+  },
+  "a sibling sets a strategy, after which the rules of coordinated elections apply": {
+    evidence: "kube-apiserver's election controller: it manages each lease that has a strategy",
+    given: led,
+    acts: [{ at: 4, spec: { ...ledSpec, strategy: "example.com/mine" }, by: sibling }],
+  },
+  "a sibling acquires an expired lease in the name of the pod that had it": {
+    evidence: `${client}the pod that is named finds its own identity and leads`,
+    given: [...led, acquired(siblingIdentity, 30, sibling)],
+    acts: [{ at: 60, spec: term(leaderIdentity, 60, 2), by: sibling }],
+  },
+  "a pod of the same name in another namespace writes a lease that both use": {
+    evidence: "one namespace for the leases of several StatefulSets named db",
+    given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0") }],
+    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: inPod("team-b:db", "db-0") }],
+  },
+};

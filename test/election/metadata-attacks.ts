@@ -1,0 +1,57 @@
+import type { UserInfo } from "../../src/rules/rule.ts";
+import { byPod } from "../harness/by-pod.ts";
+import { type Attack, mallory } from "./attacks.ts";
+import { at, term } from "./history.ts";
+
+const github = "https://github.com/";
+const first = "controller-7d9f6c8b5d-x2vzk";
+const sibling = byPod("controller-7d9f6c8b5d-bcdfg", "node-2");
+const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
+const held = { at: 0, spec: term(first, 0), by: byPod(first) };
+const gone = { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "gone", uid: "2" }] };
+const finalized = { finalizers: ["example.com/never"] };
+const collector = "kube-controller-manager: the garbage collector deletes an object whose owners do not exist";
+
+/** Another program than team-a/controller, which has the same name for its Lease. */
+const backup = "backup-operator-5d78c9869d-bcdfg";
+const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:serviceaccount:team-b:backup-operator" };
+
+/** Attacks that leave the spec as it is, and a program that takes the Lease of another program. */
+export const metadataAttacks: Readonly<Record<string, Attack>> = {
+  "a client makes a held lease depend on an object that does not exist": {
+    rule: "lease/owners-added-by-its-holder",
+    evidence: collector,
+    acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: mallory }],
+  },
+  "a sibling makes the lease depend on an object that does not exist": {
+    rule: "lease/owners-added-by-its-holder",
+    evidence: collector,
+    acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: sibling }],
+  },
+  "a person puts a finalizer on a held lease, which is then deleted for ever": {
+    rule: "lease/owners-added-by-its-holder",
+    evidence: "kube-apiserver: an object with a finalizer stays, and nobody can create it anew",
+    acts: [held, { at: 4, spec: term(first, 0), metadata: finalized, by: jane }],
+  },
+  "a client stores its state in the annotations of a lease": {
+    rule: "lease/annotations-bounded",
+    evidence: `${github}vectordotdev/vector/pull/24448`,
+    acts: [
+      held,
+      { at: 4, spec: { ...term(first, 0), renewTime: at(4) }, metadata: { annotations: { state: "x".repeat(70_000) } }, by: byPod(first) },
+    ],
+  },
+  "a client fills the annotations of a lease": {
+    rule: "lease/annotations-bounded",
+    evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
+    acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
+  },
+  "two operators share the name of a lease, and the second takes it when the first is updated": {
+    rule: "lease/taken-by-its-program",
+    evidence: `${github}tigera/operator/issues/1594`,
+    acts: [
+      { at: 0, spec: term("tigera-operator-5dcfb9df8c-bfkvv_31aa92d3", 0), by: byPod("tigera-operator-5dcfb9df8c-bfkvv") },
+      { at: 30, spec: term(`${backup}_8a7f3b9c`, 30, 1), by: byBackup },
+    ],
+  },
+};

@@ -1,0 +1,38 @@
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { Submission } from "../../src/validate/submission.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import type { Finding } from "../../src/validate/verdict.ts";
+import type { AttackHistory } from "./histories/attack-history.ts";
+import { submissionsOf } from "./history.ts";
+
+/** The outcome of an attack is the strongest mode of all its writes. */
+export type Outcome = "denied" | "warned" | "audited" | "no finding";
+
+/** An outcome, and the findings that it comes from. */
+export interface PlayedAttack {
+  readonly outcome: Outcome;
+  readonly findings: readonly Finding[];
+}
+
+const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
+const outcomes = { deny: "denied", warn: "warned", audit: "audited" } as const;
+const strongest: readonly Outcome[] = ["denied", "warned", "audited"];
+
+/** Plays an attack in `strict`. A write that is not sent is stored without findings, and a denied write ends the attack. */
+export function playAttack({ given = [], acts, ...history }: AttackHistory, isSent: (write: Submission) => boolean): PlayedAttack {
+  const writes = submissionsOf({ ...history, acts: [...given, ...acts] }).slice(given.length);
+  const findings: Finding[] = [];
+  for (const write of writes) {
+    const found = isSent(write) ? strict(write).findings : [];
+    findings.push(...found);
+    if (found.some(({ mode }) => mode === "deny")) break;
+  }
+  const reached: readonly Outcome[] = findings.map(({ mode }) => outcomes[mode]);
+  return { outcome: strongest.find((outcome) => reached.includes(outcome)) ?? "no finding", findings };
+}
+
+/** Returns the findings in the legitimate writes before an attack. */
+export function findingsBefore({ given = [], ...history }: AttackHistory): readonly Finding[] {
+  return submissionsOf({ ...history, acts: given }).flatMap((write) => strict(write).findings);
+}

@@ -1,0 +1,64 @@
+import type { UserInfo } from "../../src/rules/rule.ts";
+import { byPod } from "../harness/by-pod.ts";
+import { type Attack, mallory } from "./attacks.ts";
+import { term } from "./history.ts";
+
+const jane: UserInfo = { username: "oidc:jane@example.com", groups: ["system:authenticated"] };
+const pod = "controller-7d9f6c8b5d-x2vzk";
+const identity = `${pod}_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c`;
+const held = { at: 0, spec: term(identity, 0), by: byPod(pod) };
+const free = { at: 0, spec: term("green", 0), by: byPod(pod) };
+const cleaner = byPod("cleaner-0", "node-2");
+const byPersons = "lease/term-kept-by-persons";
+const withoutPod = "lease/term-kept-without-pod";
+const byRenewal = "lease/term-started-by-renewal";
+const observed = "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds";
+
+/** Writes of persons, of tokens without a pod, and of pods whose names say nothing about the holder. */
+export const personAttacks: Readonly<Record<string, Attack>> = {
+  "a person empties the holder with kubectl patch, and two lead until the next renewal": {
+    rule: byPersons,
+    evidence: "client-go tools/leaderelection: a Lease without a holder is free",
+    acts: [held, { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 1 }, by: jane }],
+  },
+  "a person empties the spec with kubectl edit": {
+    rule: byPersons,
+    evidence: "client-go tools/leaderelection: a Lease without a holder is free",
+    acts: [held, { at: 4, spec: {}, by: jane }],
+  },
+  "a person releases the lease of a pod in the pod's name": {
+    rule: byPersons,
+    evidence: "client-go tools/leaderelection: the holder notices it at its next renewal",
+    acts: [held, { at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: jane }],
+  },
+  "a person shortens the duration with kubectl apply": {
+    rule: byPersons,
+    evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
+    acts: [free, { at: 4, spec: { ...term("green", 0), leaseDurationSeconds: 1 }, by: jane }],
+  },
+  "a person drops the duration": {
+    rule: byPersons,
+    evidence: "client-go tools/leaderelection: a record without a duration has expired",
+    acts: [free, { at: 4, spec: { ...term("green", 0), leaseDurationSeconds: null }, by: jane }],
+  },
+  "a token without a pod releases the lease of a pod": {
+    rule: withoutPod,
+    evidence: "a token of a Secret is not bound to a pod, and every pod of the service account can use it",
+    acts: [held, { at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: mallory }],
+  },
+  "a token without a pod shortens the duration": {
+    rule: withoutPod,
+    evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
+    acts: [free, { at: 4, spec: { ...term("green", 0), leaseDurationSeconds: 1 }, by: mallory }],
+  },
+  "a pod gives an abandoned lease a term of an hour": {
+    rule: byRenewal,
+    evidence: observed,
+    acts: [free, { at: 80, spec: { ...term("green", 0), leaseDurationSeconds: 3_600 }, by: cleaner }],
+  },
+  "a pod locks a lease that was abandoned for a week": {
+    rule: byRenewal,
+    evidence: observed,
+    acts: [held, { at: 604_800, spec: { ...term(identity, 0), leaseDurationSeconds: 2 ** 31 - 1 }, by: cleaner }],
+  },
+};

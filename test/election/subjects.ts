@@ -1,0 +1,44 @@
+import { type Attack, leaseAttacks } from "./attacks.ts";
+import { candidateAttacks } from "./candidate-attacks.ts";
+import type { AttackHistories, AttackHistory } from "./histories/attack-history.ts";
+import { candidates } from "./histories/candidates.ts";
+import { controlPlane } from "./histories/control-plane.ts";
+import { locks } from "./histories/locks.ts";
+import { sizes } from "./histories/sizes.ts";
+import { splitBrain } from "./histories/split-brain.ts";
+import { systemLeases } from "./histories/system-leases.ts";
+import { theftsByOthers } from "./histories/thefts-by-others.ts";
+import { theftsByPods } from "./histories/thefts-by-pods.ts";
+import { theftsBySiblings } from "./histories/thefts-by-siblings.ts";
+import { metadataAttacks } from "./metadata-attacks.ts";
+import { otherAttacks } from "./other-attacks.ts";
+import { personAttacks } from "./person-attacks.ts";
+import { podAttacks } from "./pod-attacks.ts";
+
+/** Attacks whose last write a certain rule must report. */
+export const ruleAttacks: Readonly<Record<string, Attack>> = {
+  ...leaseAttacks,
+  ...otherAttacks,
+  ...podAttacks,
+  ...candidateAttacks,
+  ...personAttacks,
+  ...metadataAttacks,
+};
+
+/** All attacks by subject, in the order of `docs/attacks.md`. */
+export const subjects: Readonly<Record<string, AttackHistories>> = {
+  "Takeovers by pods of the same service account": theftsBySiblings,
+  "Takeovers by other pods": theftsByPods,
+  "Takeovers by persons, nodes, and tokens without a pod": theftsByOthers,
+  "Locks of an election": locks,
+  "Two leaders at the same time": splitBrain,
+  "Elections in kube-system": controlPlane,
+  LeaseCandidates: candidates,
+  "Heartbeats and API servers": systemLeases,
+  "Large objects and misleading names": sizes,
+  "One attack for each rule": Object.fromEntries(Object.entries(ruleAttacks).map(([title, attack]) => [title, lastWriteOf(attack)])),
+};
+
+function lastWriteOf({ acts, ...history }: Attack): AttackHistory {
+  return { ...history, given: acts.slice(0, -1), acts: acts.slice(-1) };
+}

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { RuleId, UserInfo } from "../../src/rules/rule.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { byPod } from "../harness/by-pod.ts";
+import { rowOf } from "../harness/reviews.ts";
+import type { Ref } from "./api-object.ts";
+import { createApiServer, type Write } from "./api-server.ts";
+import { gitOps, repairer } from "./bystanders.ts";
+import type { Actor } from "./casts.ts";
+import type { Clock } from "./client.ts";
+import { clientGo, type ElectorConfig } from "./client-go.ts";
+import { type Library, libraries, libraryClient } from "./library-client.ts";
+import { workloads } from "./pod-casts.ts";
+import { play, schedules } from "./schedule.ts";
+
+const lease: Ref = { kind: "Lease", namespace: "team-a", name: "controller" };
+const served = rowOf("v1", "Lease");
+const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
+const jane: UserInfo = { username: "oidc:jane@example.com", groups: ["system:authenticated"] };
+const component: UserInfo = { username: "k3s-cloud-controller-manager", groups: ["system:authenticated"] };
+
+const counting = ([title]: readonly [string, Library]) => title.startsWith("fabric8") || title.startsWith("C#");
+const releasing: readonly Library[] = Object.entries(libraries)
+  .filter(counting)
+  .map(([, library]) => library);
+const makes = [clientGo, ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock))];
+
+/** Electors of all makes that release. From its second life on, an elector has another duration. */
+function electors(member: (number: number, life: number) => { readonly user: UserInfo; readonly identity: string }): readonly Actor[] {
+  return makes.map((connect, number): Actor => {
+    return {
+      title: `elector ${number}`,
+      user: (life) => member(number + 1, life).user,
+      start: ({ clock, leaseDurationSeconds, life }) => {
+        const config = {
+          lease,
+          identity: member(number + 1, life).identity,
+          leaseDurationSeconds: leaseDurationSeconds * (1 + (life % 3)),
+        };
+        return connect(config, clock);
+      },
+    };
+  });
+}
+
+interface Played {
+  readonly writes: readonly Write[];
+  /** The writes that a rule reports. */
+  readonly reported: (rule: RuleId) => readonly Write[];
+}
+
+/** Plays elections until there are so many writes. */
+function playAll(cast: readonly Actor[], wanted: number, skewMs?: number): Played {
+  const writes: Write[] = [];
+  const found: { readonly origin: string; readonly write: Write }[] = [];
+  const property = fc.property(schedules(skewMs), (schedule) => {
+    const server = createApiServer((write) => {
+      const { change, user, now } = write;
+      const { findings, crashes } = strict({ served, change, context: { now: new Date(now), user, dryRun: false } });
+      expect(crashes).toEqual([]);
+      writes.push(write);
+      for (const { origin } of findings) found.push({ origin, write });
+      return true;
+    });
+    play(cast, schedule, server);
+  });
+  while (writes.length < wanted) fc.assert(property, { numRuns: 5, skipAllAfterTimeLimit: 15_000 });
+  return { writes, reported: (rule) => found.flatMap(({ origin, write }) => (origin === rule ? [write] : [])) };
+}
+
+function isRelease({ change }: Write): boolean {
+  return change.operation === "UPDATE" && Boolean(change.oldObject.spec.holderIdentity) && !change.object.spec.holderIdentity;
+}
+
+function lengthens({ change }: Write): boolean {
+  if (change.operation !== "UPDATE" || !change.object.spec.holderIdentity) return false;
+  const [old, spec] = [change.oldObject.spec, change.object.spec];
+  return old.renewTime === spec.renewTime && (spec.leaseDurationSeconds ?? 0) > (old.leaseDurationSeconds ?? 0);
+}
+
+describe("a GitOps pod that restores the duration, and rollouts that change it", () => {
+  const argoCd = byPod("argocd-application-controller-0", "node-9", "argocd:argocd-application-controller");
+
+  it.each(Object.entries(workloads))("start no lease term for a holder: %s", (_, workload) => {
+    const restoring: Actor = { title: "Argo CD", user: argoCd, start: () => gitOps(lease, { leaseDurationSeconds: 15 }) };
+    const cast = [...electors(workload), restoring];
+    const { writes, reported } = playAll(cast, 3_000);
+    expect(writes.filter((write) => write.user === argoCd && lengthens(write))).not.toEqual([]);
+    expect(reported("lease/term-started-by-renewal")).toEqual([]);
+  });
+});
+
+describe("electors with the certificate of a component, when clocks agree", () => {
+  it.each([
+    ["on hosts", (number: number, life: number) => `worker-${number}_${life}`],
+    ["with stable identities", (number: number) => `controller-${number}`],
+  ])("are not taken for persons: %s", (_, identity) => {
+    const cast = electors((number, life) => ({ user: component, identity: identity(number, life) }));
+    const { writes, reported } = playAll(cast, 5_000, 0);
+    expect(writes.filter(isRelease)).not.toEqual([]);
+    expect(reported("lease/term-kept-by-persons")).toEqual([]);
+  });
+
+  it("but a person who empties their holder is", () => {
+    const repairing: Actor = { title: "kubectl, repairing", user: jane, start: () => repairer(lease) };
+    const cast = [...electors((number) => ({ user: component, identity: `worker-${number}` })), repairing];
+    const { reported } = playAll(cast, 5_000, 0);
+    const found = reported("lease/term-kept-by-persons");
+    expect(found).not.toEqual([]);
+    expect(found.filter(({ user }) => user !== jane)).toEqual([]);
+  });
+});

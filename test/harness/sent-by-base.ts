@@ -1,0 +1,16 @@
+import { readBaseRegistration } from "../../scripts/generate/sent-by.ts";
+import { sendsFrom } from "../../src/registration/unsent-writes.ts";
+import type { UserInfo } from "../../src/rules/rule.ts";
+import type { Submission } from "../../src/validate/submission.ts";
+import { isPlainRenewal } from "./plain-renewal.ts";
+
+const base = readBaseRegistration();
+
+/** Whether kube-apiserver sends a write with the ValidatingWebhookConfiguration of `manifests/base`. A writer who is not given is no node. */
+export function isSentByBase({ served, change }: Pick<Submission, "served" | "change">, writer?: UserInfo): boolean {
+  const object = change.operation === "DELETE" ? change.oldObject : change.object;
+  const { namespace = "" } = (object as { readonly metadata: { readonly namespace?: string } }).metadata;
+  const { kind } = served.gvk;
+  const isSkipped = (kind === "Lease" && isPlainRenewal(change)) || writer?.groups.includes("system:nodes") === true;
+  return !isSkipped && sendsFrom(base, { kinds: [kind], operations: [change.operation] }, namespace);
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { toWarnings } from "../../../src/admission/warnings.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { createValidate } from "../../../src/validate/validate.ts";
+import type { Spec } from "../../election/api-object.ts";
+import { at, judged, term } from "../../election/history.ts";
+import { byPod } from "../../harness/by-pod.ts";
+
+const validate = createValidate(rules);
+
+/** The warnings for a person who changes a held lease in one field or two. */
+function warned(change: Spec): readonly string[] {
+  const [, findings = []] = judged(validate, {
+    acts: [
+      { at: 0, spec: term("controller-1", 0), by: byPod("controller-1") },
+      { at: 4, spec: { ...term("controller-1", 0), ...change }, by: { username: "jane", groups: [] } },
+    ],
+  });
+  return toWarnings({ findings, crashes: [] });
+}
+
+describe("a person who ends a lease term is told once, and in full, how to do so", () => {
+  it.each<readonly [string, Spec, string]>([
+    ["holder emptied", { holderIdentity: "" }, "set leaseDurationSeconds 1 and both times to now (lease/term-kept-by-persons)"],
+    ["duration shortened", { leaseDurationSeconds: 1 }, "in the configuration of the holder (lease/term-kept-by-persons)"],
+    ["duration removed", { leaseDurationSeconds: null }, "in the configuration of the holder (lease/term-kept-by-persons)"],
+  ])("%s", (_, change, ending) => {
+    expect(warned(change)).toEqual([expect.stringMatching(/^spec\./)]);
+    expect(warned(change)[0]?.endsWith(ending)).toBe(true);
+  });
+
+  it("is not warned of a complete release", () => {
+    expect(warned({ holderIdentity: "", leaseDurationSeconds: 1, acquireTime: at(4), renewTime: at(4) })).toEqual([]);
+  });
+});

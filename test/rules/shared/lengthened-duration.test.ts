@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { defaultPolicy } from "../../../src/policy/policy.ts";
+import { rules } from "../../../src/rules/index.ts";
+import type { UserInfo } from "../../../src/rules/rule.ts";
+import { createValidate } from "../../../src/validate/validate.ts";
+import { at, judged, term } from "../../election/history.ts";
+import { byPod } from "../../harness/by-pod.ts";
+
+const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
+const withoutPod: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: [] };
+
+/** What strict makes of an hour for the Lease of controller-1, 80 s after its last renewal. */
+function lengthened(by: UserInfo, renewTime = at(0)): readonly string[] {
+  const [, found = []] = judged(strict, {
+    acts: [
+      { at: 0, spec: term("controller-1", 0), by: byPod("controller-1") },
+      { at: 80, spec: { ...term("controller-1", 0), leaseDurationSeconds: 3_600, renewTime }, by },
+    ],
+  });
+  return found.map(({ origin, mode }) => `${mode} ${origin}`);
+}
+
+describe("a longer duration of an expired lease is reported once", () => {
+  it.each<readonly [string, UserInfo, readonly string[]]>([
+    ["by a pod with another name", byPod("cleaner"), ["deny lease/term-started-by-renewal"]],
+    ["by another pod of the StatefulSet", byPod("controller-0"), ["deny lease/written-by-its-holder"]],
+    ["by the pod of the holder", byPod("controller-1"), []],
+    ["by a token without a pod", withoutPod, ["warn lease/duration-lengthened-by-renewal"]],
+    ["by a person", { username: "jane", groups: [] }, ["warn lease/duration-lengthened-by-renewal"]],
+  ])("%s", (_, by, expected) => expect(lengthened(by)).toEqual(expected));
+
+  it("only warns of a pod whose clock can be far behind", () => {
+    expect(lengthened(byPod("cleaner"), at(-1))).toEqual(["warn lease/duration-lengthened-by-renewal", "warn lease/renew-time-near-now"]);
+  });
+});
