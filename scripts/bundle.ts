@@ -73,7 +73,7 @@ const withoutUnused: Plugin = {
 const sharedByReports = /\/src\/(?:field\/(?!result)|report\/)|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
 
 await build({
-  input: "src/cli/main.ts",
+  input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts"],
   platform: "node",
   external: ["@kubernetes/client-node", "node-forge"],
   // The same library for browsers. It does not read the environment for each token, which takes a

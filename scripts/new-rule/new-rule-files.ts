@@ -31,7 +31,8 @@ export const rule: Rule = defineRule({
   description: "FILL IN: one sentence with must",
   kinds: [${kinds.map((kind) => `"${kind}"`).join(", ")}],
   operations: ["CREATE", "UPDATE"],
-  // FILL IN: return field errors, such as \`check({ object: { spec } }) { … return [invalid(…)]; }\`.
+  // FILL IN: return field errors, such as \`check({ object: { spec } }) { … return [invalid(…)];
+  // }\`.
   check: () => [],
 });
 `;

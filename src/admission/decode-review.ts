@@ -6,6 +6,7 @@ import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
+import { maxValues } from "./limits.ts";
 
 /** A request to which lease-guard can respond in the version of the review. */
 export interface DecodedReview {
@@ -38,14 +39,16 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
   if (exceedsDepth(body, maxDepth)) return unreadable(`must not nest deeper than ${maxDepth} levels`);
   let review: unknown;
   try {
-    review = JSON.parse(emptyFieldsV1(utf8.decode(body)));
+    const text = emptyFieldsV1(utf8.decode(body));
+    if (exceedsValues(text, maxValues)) return unreadable(`must not contain more than ${maxValues} values`);
+    review = JSON.parse(text);
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : "must be UTF-8");
   }
   const version = readVersion(review);
   const findings = checkSchema("admission.k8s.io/admission-review.json", review);
   if (findings.length > 0) {
-    const message = `AdmissionReview is invalid: ${findings.map(textWithoutValue).join(", ")}`;
+    const message = `AdmissionReview is invalid: ${listed(findings)}`;
     return failed({ version, uid: readUid(review), message });
   }
   return ok({ version, request: (review as { readonly request: AdmissionRequest }).request });
@@ -66,6 +69,16 @@ function readVersion(review: unknown): ReviewVersion {
 function readUid(review: unknown): string | undefined {
   const uid = property(property(review, "request"), "uid");
   return typeof uid === "string" && isReviewUid(uid) ? uid : undefined;
+}
+
+/**
+ * The maximum number of findings in a message. A key of a map can be in the path of each of them.
+ */
+const maxFindings = 10;
+
+function listed(findings: readonly SchemaFinding[]): string {
+  const texts = findings.slice(0, maxFindings).map(textWithoutValue).join(", ");
+  return findings.length > maxFindings ? `${texts} and more` : texts;
 }
 
 /**
@@ -94,6 +107,24 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
     else if (byte === 0x5b || byte === 0x7b) {
       if (++depth > limit) return true;
     } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+  return false;
+}
+
+/**
+ * Reports whether a JSON text contains more than `limit` values. Each value follows a bracket or a
+ * comma, so the function counts these. JSON.parse takes 50 bytes of memory for each `{}`, and a
+ * review of 7 MiB has room for two million.
+ */
+export function exceedsValues(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  let values = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === quote) {
+      for (i++; i < text.length && text.charCodeAt(i) !== quote; i++) if (text.charCodeAt(i) === backslash) i++;
+      // A comma is 0x2c, [ is 0x5b, and { is 0x7b.
+    } else if ((unit === 0x2c || unit === 0x5b || unit === 0x7b) && ++values > limit) return true;
   }
   return false;
 }

@@ -4,3 +4,11 @@
  * request.
  */
 export const maxBodyBytes: number = 7 * 1024 * 1024;
+
+/**
+ * The maximum number of values in a review, without the content of `fieldsV1`. An update of a Lease
+ * with 200,000 labels has 400,000 values. Labels have shorter values than other legal fields, and
+ * an object of 3 MiB with labels of usual length has fewer values. Each value of a hostile review
+ * takes up to 200 bytes of memory.
+ */
+export const maxValues = 450_000;

@@ -11,6 +11,15 @@ export const smallBodyBytes: number = 64 * 1024;
  */
 export const bodyBudgetBytes: number = 4 * maxBodyBytes;
 
+/**
+ * Heap of the thread that validates larger bodies, in megabytes. The review with the most memory
+ * that `maxValues` allows takes 80 MB (`node bench/large.mjs`).
+ */
+export const largeReviewHeapMegabytes = 96;
+
+/** Time without a larger body after which the thread ends and frees its memory. */
+export const largeReviewIdleMs = 5_000;
+
 /** Maximum number of larger bodies that wait for memory. The sockets buffer a part of each body. */
 export const maxWaitingBodies = 100;
 

@@ -84,7 +84,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         await wait(delayMs);
         await drain(server, connections);
         for (const plain of plainServers) plain.closeAllConnections();
-        await Promise.all(plainServers.map(close));
+        await Promise.all([...plainServers.map(close), options.large.close()]);
       },
     };
   } catch (error) {

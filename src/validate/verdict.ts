@@ -4,6 +4,7 @@ import { errorBody, errorText } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
 import { formatPath, shorten } from "../field/path.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
+import { byteLength } from "../text/byte-length.ts";
 import type { RuleCrash, RuleFinding } from "./compile-rules.ts";
 
 /** An error that a rule reports, or an error of an object that does not decode. */
@@ -41,13 +42,32 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
   const { group, kind } = gvk;
   const name = shorten(fullName);
   const shown = findings.slice(0, maxCauses);
-  const texts = shown.map((finding) => `${errorText(finding)} (${finding.origin})`);
+  const causes = fitting(shown.map(toCause), maxCausesBytes);
+  const texts = fitting(shown.map(toText), maxMessageBytes);
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
-  const rest = findings.length > maxCauses ? " and more" : "";
+  const rest = findings.length > texts.length ? " and more" : "";
   const status = findings.some(isInvalid)
     ? failureStatus(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
     : failureStatus(403, "Forbidden", `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`);
-  return { ...status, details: { name, group, kind, causes: shown.map(toCause) } };
+  return { ...status, details: { name, group, kind, causes } };
+}
+
+/**
+ * The maximum sizes of the causes and of the message of a Status, as JSON in bytes. A client can
+ * send a review of 4 kB whose causes repeat 1.4 MB of it. The server holds each response until the
+ * client reads it, so a response has at most 64 KiB.
+ */
+const maxCausesBytes = 40_000;
+const maxMessageBytes = 20_000;
+
+/** Returns the first parts whose JSON fits, but at least one part. */
+function fitting<T>(parts: readonly T[], maxBytes: number): readonly T[] {
+  let bytes = 0;
+  const end = parts.findIndex((part, index) => {
+    bytes += byteLength(JSON.stringify(part));
+    return index > 0 && bytes > maxBytes;
+  });
+  return end === -1 ? parts : parts.slice(0, end);
 }
 
 /**
@@ -56,6 +76,10 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
  */
 function isInvalid(finding: Finding): boolean {
   return finding.source === "schema" || finding.tier === "api";
+}
+
+function toText(finding: Finding): string {
+  return `${errorText(finding)} (${finding.origin})`;
 }
 
 function toCause(finding: Finding): StatusCause {

@@ -149,13 +149,13 @@ describe("very many", () => {
     Array.from({ length: count }, (_, index) => item(index)).join(",");
 
   it.each<readonly [string, () => string]>([
-    ["1,000,000 keys", () => list(1_000_000, (index) => `"k${index}":1`)],
-    ["1,000,000 equal keys", () => list(1_000_000, () => '"k":1')],
-    ["500,000 keys that are numbers", () => list(500_000, (index) => `"${index}":1`)],
-    ["500,000 keys that are numbers apart", () => list(500_000, (index) => `"${index * 4093}":1`)],
-    ["1,000,000 empty objects", () => `"x":[${list(1_000_000, () => "{}")}]`],
-    ["300,000 fieldsV1", () => `"x":[${list(300_000, () => '{"fieldsV1":{"a":{}}}')}]`],
-    ["300,000 fieldsV1 that are not skipped", () => `"x":[${list(300_000, () => '{"fieldsV1":{"a":1}}')}]`],
+    ["440,000 keys", () => list(440_000, (index) => `"k${index}":1`)],
+    ["440,000 equal keys", () => list(440_000, () => '"k":1')],
+    ["440,000 keys that are numbers", () => list(440_000, (index) => `"${index}":1`)],
+    ["440,000 keys that are numbers apart", () => list(440_000, (index) => `"${index * 4093}":1`)],
+    ["220,000 empty objects", () => `"x":[${list(220_000, () => "{}")}]`],
+    ["100,000 fieldsV1", () => `"x":[${list(100_000, () => '{"fieldsV1":{"a":{}}}')}]`],
+    ["100,000 fieldsV1 that are not skipped", () => `"x":[${list(100_000, () => '{"fieldsV1":{"a":1}}')}]`],
     ["300,000 beginnings of fieldsV1 in a text", () => `"x":"${'\\"fieldsV1\\":{'.repeat(300_000)}"`],
   ])("%s in the spec change nothing", (_name, members) => {
     expect(changed(member, `${member},${members()}`)).toBe("allowed");

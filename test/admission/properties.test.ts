@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeReview, exceedsDepth } from "../../src/admission/decode-review.ts";
+import { decodeReview, exceedsDepth, exceedsValues } from "../../src/admission/decode-review.ts";
+import { maxValues } from "../../src/admission/limits.ts";
 import type { Reply } from "../../src/admission/respond.ts";
 import { reviewBody } from "../../src/admission/review.ts";
 import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";
@@ -157,7 +158,33 @@ describe("nestsDeeper", () => {
   });
 });
 
+describe("exceedsValues", () => {
+  it("counts every value", () => {
+    const values = (at: unknown): number =>
+      typeof at === "object" && at !== null ? Object.values(at).reduce((sum: number, part) => sum + values(part), 1) : 1;
+    const property = fc.property(fc.jsonValue({ maxDepth: 5 }), (json) => {
+      const text = JSON.stringify(json);
+      // An empty list or object is one value more than JSON.parse makes of it.
+      const limit = 2 * values(json);
+      expect(exceedsValues(text, limit)).toBe(false);
+      expect(exceedsValues(`[${text}${`,${text}`.repeat(3)}]`, values(json) - 1)).toBe(true);
+    });
+    fc.assert(property);
+  });
+
+  it("does not count what is in a string, and ends within a string that does not", () => {
+    expect(exceedsValues('["[,{\\",[",1]', 2)).toBe(false);
+    expect(exceedsValues('["[,{\\",[",1]', 1)).toBe(true);
+    expect(exceedsValues('["\\', 1)).toBe(false);
+  });
+});
+
 describe("decodeReview", () => {
+  it("refuses a body with more values than a review may have", () => {
+    const body = new TextEncoder().encode(`{"x":[${"{},".repeat(maxValues / 2)}{}]}`);
+    expect(decodeReview(body)).toMatchObject({ error: { message: `the body must not contain more than ${maxValues} values` } });
+  });
+
   it("quotes nothing of a body that is not JSON", () => {
     const decoded = decodeReview(new TextEncoder().encode('{"secret": hunter2}'));
     expect(JSON.stringify(decoded)).not.toMatch(/hunter2|secret/);

@@ -29,9 +29,10 @@ export async function guard(text: string, now: () => Date = () => new Date()): P
   let compiled = 0;
   const compile = (policy: Policy) => {
     compiled++;
-    return policy.profile === "strict" ? failed("must not be strict") : ok(createValidate(rules, policy));
+    return policy.profile === "strict" ? failed("must not be strict") : ok({ policy, validate: createValidate(rules, policy) });
   };
-  const policy = new ActivePolicy(createValidate(rules, first.value.policy), compile);
+  const active = { policy: first.value.policy, validate: createValidate(rules, first.value.policy) };
+  const policy = new ActivePolicy(active, compile);
   const server = await startServer(undefined, { policy });
   const mount = mountFolder({ "policy.yaml": text });
   const { logger: log, metrics } = server;

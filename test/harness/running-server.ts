@@ -5,7 +5,9 @@ import type { Logger } from "pino";
 import { vi } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
+import { LargeReviews } from "../../src/server/large/large-reviews.ts";
 import { maxRequestsInflight } from "../../src/server/limits.ts";
 import { createLog, createReplyLog } from "../../src/server/log/log.ts";
 import { LogDestination } from "../../src/server/log/log-destination.ts";
@@ -29,6 +31,9 @@ export interface TestServer extends Omit<RunningServer, "stop"> {
   readonly log: (lines: number) => Promise<string>;
 }
 
+/** The thread runs the built file, because Node cannot run TypeScript. */
+export const largeReviewWorker: URL = new URL("../../dist/cli/large-review-worker.js", import.meta.url);
+
 let issued: Promise<IssuedCertificates> | undefined;
 
 /** Starts one with the whole catalogue, or with what the test passes. */
@@ -47,6 +52,7 @@ export async function startServer(
   const anyPort = { host: "127.0.0.1", port: 0 };
   const running = await serve({
     policy: { validate },
+    large: new LargeReviews({ workerFile: largeReviewWorker, policy: () => defaultPolicy, records: false }),
     tls: tlsPolicy("VersionTLS13"),
     maxInFlight: maxRequestsInflight,
     ...options,

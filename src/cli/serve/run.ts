@@ -4,6 +4,7 @@ import { forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
+import { LargeReviews } from "../../server/large/large-reviews.ts";
 import { createLog, createReplyLog, type Log } from "../../server/log/log.ts";
 import { LogDestination } from "../../server/log/log-destination.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
@@ -17,7 +18,7 @@ import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { knownRule } from "../rules/known-rule.ts";
 import { UsageError } from "../shared/errors.ts";
-import { packageVersion } from "../shared/package.ts";
+import { packageUrl, packageVersion } from "../shared/package.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
 import { greeting } from "./greeting.ts";
@@ -53,9 +54,9 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const signal = stopSignal();
   const policyFile = flags.policy === undefined ? undefined : await watchedPolicy(flags.policy);
   const compile = compileWith(deny);
-  const validate = compile(policyFile?.policy ?? defaultPolicy);
-  if (!validate.ok) throw new UsageError(`--deny ${validate.error}`);
-  const policy = new ActivePolicy(validate.value, compile);
+  const compiled = compile(policyFile?.policy ?? defaultPolicy);
+  if (!compiled.ok) throw new UsageError(`--deny ${compiled.error}`);
+  const policy = new ActivePolicy(compiled.value, compile);
   const certificate = await servingCertificate(flags);
   // Opening stdout makes a pipe non-blocking. Without this, a write to a pipe without a reader
   // would block a thread, and the process could not end.
@@ -74,6 +75,11 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     metrics,
     maxInFlight: flags.maxRequestsInflight,
     policy,
+    large: new LargeReviews({
+      workerFile: packageUrl("dist/cli/large-review-worker.js"),
+      policy: () => policy.policy,
+      records: recording !== undefined,
+    }),
     webhook: { port: flags.securePort, ...(flags.bindAddress !== undefined && { host: flags.bindAddress }) },
     probes: flags.healthProbeBindAddress,
     metricsEndpoint: flags.metricsBindAddress || undefined,
@@ -108,7 +114,7 @@ async function watchedPolicy(file: string): Promise<LoadedPolicy & { readonly fi
 function compileWith(deny: readonly RuleId[]): CompilePolicy {
   return (policy) => {
     const forced = forceDeny(policy, deny);
-    return forced.ok ? ok(createValidate(rules, forced.value)) : forced;
+    return forced.ok ? ok({ policy: forced.value, validate: createValidate(rules, forced.value) }) : forced;
   };
 }
 

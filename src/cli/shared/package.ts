@@ -3,12 +3,12 @@ import { tryOrUndefined } from "../../field/result.ts";
 
 /** Reads a file of this package. The path starts at the root of the package or the checkout. */
 export function packageFile(path: string): string {
-  return readFileSync(packagePath(path), "utf8");
+  return readFileSync(packageUrl(path), "utf8");
 }
 
 /** Lists the paths of all files below a directory of this package, in code-unit order. */
 export function packageFiles(directory: string): readonly string[] {
-  const names = readdirSync(packagePath(directory), { recursive: true, encoding: "utf8" });
+  const names = readdirSync(packageUrl(directory), { recursive: true, encoding: "utf8" });
   return names.map((name) => `${directory}/${name.replaceAll("\\", "/")}`).sort();
 }
 
@@ -17,7 +17,8 @@ export function packageFiles(directory: string): readonly string[] {
  */
 const root = new URL(import.meta.url.endsWith(".ts") ? "../../../" : "../../", import.meta.url);
 
-function packagePath(path: string): URL {
+/** Returns the location of a file of this package. */
+export function packageUrl(path: string): URL {
   return new URL(path, root);
 }
 

@@ -15,7 +15,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(Object.keys(metadata.annotations), (key) => {
-      const lowerCase = key.replaceAll("\u0130", "i").toLowerCase();
+      const lowerCase = key.replaceAll(/\u0130/g, "i").toLowerCase();
       return checkQualifiedName(lowerCase).map((message) => invalid(["metadata", "annotations"], key, message));
     });
   },

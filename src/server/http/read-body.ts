@@ -85,10 +85,10 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, reser
 const marginMs = 200;
 
 /**
- * Returns the maximum time to wait. kube-apiserver sends its timeout as `?timeout=`. A value that
- * is not a duration counts as absent.
+ * Returns the maximum time to wait for memory or for a result. kube-apiserver sends its timeout as
+ * `?timeout=`. A value that is not a duration counts as absent.
  */
-function patienceMs(url: string): number {
+export function patienceMs(url: string): number {
   const [, query] = url.split("?", 2);
   const timeoutMs = parseDuration(new URLSearchParams(query).get("timeout") ?? "") ?? Number.POSITIVE_INFINITY;
   return Math.min(Math.max(0, timeoutMs - marginMs), maxMemoryWaitMs);

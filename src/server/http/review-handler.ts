@@ -6,11 +6,14 @@ import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { Validate } from "../../validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";
+import type { LargeReviewResult } from "../large/large-review-worker.ts";
+import type { LargeReviews } from "../large/large-reviews.ts";
+import { smallBodyBytes } from "../limits.ts";
 import type { LogReply } from "../log/log.ts";
 import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
-import { readBody, type UnreadReason } from "./read-body.ts";
+import { patienceMs, readBody, type UnreadReason } from "./read-body.ts";
 
 /** The options of `createReviewHandler`. */
 export interface ReviewOptions {
@@ -23,6 +26,8 @@ export interface ReviewOptions {
   readonly logReply: LogReply;
   readonly metrics: Metrics;
   readonly bodies: BodyBudget;
+  /** Validates the reviews that are larger than `smallBodyBytes`. */
+  readonly large: LargeReviews;
   /** Maximum number of requests in flight. */
   readonly maxInFlight: number;
   /** True during shutdown. Each response then asks the client to close its connection. */
@@ -52,31 +57,48 @@ export function createReviewHandler(options: ReviewOptions): Handler {
     return readBody(request, response, bodies, (body) => {
       if (!body.ok) return refuseBody(options, response, body.error);
       try {
-        return answer(answering, request, response, body.value);
+        if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
+        else answerLarge(answering, request, response, body.value);
       } catch (error) {
-        return next(error);
+        next(error);
       }
     });
   };
 }
 
-function answer(
-  { policy, draining, metrics, logReply, clock }: ReviewOptions & { readonly clock: ClockWatch },
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-): void {
+interface Answering extends ReviewOptions {
+  readonly clock: ClockWatch;
+}
+
+function answer(options: Answering, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   const start = performance.now();
   const now = new Date();
-  const reply = reviewBody(body, policy.validate, now);
-  const durationMs = performance.now() - start;
+  const reply = reviewBody(body, options.policy.validate, now);
+  send(options, request, response, { reply, durationMs: performance.now() - start });
+  options.clock.observe(reply, now);
+}
+
+function answerLarge(options: Answering, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  const cancel = options.large.review(body, patienceMs(request.url ?? ""), (result) => {
+    if (result.ok) return send(options, request, response, result.value);
+    if (result.error === "deadline") return refuseBody(options, response, "deadline");
+    options.log.error({ err: result.error.crash }, "large review failed");
+    return refuse(options, response, { code: 500, message: "internal error", reason: "internal_error" });
+  });
+  response.on("close", cancel);
+}
+
+function send(
+  { draining, metrics, logReply }: Answering,
+  { headers: { traceparent } }: IncomingMessage,
+  response: ServerResponse,
+  { reply, durationMs, record }: LargeReviewResult,
+): void {
   if (draining()) response.setHeader("Connection", "close");
   sendJson(response, reply.httpStatus, reply.body);
   if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
   else metrics.refused("bad_review");
-  const { traceparent } = request.headers;
-  logReply(reply, durationMs, typeof traceparent === "string" ? traceparent : undefined);
-  clock.observe(reply, now);
+  logReply(reply, durationMs, typeof traceparent === "string" ? traceparent : undefined, record);
 }
 
 function refuse(options: ReviewOptions, response: ServerResponse, refusal: Refusal): void {

@@ -3,6 +3,7 @@ import { reportedModes, reportedRuleIds } from "../../admission/audit-annotation
 import { objectName, type Reply, validatedReview } from "../../admission/respond.ts";
 import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../api/user-extra.ts";
 import type { LogDestination } from "./log-destination.ts";
+import type { RecordLine } from "./record-line.ts";
 
 const options: LoggerOptions = {
   // The line has neither process nor host, because the log of a container already contains them.
@@ -19,8 +20,11 @@ export function createLog(destination: LogDestination): Log {
   return pino(options, destination);
 }
 
-/** Logs the reply to a review. `traceparent` is a header of the request. */
-export type LogReply = (reply: Reply, durationMs: number, traceparent: string | undefined) => void;
+/**
+ * Logs the reply to a review. `traceparent` is a header of the request. `record` is the line for
+ * the recording, if another thread has built it.
+ */
+export type LogReply = (reply: Reply, durationMs: number, traceparent: string | undefined, record?: RecordLine) => void;
 
 /**
  * Logs one line for each decision or rejected review, without contents of objects. The function

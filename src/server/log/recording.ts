@@ -1,12 +1,12 @@
 import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
 import type { Logger } from "pino";
-import { redact } from "../../admission/redact.ts";
-import { type Reply, validatedReview } from "../../admission/respond.ts";
-import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import type { Reply } from "../../admission/respond.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
 import { systemErrorText } from "../../text/system-error.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
+import { type RecordLine, recordLine } from "./record-line.ts";
 
 /** The file of a recording, and the log and metrics to which the recording reports. */
 export interface RecordingOptions {
@@ -41,13 +41,15 @@ export class Recording {
    * Adds a review. Never blocks and never throws. Ignores requests that were not a valid review.
    */
   add(reply: Reply, time: Date): void {
-    const validated = validatedReview(reply);
-    if (!validated.ok || validated.value === undefined || this.#bytesLeft <= 0) return;
-    const { request, body } = validated.value;
-    const record = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
-    const json = tryOrUndefined(() => JSON.stringify(record));
-    if (json === undefined) this.#lose(1, "it nests deeper than can be written");
-    else this.#write(`${json}\n`);
+    const line = this.#bytesLeft > 0 ? recordLine(reply, time) : undefined;
+    if (line !== undefined) this.addLine(line);
+  }
+
+  /** Adds the line of a review. */
+  addLine(line: RecordLine): void {
+    if (this.#bytesLeft <= 0) return;
+    if (line.ok) this.#write(line.value);
+    else this.#lose(1, line.error);
   }
 
   /** Resolves once no line waits to be written. */
@@ -93,8 +95,9 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
 
 /** Logs each reply, and adds it to the recording. */
 export function recordReplies(logReply: LogReply, recording: Recording): LogReply {
-  return (reply, durationMs, traceparent) => {
+  return (reply, durationMs, traceparent, record) => {
     logReply(reply, durationMs, traceparent);
-    recording.add(reply, new Date());
+    if (record === undefined) recording.add(reply, new Date());
+    else recording.addLine(record);
   };
 }

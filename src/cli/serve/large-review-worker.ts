@@ -1,0 +1,7 @@
+// The thread of `lease-guard serve` that validates large reviews. The bundle has a file for it.
+import { parentPort } from "node:worker_threads";
+import { rules } from "../../rules/index.ts";
+import { answerLargeReviews } from "../../server/large/large-review-worker.ts";
+import { createValidate } from "../../validate/validate.ts";
+
+if (parentPort !== null) answerLargeReviews(parentPort, (policy) => createValidate(rules, policy));

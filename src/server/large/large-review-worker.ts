@@ -1,0 +1,55 @@
+import { performance } from "node:perf_hooks";
+import type { MessagePort } from "node:worker_threads";
+import { redact } from "../../admission/redact.ts";
+import { objectName, type Reply } from "../../admission/respond.ts";
+import { reviewBody } from "../../admission/review.ts";
+import type { AdmissionRequest } from "../../api/admission.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Validate } from "../../validate/validate.ts";
+import { type RecordLine, recordLine } from "../log/record-line.ts";
+
+/** The policy for the next reviews, or a review with its time of arrival. */
+export type LargeReviewMessage =
+  | { readonly policy: Policy }
+  | { readonly body: Uint8Array; readonly arrived: Date; readonly records: boolean };
+
+/** The result of a large review, without the objects, which would have to be copied. */
+export interface LargeReviewResult {
+  readonly reply: Reply;
+  readonly durationMs: number;
+  /** The line for the recording, if the server records. */
+  readonly record?: RecordLine | undefined;
+}
+
+/** Validates the reviews that arrive at a port, one after the other. */
+export function answerLargeReviews(port: MessagePort, compile: (policy: Policy) => Validate): void {
+  let validate: Validate | undefined;
+  port.on("message", (message: LargeReviewMessage) => {
+    if ("policy" in message) validate = compile(message.policy);
+    else if (validate !== undefined) port.postMessage(reviewLarge(message, validate));
+  });
+}
+
+function reviewLarge(
+  { body, arrived, records }: Exclude<LargeReviewMessage, { readonly policy: Policy }>,
+  validate: Validate,
+): LargeReviewResult {
+  const start = performance.now();
+  const reply = reviewBody(body, validate, arrived);
+  const durationMs = performance.now() - start;
+  return { reply: withoutObjects(reply), durationMs, record: records ? recordLine(reply, arrived) : undefined };
+}
+
+/** Returns what the log and the metrics read of a reply. */
+function withoutObjects(reply: Reply): Reply {
+  if (reply.request === undefined) return reply;
+  const request = summaryOf(reply.request);
+  if (reply.verdict === undefined) return { ...reply, request };
+  const { findings, crashes } = reply.verdict;
+  return { ...reply, request, verdict: { findings: findings.map(({ badValue: _, ...finding }) => finding), crashes } };
+}
+
+function summaryOf(request: AdmissionRequest): AdmissionRequest {
+  const { object: _, oldObject: __, userInfo, ...rest } = request;
+  return redact({ ...rest, name: objectName(request), ...(userInfo && { userInfo: { ...userInfo, groups: [] } }) });
+}

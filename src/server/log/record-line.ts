@@ -1,0 +1,19 @@
+import { redact } from "../../admission/redact.ts";
+import { type Reply, validatedReview } from "../../admission/respond.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+
+/** The line of a review in a recording, or the reason why the review cannot be recorded. */
+export type RecordLine = Result<string, string>;
+
+/**
+ * Returns the redacted review as one line of JSON, for `lease-guard simulate`. Returns undefined
+ * for a request that was not a valid review.
+ */
+export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
+  const validated = validatedReview(reply);
+  if (!validated.ok || validated.value === undefined) return undefined;
+  const { request, body } = validated.value;
+  const record = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
+  const json = tryOrUndefined(() => JSON.stringify(record));
+  return json === undefined ? failed("it nests deeper than can be written") : ok(`${json}\n`);
+}
