@@ -42,7 +42,7 @@ export interface Metadata {
 /** An entry of managedFields, without its fields. */
 export interface ManagedField {
   readonly manager: string;
-  readonly operation: "Update";
+  readonly operation: "Update" | "Apply";
   readonly time: string;
 }
 

@@ -1,15 +1,16 @@
 import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
-import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
+import type { ApiObject, ManagedField, Metadata, Ref, Spec } from "./api-object.ts";
 import { stamped } from "./managed-fields.ts";
 
-/** A client's request to the API server. Only a patch needs no resourceVersion. */
+/** What a client asks of the API server. Only a patch and an apply can do without a resourceVersion. */
 export type Request =
   | { readonly verb: "get"; readonly ref: Ref }
   | { readonly verb: "list"; readonly kind: Kind; readonly namespace: string }
   | { readonly verb: "create"; readonly object: ApiObject }
   | { readonly verb: "update"; readonly object: ApiObject }
   | { readonly verb: "patch"; readonly ref: Ref; readonly patch: Patch; readonly decidedOn?: string | undefined }
+  | { readonly verb: "apply"; readonly ref: Ref; readonly spec: Spec; readonly decidedOn?: string | undefined }
   | { readonly verb: "delete"; readonly ref: Ref };
 
 /** A merge patch. Null removes a field. */
@@ -23,7 +24,7 @@ export interface Patch {
  * no response arrived.
  */
 export interface Answer {
-  readonly code: 0 | 200 | 404 | 409;
+  readonly code: 0 | 200 | 403 | 404 | 409;
   readonly object?: ApiObject;
   readonly items?: readonly ApiObject[];
 }
@@ -37,18 +38,25 @@ export interface Write {
   readonly now: number;
 }
 
-/** An API server with optimistic locking. `admit` gets each write that passes this check. */
+/** Who updates an object, when, and how. */
+interface By {
+  readonly user: UserInfo;
+  readonly now: number;
+  readonly operation?: ManagedField["operation"];
+}
+
+/** An API server with optimistic locking. */
 export interface ApiServer {
   readonly handle: (request: Request, user: UserInfo, now: number) => Answer;
   readonly resourceVersion: (ref: Ref) => string | undefined;
 }
 
 /**
- * Creates an API server. Like kube-apiserver, it rejects an outdated resourceVersion before
- * admission, and a CREATE of an existing name after admission. Its instances process the writes in
- * turn; `clocksMs` contains the offset of the clock of each instance.
+ * As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name
+ * after it. `admit` says of each other write whether it is allowed. Writes go to the instances in
+ * turn; `clocksMs` is how far each one's clock is ahead.
  */
-export function createApiServer(admit: (write: Write) => void, clocksMs: readonly number[] = [0]): ApiServer {
+export function createApiServer(admit: (write: Write) => boolean, clocksMs: readonly number[] = [0]): ApiServer {
   const stored = new Map<string, ApiObject>();
   let revision = 0;
   const clock = (now: number): number => now + (clocksMs[revision % clocksMs.length] ?? 0);
@@ -63,24 +71,24 @@ export function createApiServer(admit: (write: Write) => void, clocksMs: readonl
   const create = (object: ApiObject, user: UserInfo, now: number): Answer => {
     const { kind } = object;
     const key = keyOf({ kind, ...object.metadata });
-    const managedFields = stamped(object, undefined, user.username, clock(now));
+    const managedFields = stamped(object, undefined, { manager: user.username, operation: "Update" }, clock(now));
     const creationTimestamp = new Date(now).toISOString().replace(/\.\d+/, "");
     const created = keep(object, { uid: `uid-${revision}`, creationTimestamp, managedFields });
     // An object gets its resourceVersion only when it is stored.
     const { resourceVersion: _, ...metadata } = created.metadata;
-    admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now });
+    if (!admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now })) return { code: 403 };
     if (stored.has(key)) return { code: 409 };
     stored.set(key, created);
     return { code: 200, object: created };
   };
 
-  const replace = (oldObject: ApiObject, object: ApiObject, user: UserInfo, now: number): Answer => {
+  const replace = (oldObject: ApiObject, object: ApiObject, { user, now, operation = "Update" }: By): Answer => {
     const { kind } = object;
     const { resourceVersion = "" } = oldObject.metadata;
-    const managedFields = stamped(withoutNullsIn(object), oldObject, user.username, clock(now));
+    const managedFields = stamped(withoutNullsIn(object), oldObject, { manager: user.username, operation }, clock(now));
     const updated = keep(object, { managedFields });
     const submitted = { ...updated, metadata: { ...updated.metadata, resourceVersion } };
-    admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now });
+    if (!admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now })) return { code: 403 };
     stored.set(keyOf({ kind, ...object.metadata }), updated);
     return { code: 200, object: updated };
   };
@@ -101,11 +109,15 @@ export function createApiServer(admit: (write: Write) => void, clocksMs: readonl
         return { code: 200, object: current };
       case "update":
         if (request.object.metadata.resourceVersion !== current.metadata.resourceVersion) return { code: 409 };
-        return replace(current, request.object, user, now);
+        return replace(current, request.object, { user, now });
       case "patch":
-        return replace(current, merge(current, request.patch), user, now);
+        return replace(current, merge(current, request.patch), { user, now });
+      case "apply":
+        // The field manager of the holder owns the fields, and nobody forces a conflict.
+        if (current.spec.holderIdentity && current.spec.holderIdentity !== request.spec.holderIdentity) return { code: 409 };
+        return replace(current, merge(current, { spec: request.spec }), { user, now, operation: "Apply" });
       case "delete":
-        admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now });
+        if (!admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now })) return { code: 403 };
         stored.delete(keyOf(ref));
         return { code: 200 };
     }

@@ -1,10 +1,13 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
-import { microTime, type Ref } from "./api-object.ts";
-import { type Client, type Clock, nothing } from "./client.ts";
+import { byPod } from "../harness/by-pod.ts";
+import type { Ref } from "./api-object.ts";
+import { administrator, gitOps, repairer, velero } from "./bystanders.ts";
+import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
 import { coordinatedClient } from "./coordinated-client.ts";
 import { electionController } from "./election-controller.ts";
 import { heartbeatClient } from "./heartbeat-client.ts";
+import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
 import type { SortOfWrite } from "./sort-of-write.ts";
@@ -40,7 +43,8 @@ const elector =
   });
 
 const goClient = elector("client-go", clientGo);
-const patching = elector("merge patch", mergePatchClient);
+const patching = elector("kube-leader-election", mergePatchClient);
+const leaseManager = elector("kube-lease-manager", kubeLeaseManager);
 const coordinated = (number: number, emulationVersion: string, dropsPing = false): Actor =>
   elector("coordinated", (config, clock) => coordinatedClient({ ...config, binaryVersion: "1.36.0", emulationVersion, dropsPing }, clock))(
     number,
@@ -87,36 +91,21 @@ const apiServerIdentity: Actor = {
     ),
 };
 
-/** Somebody with kubectl: labels the Lease, and when told to stop deletes it. */
-const administrator: Actor = {
-  title: "kubectl",
-  user: user("jane"),
-  start: ({ clock }) => ({
-    *tick() {
-      if (clock.monotonic() % 10 > 0) return;
-      const seen = microTime(clock.wall()).replaceAll(":", "-");
-      yield { verb: "patch", ref: lease, patch: { labels: { "example.com/seen": seen } } };
-    },
-    *stop() {
-      yield { verb: "delete", ref: lease };
-    },
-  }),
-};
+const person = (title: string, connect: (clock: Clock, leaseDurationSeconds: number) => Client, by = user("jane")): Actor => ({
+  title,
+  user: by,
+  start: ({ clock, leaseDurationSeconds }) => connect(clock, leaseDurationSeconds),
+});
 
-/** Somebody with kubectl who empties the holder: the next take-over need not wait. */
-const evictor: Actor = {
-  title: "kubectl, evicting",
-  user: user("jane"),
-  start: () => {
-    let ticks = 0;
-    return {
-      *tick() {
-        if (++ticks % 20 === 0) yield { verb: "patch", ref: lease, patch: { spec: { holderIdentity: "", leaseDurationSeconds: 1 } } };
-      },
-      stop: nothing,
-    };
-  },
-};
+const withKubectl = person("kubectl", (clock) => administrator(lease, clock));
+const repairing = person("kubectl, repairing", () => repairer(lease));
+const argoCd = byPod("argocd-application-controller-0", "node-1", "argocd:argocd-application-controller");
+const withLabels = person("Argo CD, with labels", () => gitOps(lease, {}), argoCd);
+const withDuration = person("Argo CD, with a duration", (_, leaseDurationSeconds) => gitOps(lease, { leaseDurationSeconds }), argoCd);
+const restoring = person("Velero", (clock) => velero(lease, clock), byPod("velero-7d9f6c8b5d-x2vzk", "node-1", "velero:velero"));
+
+/** Programs that create, label, and delete the Leases of others, with the tokens of their own pods. */
+export const gitOpsAndBackup: readonly Actor[] = [withLabels, restoring];
 
 /** Who contends with whom, and the sorts of writes that must come of it: a model in which nothing happens proves nothing. */
 export interface Cast {
@@ -130,8 +119,12 @@ const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping"
 /** All casts; each library against itself, for most programs bring their own. */
 export const casts: Readonly<Record<string, Cast>> = {
   "client-go": { actors: [1, 2, 3].map(goClient), writes: contention },
-  "client-go and an administrator": {
-    actors: [goClient(1), goClient(2), administrator, evictor],
+  "client-go, an administrator, and one who repairs": {
+    actors: [goClient(1), goClient(2), withKubectl, repairing],
+    writes: [...contention, "delete", "other"],
+  },
+  "client-go, Argo CD, and Velero": {
+    actors: [goClient(1), goClient(2), withDuration, restoring],
     writes: [...contention, "delete", "other"],
   },
   "coordinated election": {
@@ -146,11 +139,17 @@ export const casts: Readonly<Record<string, Cast>> = {
     actors: [coordinated(1, "1.36.0", true), coordinated(2, "1.35.0"), coordinated(3, "1.35.0", true), controller],
     writes: coordination,
   },
-  "merge patches": { actors: [patching(1), patching(2), administrator], writes: contention },
+  "kube-leader-election (Rust)": { actors: [1, 2, 3].map(patching), writes: contention },
+  "kube-lease-manager (Rust)": {
+    actors: [leaseManager(1), leaseManager(2)],
+    writes: ["create", "renewal", "release", "acquisition", "other"],
+  },
   ...Object.fromEntries(
     Object.entries(libraries).map(([title, library], index) => {
       const actors = [1, 2].flatMap((number) => ofLibraries[index]?.(number) ?? []);
-      return [title, { actors, writes: library.release ? contention : ["create", "renewal", "take-over"] }];
+      const writes: readonly SortOfWrite[] = ["create", "renewal", "take-over"];
+      const released = library.keepsHolder ? [...writes, "release" as const] : contention;
+      return [title, { actors, writes: library.release ? released : writes }];
     }),
   ),
   "all libraries": { actors: [goClient(0), ...ofLibraries.map((library, index) => library(index + 1))], writes: contention },

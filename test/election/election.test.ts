@@ -1,31 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/validate/validate.ts";
-import { rowOf } from "../harness/reviews.ts";
 import { createApiServer, type Write } from "./api-server.ts";
 import { type Cast, casts } from "./casts.ts";
+import { judge } from "./judge.ts";
+import { castTimeout, modelWrites, writesPerCast } from "./model-writes.ts";
 import { play, schedules } from "./schedule.ts";
 import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
-
-const served = { Lease: rowOf("v1", "Lease"), LeaseCandidate: rowOf("v1beta1", "LeaseCandidate") };
+import { followsUnseenRenewal } from "./unseen-renewal.ts";
 
 function fail(): never {
   throw new RangeError("no such cast");
 }
 
-/** Returns why a write is wrong, or undefined if it is not. */
-type Judge = (write: Write) => string | undefined;
-
-/** Returns a function that reports findings of these modes, and rules that threw. */
-function judge(profile: "default" | "strict", modes: readonly string[]): Judge {
-  const validate = createValidate(rules, { ...defaultPolicy, profile });
-  return ({ kind, change, user, now }) => {
-    const { findings, crashes } = validate({ served: served[kind], change, context: { now: new Date(now), user, dryRun: false } });
-    return findings.find(({ mode }) => modes.includes(mode))?.origin ?? crashes[0]?.origin;
-  };
-}
+const strict = judge({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 
 /**
  * Plays schedules until enough writes and all wanted sorts of writes were validated. If a write
@@ -33,36 +21,43 @@ function judge(profile: "default" | "strict", modes: readonly string[]): Judge {
  */
 function playAll(
   { actors, writes: wanted }: Cast,
-  find: Judge,
+  find: typeof strict,
   { writes, skewMs, clocksMs }: { writes: number; skewMs?: number; clocksMs?: readonly number[] },
 ): number {
-  const sorts: SortOfWrite[] = [];
+  const sorts = new Set<SortOfWrite>();
+  let count = 0;
   const property = fc.property(schedules(skewMs), (schedule) => {
     const history: Write[] = [];
     const server = createApiServer((write) => {
+      count++;
+      sorts.add(sortOfWrite(write));
+      const [fault] = find(write);
+      if (fault === "lease/holder-kept-until-expiry" && followsUnseenRenewal(write, history)) return false;
       history.push(write);
-      sorts.push(sortOfWrite(write));
-      const fault = find(write);
       if (fault !== undefined) throw new Error(`${fault} on the last of ${JSON.stringify(history.slice(-4), undefined, 1)}`);
+      return true;
     }, clocksMs);
     play(actors, schedule, server);
   });
-  const goesOn = () => sorts.length < writes || (sorts.length < 5 * writes && !wanted.every((sort) => sorts.includes(sort)));
-  while (goesOn()) fc.assert(property, { numRuns: 10, skipAllAfterTimeLimit: 15_000 });
-  expect(sorts).toEqual(expect.arrayContaining([...wanted]));
-  return sorts.length;
+  const goesOn = () => count < writes || (count < 5 * writes && !wanted.every((sort) => sorts.has(sort)));
+  while (goesOn()) fc.assert(property, { numRuns: 10, endOnFailure: true, skipAllAfterTimeLimit: 15_000 });
+  expect([...sorts]).toEqual(expect.arrayContaining([...wanted]));
+  return count;
 }
 
-describe("writes of leader-election clients whose clocks differ by up to the allowance", () => {
-  const perCast = Math.ceil(110_000 / Object.keys(casts).length);
+describe("what electors write when clocks are off by up to the allowance", () => {
   let total = 0;
 
-  it.each(Object.entries(casts))("strict allows %s", (_, cast) => {
-    total += playAll(cast, judge("strict", ["deny"]), { writes: perCast });
-  });
+  it.each(Object.entries(casts))(
+    "strict allows %s",
+    (_, cast) => {
+      total += playAll(cast, strict, { writes: writesPerCast });
+    },
+    castTimeout,
+  );
 
   it.each(["client-go", "all libraries"])("strict allows %s, though the clocks of two API servers differ by a second", (name) => {
-    playAll(casts[name] ?? fail(), judge("strict", ["deny"]), { writes: 10_000, clocksMs: [500, -500] });
+    playAll(casts[name] ?? fail(), strict, { writes: 10_000, clocksMs: [500, -500] });
   });
 
   it("strict allows a takeover by a client that saw no second renewal within a second", () => {
@@ -83,25 +78,35 @@ describe("writes of leader-election clients whose clocks differ by up to the all
       step(1),
     ];
     const seen: SortOfWrite[] = [];
-    const find = judge("strict", ["deny"]);
     const server = createApiServer((write) => {
       seen.push(sortOfWrite(write));
-      expect(find(write)).toBeUndefined();
+      expect(strict(write)).toEqual([]);
+      return true;
     });
-    play(actors, { leaseDurationSeconds: 3, skewsMs: [5_000, 0, 0], steps }, server);
+    play(actors, { pace: { leaseDuration: 3, renewDeadline: 3, retryPeriod: 0 }, skewsMs: [5_000, 0, 0], steps }, server);
     expect(seen).toEqual(["create", "renewal", "take-over"]);
   });
 
-  it("validates a hundred thousand writes", () => {
-    expect(total).toBeGreaterThan(100_000);
+  it("validates as many writes as it is told to, without those of pods", () => {
+    expect(total).toBeGreaterThanOrEqual(writesPerCast * Object.keys(casts).length);
+    expect(modelWrites).toBeGreaterThan(110_000);
   });
 });
 
-describe("writes of Kubernetes' own leader-election clients with equal clocks", () => {
-  it.each(["client-go", "coordinated election", "coordinated election whose candidates drop the ping that they answer", "heartbeats"])(
-    "cause no warnings: %s",
-    (name) => {
-      playAll(casts[name] ?? fail(), judge("default", ["deny", "warn"]), { writes: 10_000, skewMs: 0 });
-    },
-  );
+/** Of these default warns: persons end terms, GitOps deletes what is held, and some of several libraries do not count. */
+const warned = ["client-go, an administrator, and one who repairs", "client-go, Argo CD, and Velero", "all libraries"];
+
+const ofKubernetes = [
+  "client-go",
+  "coordinated election",
+  "coordinated election whose candidates drop the ping that they answer",
+  "heartbeats",
+];
+
+describe("what electors write when clocks agree", () => {
+  const anything = judge(defaultPolicy, ["deny", "warn"]);
+
+  it.each(Object.entries(casts).filter(([title]) => !warned.includes(title)))("is not warned of: %s", (title, cast) => {
+    playAll(cast, anything, { writes: ofKubernetes.includes(title) ? 10_000 : 2_000, skewMs: 0 });
+  });
 });

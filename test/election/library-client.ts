@@ -9,6 +9,8 @@ export interface Library {
   readonly term: (term: Term, old: Spec | undefined) => Spec;
   /** What a release leaves; undefined where the library knows none. */
   readonly release?: (old: Spec, now: string) => Spec;
+  /** True if a release leaves the holder as it was, so that every other elector takes the Lease over. */
+  readonly keepsHolder?: true;
 }
 
 interface Term {
@@ -25,6 +27,11 @@ export const libraries: Readonly<Record<string, Library>> = {
   "fabric8 (Java), which releases to a null holder": {
     term: counted,
     release: (old, now) => ({ ...old, holderIdentity: null, leaseDurationSeconds: 1, renewTime: now, acquireTime: now }),
+  },
+  "fabric8 (Java), which keeps the holder when it releases": {
+    term: counted,
+    release: (old, now) => ({ ...old, leaseDurationSeconds: 1, renewTime: now, acquireTime: now }),
+    keepsHolder: true,
   },
   "C#, which releases to an empty holder": {
     term: counted,

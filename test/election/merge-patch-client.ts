@@ -3,10 +3,8 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
 /**
- * Models Rust's kube-leader-election. It compares the Lease with its own wall clock, and it writes
- * merge patches without a resourceVersion. Two clients that take over at the same time would both
- * win. A schedule therefore drops a takeover that is based on an outdated Lease, because such a
- * takeover is an attack.
+ * Rust's kube-leader-election: it compares the Lease with its own wall clock and writes merge patches without a resourceVersion. Two that
+ * take over at once would both win. A schedule therefore loses a patch that was decided on what is no longer stored, unless they fight.
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {
@@ -26,7 +24,8 @@ export function mergePatchClient({ lease, identity, leaseDurationSeconds }: Elec
       const { object } = yield { verb: "get", ref: lease };
       if (object === undefined || object.spec.holderIdentity !== identity) return;
       const { resourceVersion } = object.metadata;
-      const patch = { spec: { holderIdentity: "", leaseDurationSeconds: 1 } };
+      const now = microTime(clock.wall());
+      const patch = { spec: { holderIdentity: "", leaseDurationSeconds: 1, acquireTime: now, renewTime: now } };
       yield { verb: "patch", ref: lease, patch, decidedOn: resourceVersion };
     },
   };

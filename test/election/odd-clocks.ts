@@ -37,6 +37,19 @@ export const oddClocks: Readonly<Record<string, OddLease>> = {
       },
     ],
   },
+  "Longhorn, which marks the Lease of a volume with the times of the year 1": {
+    source: `${github}longhorn/longhorn-manager/blob/master/controller/share_manager_controller.go`,
+    namespace: "longhorn-system",
+    name: "pvc-6f1d8a3e-2f7c-4a6b-9a4e-0c2f5d7b1a11",
+    acts: [
+      { at: 0, spec: { ...term("", 0), leaseDurationSeconds: 7, acquireTime: null, renewTime: null } },
+      { at: 1, spec: { ...term("worker-1", 1, 1), leaseDurationSeconds: 7 } },
+      { at: 4, spec: { ...renewed(term("worker-1", 1, 1), 4), leaseDurationSeconds: 7 } },
+      { at: 13, spec: { ...renewed(term("worker-1", 1, 1), 4), leaseDurationSeconds: 7, acquireTime: null } },
+      { at: 14, spec: { ...term("worker-1", 1, 1), leaseDurationSeconds: 7, acquireTime: yearOne(1), renewTime: null } },
+      { at: 30, spec: { ...term("worker-2", 30, 2), leaseDurationSeconds: 7 } },
+    ],
+  },
   "Python client in local time: hours ahead, then hours behind": {
     source: `${github}kubernetes-client/python/tree/master/kubernetes/base/leaderelection`,
     acts: [

@@ -1,10 +1,12 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
-import { type Actor, controller } from "./casts.ts";
+import { type Actor, controller, gitOpsAndBackup } from "./casts.ts";
 import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
 import { coordinatedClient } from "./coordinated-client.ts";
+import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
+import { mergePatchClient } from "./merge-patch-client.ts";
 
 /** The user and the identity of a pod of a workload. `life` counts the restarts of the pod. */
 interface Member {
@@ -82,6 +84,8 @@ type Connect = (config: ElectorConfig, clock: Clock) => Client;
 
 const connects: Readonly<Record<string, Connect>> = {
   "client-go": clientGo,
+  "kube-leader-election": mergePatchClient,
+  "kube-lease-manager": kubeLeaseManager,
   ...Object.fromEntries(
     Object.entries(libraries).map(([title, library]) => [
       title,
@@ -90,7 +94,9 @@ const connects: Readonly<Record<string, Connect>> = {
   ),
 };
 
-/** Returns one pod of a workload. After a restart, it is the next pod with this number. */
+const makes = Object.entries(connects);
+
+/** One pod of a workload after another. */
 function pod(workload: Workload, number: number, title: string, connect: Connect): Actor {
   return {
     title: `${title} ${number}`,
@@ -102,16 +108,21 @@ function pod(workload: Workload, number: number, title: string, connect: Connect
   };
 }
 
-/** Returns three pods of a workload, each with a different client library. */
-export function podsOf(workload: Workload): readonly Actor[] {
-  const makes = Object.entries(connects);
-  return [1, 2, 3].map((number) => pod(workload, number, ...(makes[(number - 1) * 2] ?? (["client-go", clientGo] as const))));
+/** Three pods of a workload, each a client of another make: always client-go, and two others that `turn` chooses. */
+export function podsOf(workload: Workload, turn: number): readonly Actor[] {
+  const pods = [1, 2, 3].map((number) => {
+    const [title, connect] = makes[number === 1 ? 0 : 1 + ((turn + number * 4) % (makes.length - 1))] ?? ["client-go", clientGo];
+    return pod(workload, number, title, connect);
+  });
+  return [...pods, ...gitOpsAndBackup];
 }
 
-/**
- * Returns three pods of a workload in a coordinated election. Each life of a pod has a candidate
- * with the name of the identity.
- */
+/** The workloads whose pods can be candidates: the name of a candidate has no slash. */
+export const coordinatedWorkloads: Readonly<Record<string, Workload>> = Object.fromEntries(
+  Object.entries(workloads).filter(([, workload]) => !workload(1, 0).identity.includes("/")),
+);
+
+/** Three pods of a workload in a coordinated election. Each life of a pod has a candidate, which has the name of the identity. */
 export function coordinatedPodsOf(workload: Workload): readonly Actor[] {
   const pods = [1, 2, 3].map((number) => {
     const candidacy = { binaryVersion: "1.36.0", emulationVersion: number === 1 ? "1.36.0" : "1.35.0", dropsPing: number === 3 };

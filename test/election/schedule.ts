@@ -13,9 +13,18 @@ interface Step {
   readonly skewMs: number;
 }
 
+/** client-go's names for how an elector is configured, in seconds. */
+export interface Pace {
+  readonly leaseDuration: number;
+  /** When a client gives up what it began. */
+  readonly renewDeadline: number;
+  /** The least time from one turn to the next; with 0 it goes round its loop without a rest. */
+  readonly retryPeriod: number;
+}
+
 /** All that is left to chance. */
 export interface Schedule {
-  readonly leaseDurationSeconds: number;
+  readonly pace: Pace;
   readonly skewsMs: readonly number[];
   readonly steps: readonly Step[];
 }
@@ -28,9 +37,20 @@ const events = [
   "its request is late: it gives up, and the request arrives",
   "crashes and starts again, maybe on another machine",
   "crashes and is replaced",
-  "stops",
+  "stops, and starts again",
   "its clock is set",
 ] as const;
+
+/** Electors that never rest, with terms so short that many run out. */
+const restless = [3, 5, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
+
+/** The defaults of client-go, of OpenShift, of kube-lease-manager, and of kube-vip. */
+const usual: readonly Pace[] = [
+  { leaseDuration: 15, renewDeadline: 10, retryPeriod: 2 },
+  { leaseDuration: 137, renewDeadline: 107, retryPeriod: 26 },
+  { leaseDuration: 30, renewDeadline: 20, retryPeriod: 5 },
+  { leaseDuration: 5, renewDeadline: 3, retryPeriod: 1 },
+];
 
 /** A request lives 34 s in kube-apiserver. */
 const requestMs = 34_000;
@@ -39,15 +59,15 @@ const requestMs = 34_000;
 export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Schedule> {
   const skew = fc.oneof(fc.integer({ min: -skewMs, max: skewMs }), fc.constantFrom(-skewMs, skewMs));
   const wait = (max: number) => fc.integer({ min: 0, max });
-  const usual = { arbitrary: wait(400), weight: 40 };
+  const brief = { arbitrary: wait(400), weight: 40 };
   const step = fc.record({
     actor: fc.nat(11),
     event: fc.oneof({ arbitrary: fc.constant("goes on" as const), weight: 15 }, { arbitrary: fc.constantFrom(...events), weight: 1 }),
-    waitMs: skewMs === 0 ? usual.arbitrary : fc.oneof(usual, { arbitrary: wait(20), weight: 12 }, { arbitrary: wait(60_000), weight: 1 }),
+    waitMs: skewMs === 0 ? brief.arbitrary : fc.oneof(brief, { arbitrary: wait(20), weight: 12 }, { arbitrary: wait(60_000), weight: 1 }),
     skewMs: skew,
   });
   return fc.record({
-    leaseDurationSeconds: fc.constantFrom(3, 3, 5, 6, 6, 15, 15, 40, 137),
+    pace: fc.constantFrom(...restless, ...usual),
     skewsMs: fc.array(skew, { minLength: 12, maxLength: 12 }),
     steps: fc.array(step, { maxLength: 1500, size: "max" }),
   });
@@ -59,6 +79,9 @@ interface Process {
   readonly client: Client;
   skewMs: number;
   turn?: Pending | undefined;
+  /** When its next turn may begin. */
+  due: number;
+  isStopping?: true;
 }
 
 /** A request on its way, and the turn that waits for the answer. */
@@ -72,30 +95,39 @@ interface Pending {
 /** When all histories begin. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 
-/** Plays a schedule with a cast. What a client began a whole term ago it gives up: a RenewDeadline is shorter than the duration. */
-export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, steps }: Schedule, server: ApiServer): void {
+/** Plays a schedule with a cast. While all of them rest, time passes until one of them goes on. */
+export function play(cast: readonly Actor[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
+  const { leaseDuration: leaseDurationSeconds } = pace;
   let now = begin;
   let late: readonly { readonly request: Request; readonly process: Process; readonly sent: number }[] = [];
 
   const start = (actor: Actor, life: number, skewMs: number): Process => {
     const clock = { wall: () => now + process.skewMs, monotonic: () => now };
-    const process: Process = { actor, life, skewMs, client: actor.start({ clock, leaseDurationSeconds, life }) };
+    const process: Process = { actor, life, skewMs, due: now, client: actor.start({ clock, leaseDurationSeconds, life }) };
     return process;
   };
   const processes = cast.map((actor, index) => start(actor, 0, skewsMs[index] ?? 0));
 
   const deliver = (request: Request, { actor, life }: Process): Answer => {
-    if (request.verb === "patch" && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref)) {
-      return { code: 0 };
-    }
+    const isBlind = request.verb === "patch" || request.verb === "apply";
+    if (isBlind && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref)) return { code: 0 };
     return server.handle(request, typeof actor.user === "function" ? actor.user(life) : actor.user, now);
   };
 
   const ask = (process: Process, { request, begun }: Pending): Answer =>
-    now > begun + leaseDurationSeconds * 1000 ? { code: 0 } : deliver(request, process);
+    now > begun + pace.renewDeadline * 1000 ? { code: 0 } : deliver(request, process);
+
+  const takeTurn = (process: Process): void => {
+    const areAllAtRest = late.length === 0 && processes.every(({ turn }) => turn === undefined);
+    if (areAllAtRest) now = Math.max(now, Math.min(...processes.map(({ due }) => due)));
+    if (now < process.due) return;
+    process.due = now + pace.retryPeriod * 1000;
+    advance(process, process.client.tick());
+  };
 
   const advance = (process: Process, talk: Turn, answer?: Answer): void => {
     const { done, value } = answer === undefined ? talk.next() : talk.next(answer);
+    if (done === true && process.isStopping) processes[processes.indexOf(process)] = start(process.actor, process.life, process.skewMs);
     process.turn = done === true ? undefined : { talk, begun: process.turn?.begun ?? now, request: value, sent: now };
   };
 
@@ -111,7 +143,7 @@ export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, st
     const { turn } = process;
     switch (event) {
       case "goes on":
-        if (turn === undefined) advance(process, process.client.tick());
+        if (turn === undefined) takeTurn(process);
         else advance(process, turn.talk, ask(process, turn));
         break;
       case "its request is lost":
@@ -133,8 +165,10 @@ export function play(cast: readonly Actor[], { leaseDurationSeconds, skewsMs, st
       case "crashes and is replaced":
         processes[index] = start(process.actor, process.life + 1, skewMs);
         break;
-      case "stops":
-        if (turn === undefined) advance(process, process.client.stop());
+      case "stops, and starts again":
+        if (turn !== undefined) break;
+        process.isStopping = true;
+        advance(process, process.client.stop());
         break;
       case "its clock is set":
         process.skewMs = skewMs;

@@ -14,10 +14,7 @@ export type SortOfWrite =
   | "candidacy"
   | "other";
 
-/**
- * Returns the sort of a write. A wish sets preferredHolder. A hand-over is a takeover by the client
- * that preferredHolder named. An acquisition takes a Lease without a holder.
- */
+/** fabric8 keeps the holder when it releases. A wish is a preferredHolder; a hand-over is a take-over by whom the old Lease preferred; an acquisition is of a Lease that nobody held. */
 export function sortOfWrite({ kind, change }: Write): SortOfWrite {
   if (change.operation === "CREATE") return kind === "Lease" ? "create" : "candidacy";
   if (change.operation === "DELETE") return "delete";
@@ -26,6 +23,7 @@ export function sortOfWrite({ kind, change }: Write): SortOfWrite {
   if (old.holderIdentity && !spec.holderIdentity) return "release";
   if (!old.holderIdentity && spec.holderIdentity) return "acquisition";
   if (old.holderIdentity !== spec.holderIdentity) return old.preferredHolder === spec.holderIdentity ? "hand-over" : "take-over";
+  if (spec.leaseDurationSeconds === 1 && (old.leaseDurationSeconds ?? 0) > 1) return "release";
   if (spec.preferredHolder && old.preferredHolder !== spec.preferredHolder) return "wish";
   return spec.holderIdentity && old.renewTime !== spec.renewTime ? "renewal" : "other";
 }

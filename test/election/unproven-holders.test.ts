@@ -6,10 +6,11 @@ import type { RuleId, UserInfo } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { rowOf } from "../harness/reviews.ts";
-import type { Ref, Spec } from "./api-object.ts";
+import type { Ref } from "./api-object.ts";
 import { createApiServer, type Write } from "./api-server.ts";
+import { gitOps, repairer } from "./bystanders.ts";
 import type { Actor } from "./casts.ts";
-import { type Client, type Clock, nothing } from "./client.ts";
+import type { Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
 import { type Library, libraries, libraryClient } from "./library-client.ts";
 import { workloads } from "./pod-casts.ts";
@@ -21,17 +22,10 @@ const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 const jane: UserInfo = { username: "oidc:jane@example.com", groups: ["system:authenticated"] };
 const component: UserInfo = { username: "k3s-cloud-controller-manager", groups: ["system:authenticated"] };
 
-const keepsHolder: Library = {
-  term: (term, old) => ({ ...term, leaseTransitions: (old?.leaseTransitions ?? 0) + 1 }),
-  release: (old, now) => ({ ...old, leaseDurationSeconds: 1, renewTime: now, acquireTime: now }),
-};
 const counting = ([title]: readonly [string, Library]) => title.startsWith("fabric8") || title.startsWith("C#");
-const releasing: readonly Library[] = [
-  ...Object.entries(libraries)
-    .filter(counting)
-    .map(([, library]) => library),
-  keepsHolder,
-];
+const releasing: readonly Library[] = Object.entries(libraries)
+  .filter(counting)
+  .map(([, library]) => library);
 const makes = [clientGo, ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock))];
 
 /**
@@ -55,20 +49,6 @@ function electors(member: (number: number, life: number) => { readonly user: Use
   });
 }
 
-/** Returns a client that patches the Lease in one of every `turns` turns. */
-function patching(user: UserInfo, spec: Spec, turns: number): Actor {
-  const start = (): Client => {
-    let turn = 0;
-    return {
-      *tick() {
-        if (++turn % turns === 0) yield { verb: "patch", ref: lease, patch: { spec } };
-      },
-      stop: nothing,
-    };
-  };
-  return { title: `patch ${JSON.stringify(spec)}`, user, start };
-}
-
 interface Played {
   readonly writes: readonly Write[];
   /** Returns the writes that a rule reports. */
@@ -86,6 +66,7 @@ function playAll(cast: readonly Actor[], wanted: number, skewMs?: number): Playe
       expect(crashes).toEqual([]);
       writes.push(write);
       for (const { origin } of findings) found.push({ origin, write });
+      return true;
     });
     play(cast, schedule, server);
   });
@@ -104,15 +85,13 @@ function lengthens({ change }: Write): boolean {
 }
 
 describe("a GitOps pod that restores the duration, and rollouts that change it", () => {
-  const gitOps: UserInfo = {
-    ...byPod("argocd-application-controller-0", "node-9"),
-    username: "system:serviceaccount:argocd:argocd-application-controller",
-  };
+  const argoCd = byPod("argocd-application-controller-0", "node-9", "argocd:argocd-application-controller");
 
   it.each(Object.entries(workloads))("start no lease term for a holder: %s", (_, workload) => {
-    const cast = [...electors(workload), patching(gitOps, { leaseDurationSeconds: 15 }, 3)];
+    const restoring: Actor = { title: "Argo CD", user: argoCd, start: () => gitOps(lease, { leaseDurationSeconds: 15 }) };
+    const cast = [...electors(workload), restoring];
     const { writes, reported } = playAll(cast, 3_000);
-    expect(writes.filter((write) => write.user === gitOps && lengthens(write))).not.toEqual([]);
+    expect(writes.filter((write) => write.user === argoCd && lengthens(write))).not.toEqual([]);
     expect(reported("lease/term-started-by-renewal")).toEqual([]);
   });
 });
@@ -128,8 +107,9 @@ describe("leader-election clients with the certificate of a component and equal 
     expect(reported("lease/term-kept-by-persons")).toEqual([]);
   });
 
-  it("but a person who empties their holder is reported", () => {
-    const cast = [...electors((number) => ({ user: component, identity: `worker-${number}` })), patching(jane, { holderIdentity: "" }, 3)];
+  it("but a person who empties their holder is", () => {
+    const repairing: Actor = { title: "kubectl, repairing", user: jane, start: () => repairer(lease) };
+    const cast = [...electors((number) => ({ user: component, identity: `worker-${number}` })), repairing];
     const { reported } = playAll(cast, 5_000, 0);
     const found = reported("lease/term-kept-by-persons");
     expect(found).not.toEqual([]);

@@ -1,13 +1,11 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 
-/**
- * Returns the service account of team-a/controller with the token of a pod, as kube-apiserver sends
- * it.
- */
-export function byPod(pod: string, node = "node-1"): UserInfo {
+/** A service account, `NAMESPACE:NAME`, with the token of a pod, as kube-apiserver sends it. */
+export function byPod(pod: string, node = "node-1", serviceAccount = "team-a:controller"): UserInfo {
+  const [namespace] = serviceAccount.split(":");
   return {
-    username: "system:serviceaccount:team-a:controller",
-    groups: ["system:serviceaccounts", "system:serviceaccounts:team-a", "system:authenticated"],
+    username: `system:serviceaccount:${serviceAccount}`,
+    groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"],
     extra: {
       "authentication.kubernetes.io/credential-id": ["JTI=8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c"],
       "authentication.kubernetes.io/node-name": [node],

@@ -4,7 +4,8 @@ import { isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /**
  * Without renewTime, the lease has no term, so the next write of any client takes the lease. No
- * client renews this way. Libraries that remove renewTime remove the holder as well.
+ * holder renews this way. Libraries that remove renewTime remove the holder as well.
+ * longhorn-manager keeps the holder, and needs a scope.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-kept",

@@ -1,4 +1,6 @@
+import type { LeaseSpec } from "../../api/coordination.ts";
 import { invalid } from "../../field/error.ts";
+import { compareMicroTimes } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
@@ -16,9 +18,19 @@ export const rule: Rule = defineRule({
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { leaseTransitions } = spec;
     if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions <= old.leaseTransitions) return [];
-    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
+    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context) || countsAcquisition(spec, old)) return [];
     return [
       invalid(["spec", "leaseTransitions"], leaseTransitions, `must stay ${old.leaseTransitions} while the same holder renews the lease`),
     ];
   },
 });
+
+/**
+ * Reports whether the write counts an acquisition that the previous write made, before any renewal.
+ * kube-lease-manager acquires a lease with two writes, and the second one changes only the count.
+ */
+function countsAcquisition({ leaseTransitions, renewTime }: LeaseSpec, old: LeaseSpec): boolean {
+  const { acquireTime } = old;
+  if (leaseTransitions !== (old.leaseTransitions ?? 0) + 1 || acquireTime === undefined) return false;
+  return [renewTime, old.renewTime].every((time) => time !== undefined && compareMicroTimes(time, acquireTime) === 0);
+}

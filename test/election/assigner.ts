@@ -1,0 +1,53 @@
+import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api-object.ts";
+import type { Client, Clock, Turn } from "./client.ts";
+import { hasRunOut } from "./merge-patch-client.ts";
+
+/** A controller that assigns a free Lease to one worker after the other, and that frees it when it is told to stop. */
+export function assigner(lease: Ref, workers: readonly string[], { leaseDurationSeconds, clock }: Work): Client {
+  let next = 0;
+  const term = (leaseTransitions: number): Spec => {
+    const now = microTime(clock.wall());
+    return {
+      holderIdentity: workers[next++ % workers.length] ?? "",
+      leaseDurationSeconds,
+      acquireTime: now,
+      renewTime: now,
+      leaseTransitions,
+    };
+  };
+  return {
+    *tick(): Turn {
+      const { code, object } = yield { verb: "get", ref: lease };
+      if (code === 404) yield { verb: "create", object: newObject(lease, term(0)) };
+      if (object === undefined || !hasRunOut(object.spec, clock.wall())) return;
+      yield { verb: "update", object: { ...object, spec: term((object.spec.leaseTransitions ?? 0) + 1) } };
+    },
+    *stop(): Turn {
+      const { object } = yield { verb: "get", ref: lease };
+      if (object?.spec.holderIdentity) yield put(object, { holderIdentity: "", leaseDurationSeconds: 1 });
+    },
+  };
+}
+
+interface Work {
+  readonly leaseDurationSeconds: number;
+  readonly clock: Clock;
+}
+
+/** A pod that renews the Lease while it is assigned to it. */
+export function worker(lease: Ref, identity: string, clock: Clock): Client {
+  return {
+    *tick(): Turn {
+      const { object } = yield { verb: "get", ref: lease };
+      if (object?.spec.holderIdentity === identity) yield put(object, { renewTime: microTime(clock.wall()) });
+    },
+    *stop(): Turn {
+      const { object } = yield { verb: "get", ref: lease };
+      if (object?.spec.holderIdentity === identity) yield put(object, { holderIdentity: "", leaseDurationSeconds: 1 });
+    },
+  };
+}
+
+function put(object: ApiObject, spec: Spec) {
+  return { verb: "update", object: { ...object, spec: { ...object.spec, ...spec } } } as const;
+}

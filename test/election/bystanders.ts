@@ -1,0 +1,77 @@
+import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api-object.ts";
+import { type Client, type Clock, nothing, type Turn } from "./client.ts";
+
+/** Somebody with kubectl: labels the Lease, and when told to stop deletes it. */
+export function administrator(lease: Ref, clock: Clock): Client {
+  return {
+    *tick(): Turn {
+      if (clock.monotonic() % 10 > 0) return;
+      const seen = microTime(clock.wall()).replaceAll(":", "-");
+      yield { verb: "patch", ref: lease, patch: { labels: { "example.com/seen": seen } } };
+    },
+    *stop(): Turn {
+      yield { verb: "delete", ref: lease };
+    },
+  };
+}
+
+/** The repairs that pages and runbooks tell of: the first two start another election, the last unlocks an abandoned Lease. */
+const repairs: readonly Spec[] = [
+  { holderIdentity: "", leaseDurationSeconds: 1 },
+  { holderIdentity: null },
+  { strategy: null, preferredHolder: null },
+  { leaseDurationSeconds: 1 },
+];
+
+/** Somebody with kubectl who repairs an election in one way after the other. */
+export function repairer(lease: Ref): Client {
+  let ticks = 0;
+  return {
+    *tick(): Turn {
+      if (++ticks % 20 !== 0) return;
+      const { object } = yield { verb: "get", ref: lease };
+      const spec = repairs[(ticks / 20) % repairs.length];
+      if (object !== undefined && spec !== undefined) yield { verb: "patch", ref: lease, patch: { spec } };
+    },
+    *stop(): Turn {
+      const { object } = yield { verb: "get", ref: lease };
+      if (object !== undefined) yield { verb: "update", object: { ...object, spec: {} } };
+    },
+  };
+}
+
+/** Argo CD or Flux with a manifest of the Lease: it creates what is absent and patches what differs, when told to stop it prunes. */
+export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">): Client {
+  const labels = { "app.kubernetes.io/instance": "controller" };
+  return {
+    *tick(): Turn {
+      const { code, object } = yield { verb: "get", ref: lease };
+      if (code === 404) yield { verb: "create", object: newObject(lease, manifest, labels) };
+      if (object === undefined) return;
+      const { leaseDurationSeconds = object.spec.leaseDurationSeconds } = manifest;
+      const isLabelled = object.metadata.labels?.["app.kubernetes.io/instance"] === "controller";
+      if (isLabelled && object.spec.leaseDurationSeconds === leaseDurationSeconds) return;
+      yield { verb: "patch", ref: lease, patch: { labels, spec: manifest } };
+    },
+    *stop(): Turn {
+      yield { verb: "delete", ref: lease };
+    },
+  };
+}
+
+/** Velero: it backs a Lease up, and restores what is gone as it was, unless the term in the backup may still run. */
+export function velero(lease: Ref, clock: Clock): Client {
+  let backup: { readonly object: ApiObject; readonly taken: number } | undefined;
+  return {
+    *tick(): Turn {
+      const { object } = yield { verb: "get", ref: lease };
+      backup ??= object && { object, taken: clock.monotonic() };
+      if (backup === undefined || object !== undefined) return;
+      const { spec } = backup.object;
+      if (clock.monotonic() < backup.taken + (spec.leaseDurationSeconds ?? 0) * 1000) return;
+      yield { verb: "create", object: newObject(lease, spec, { "velero.io/restore-name": "nightly" }) };
+      backup = undefined;
+    },
+    stop: nothing,
+  };
+}

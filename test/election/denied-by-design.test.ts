@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { toPolicy } from "../../src/library/to-policy.ts";
+import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
+import { readSections } from "../harness/rule-page.ts";
+import { createApiServer } from "./api-server.ts";
+import type { Cast } from "./casts.ts";
+import { deniedByDesign } from "./denied-by-design.ts";
+import { judge } from "./judge.ts";
+import { play, schedules } from "./schedule.ts";
+import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
+
+const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.url), "utf8");
+const section = readSections(page).find(({ heading }) => heading === "Denied by design");
+const documented = toPolicy(undefined, parse(section?.fences[0]?.text ?? ""));
+
+/** Which rules deny writes in elections of the cast, in which what is denied is not stored. */
+function elect({ actors, writes: wanted }: Cast, policy: Policy): readonly string[] {
+  const find = judge(policy, ["deny"]);
+  const denying = new Set<string>();
+  const allowed = new Set<SortOfWrite>();
+  let count = 0;
+  const property = fc.property(schedules(), (schedule) => {
+    const server = createApiServer((write) => {
+      count++;
+      const origins = find(write);
+      for (const origin of origins) denying.add(origin);
+      if (origins.length === 0) allowed.add(sortOfWrite(write));
+      return origins.length === 0;
+    });
+    play(actors, schedule, server);
+  });
+  while (count < 3_000) fc.assert(property, { numRuns: 10, endOnFailure: true });
+  expect([...allowed]).toEqual(expect.arrayContaining([...wanted]));
+  return [...denying].toSorted();
+}
+
+describe("programs that strict denies by design", () => {
+  it.each(Object.entries(deniedByDesign))("%s: by no other rules than these", (_, cast) => {
+    const denying = elect(cast, { ...defaultPolicy, profile: "strict" });
+    expect(cast.denied).toEqual(expect.arrayContaining([...denying]));
+    expect(denying).not.toEqual([]);
+  });
+
+  it.each(Object.entries(deniedByDesign))("%s: never with the documented scopes", (title, cast) => {
+    expect(page).toContain(`| ${title} |`);
+    expect(documented.profile).toBe("strict");
+    expect(elect(cast, documented)).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Mode, Policy } from "../../src/policy/policy.ts";
+import { rules } from "../../src/rules/index.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import { rowOf } from "../harness/reviews.ts";
+import type { Write } from "./api-server.ts";
+
+const served = { Lease: rowOf("v1", "Lease"), LeaseCandidate: rowOf("v1beta1", "LeaseCandidate") };
+
+/** Tells which rules find something in a write with one of these modes, and which throw. */
+export function judge(policy: Policy, modes: readonly Mode[]): (write: Write) => readonly string[] {
+  const validate = createValidate(rules, policy);
+  return ({ kind, change, user, now }) => {
+    const { findings, crashes } = validate({ served: served[kind], change, context: { now: new Date(now), user, dryRun: false } });
+    if (findings.length === 0 && crashes.length === 0) return [];
+    return [...findings.filter(({ mode }) => modes.includes(mode)), ...crashes].map(({ origin }) => origin);
+  };
+}

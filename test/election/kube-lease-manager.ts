@@ -1,0 +1,70 @@
+import { microTime, milliseconds, newObject, type Spec } from "./api-object.ts";
+import type { Answer, Request } from "./api-server.ts";
+import type { Client, Clock, Turn } from "./client.ts";
+import type { ElectorConfig } from "./client-go.ts";
+
+/** What a manager believes until the term is over by its own wall clock, without another look. */
+interface State {
+  readonly spec: Spec;
+  readonly resourceVersion: string | undefined;
+}
+
+type Talk<T> = Generator<Request, T, Answer>;
+
+const unknown: State = { spec: {}, resourceVersion: undefined };
+
+/**
+ * Rust's kube-lease-manager 0.11: it creates an empty Lease, acquires it by an apply that conflicts with another holder, and counts that in
+ * a second write. It renews and releases by patches without a resourceVersion, and also releases for another whose term is over.
+ */
+export function kubeLeaseManager({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
+  const graceMs = Math.min(5_000, (leaseDurationSeconds * 1000) / 3);
+  let state = unknown;
+
+  const expiry = (): number => milliseconds(state.spec.renewTime) + (state.spec.leaseDurationSeconds ?? 0) * 1000;
+  const isHolder = (): boolean => state.spec.holderIdentity === identity;
+
+  function* sync(): Talk<Answer["code"]> {
+    const { code, object } = yield { verb: "get", ref: lease };
+    if (object !== undefined) state = { spec: object.spec, resourceVersion: object.metadata.resourceVersion };
+    if (code === 404) state = unknown;
+    return code;
+  }
+
+  function* patch(spec: Spec): Talk<boolean> {
+    const { object } = yield { verb: "patch", ref: lease, patch: { spec }, decidedOn: state.resourceVersion };
+    return object !== undefined;
+  }
+
+  function* acquire(): Turn {
+    const now = microTime(clock.wall());
+    const spec = { acquireTime: now, renewTime: now, holderIdentity: identity, leaseDurationSeconds };
+    const { object } = yield { verb: "apply", ref: lease, spec, decidedOn: state.resourceVersion };
+    if (object === undefined) return;
+    state = { ...state, resourceVersion: object.metadata.resourceVersion };
+    if (yield* patch({ leaseTransitions: (state.spec.leaseTransitions ?? 0) + 1 })) yield* sync();
+  }
+
+  function* release(): Turn {
+    if (yield* patch({ holderIdentity: null, leaseDurationSeconds: null, acquireTime: null, renewTime: null })) yield* sync();
+  }
+
+  return {
+    *tick() {
+      if (clock.wall() > expiry()) {
+        const code = yield* sync();
+        if (code === 404) yield { verb: "create", object: newObject(lease, {}) };
+        if (code !== 200) return;
+      }
+      if (isHolder()) {
+        if (clock.wall() < expiry() - graceMs) return;
+        if (yield* patch({ renewTime: microTime(clock.wall()), leaseDurationSeconds })) yield* sync();
+      } else if (!state.spec.holderIdentity) yield* acquire();
+      else if (clock.wall() > expiry()) yield* release();
+    },
+    *stop() {
+      if (clock.wall() > expiry()) yield* sync();
+      if (isHolder()) yield* release();
+    },
+  };
+}
