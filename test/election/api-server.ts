@@ -3,7 +3,7 @@ import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, ManagedField, Metadata, Ref, Spec } from "./api-object.ts";
 import { stamped } from "./managed-fields.ts";
 
-/** What a client asks of the API server. Only a patch and an apply can do without a resourceVersion. */
+/** A client's request to the API server. Only a patch and an apply need no resourceVersion. */
 export type Request =
   | { readonly verb: "get"; readonly ref: Ref }
   | { readonly verb: "list"; readonly kind: Kind; readonly namespace: string }
@@ -38,7 +38,7 @@ export interface Write {
   readonly now: number;
 }
 
-/** Who updates an object, when, and how. */
+/** The user, the time, and the operation of an update. */
 interface By {
   readonly user: UserInfo;
   readonly now: number;
@@ -52,9 +52,10 @@ export interface ApiServer {
 }
 
 /**
- * As kube-apiserver: a stale resourceVersion is refused before admission, a CREATE of a taken name
- * after it. `admit` says of each other write whether it is allowed. Writes go to the instances in
- * turn; `clocksMs` is how far each one's clock is ahead.
+ * Creates an API server. Like kube-apiserver, it rejects an outdated resourceVersion before
+ * admission, and a CREATE of an existing name after admission. `admit` returns whether a write is
+ * allowed. The instances process the writes in turn; `clocksMs` contains the offset of the clock of
+ * each instance.
  */
 export function createApiServer(admit: (write: Write) => boolean, clocksMs: readonly number[] = [0]): ApiServer {
   const stored = new Map<string, ApiObject>();
@@ -113,7 +114,7 @@ export function createApiServer(admit: (write: Write) => boolean, clocksMs: read
       case "patch":
         return replace(current, merge(current, request.patch), { user, now });
       case "apply":
-        // The field manager of the holder owns the fields, and nobody forces a conflict.
+        // The field manager of the holder owns the fields, and no client forces a conflict.
         if (current.spec.holderIdentity && current.spec.holderIdentity !== request.spec.holderIdentity) return { code: 409 };
         return replace(current, merge(current, { spec: request.spec }), { user, now, operation: "Apply" });
       case "delete":

@@ -19,7 +19,10 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
   readonly origins: readonly string[];
 }
 
-/** How many histories are denied, and denied or warned about, if everything is sent and with the base. */
+/**
+ * The numbers of histories that are denied, and denied or warned about, if everything is sent and
+ * with the base.
+ */
 export interface Shares {
   readonly histories: number;
   readonly denied: number;

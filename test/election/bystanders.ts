@@ -1,7 +1,7 @@
 import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api-object.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** Somebody with kubectl: labels the Lease, and when told to stop deletes it. */
+/** A person with kubectl who labels the Lease, and deletes it at the end. */
 export function administrator(lease: Ref, clock: Clock): Client {
   return {
     *tick(): Turn {
@@ -15,7 +15,10 @@ export function administrator(lease: Ref, clock: Clock): Client {
   };
 }
 
-/** The repairs that pages and runbooks tell of: the first two start another election, the last unlocks an abandoned Lease. */
+/**
+ * The repairs that the rule pages and runbooks describe. The first two start a new election, and
+ * the last one unlocks an abandoned Lease.
+ */
 const repairs: readonly Spec[] = [
   { holderIdentity: "", leaseDurationSeconds: 1 },
   { holderIdentity: null },
@@ -23,7 +26,7 @@ const repairs: readonly Spec[] = [
   { leaseDurationSeconds: 1 },
 ];
 
-/** Somebody with kubectl who repairs an election in one way after the other. */
+/** A person with kubectl who tries one repair after the other. */
 export function repairer(lease: Ref): Client {
   let ticks = 0;
   return {
@@ -40,7 +43,10 @@ export function repairer(lease: Ref): Client {
   };
 }
 
-/** Argo CD or Flux with a manifest of the Lease: it creates what is absent and patches what differs, when told to stop it prunes. */
+/**
+ * Argo CD or Flux with a manifest of the Lease. It creates a missing Lease, patches fields that
+ * differ, and deletes the Lease at the end.
+ */
 export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">): Client {
   const labels = { "app.kubernetes.io/instance": "controller" };
   return {
@@ -59,7 +65,10 @@ export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">)
   };
 }
 
-/** Velero: it backs a Lease up, and restores what is gone as it was, unless the term in the backup may still run. */
+/**
+ * Velero, which backs up a Lease and restores a deleted one. It restores only backups whose lease
+ * term has expired.
+ */
 export function velero(lease: Ref, clock: Clock): Client {
   let backup: { readonly object: ApiObject; readonly taken: number } | undefined;
   return {

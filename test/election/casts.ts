@@ -12,18 +12,18 @@ import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
 import type { SortOfWrite } from "./sort-of-write.ts";
 
-/** What a process is started with; a life is a process from start to end. */
+/** The parameters of a new process. */
 export interface Start {
   readonly clock: Clock;
   readonly leaseDurationSeconds: number;
-  /** How often it has come back as another: a pod that was replaced. */
+  /** The number of earlier processes of this actor, such as replaced pods. */
   readonly life: number;
 }
 
-/** One who takes part in an election. */
+/** A participant of an election. */
 export interface Actor {
   readonly title: string;
-  /** Of each life: a replaced pod has another token. */
+  /** The user, or a function if each process has its own token. */
   readonly user: UserInfo | ((life: number) => UserInfo);
   readonly start: (start: Start) => Client;
 }
@@ -104,10 +104,13 @@ const withLabels = person("Argo CD, with labels", () => gitOps(lease, {}), argoC
 const withDuration = person("Argo CD, with a duration", (_, leaseDurationSeconds) => gitOps(lease, { leaseDurationSeconds }), argoCd);
 const restoring = person("Velero", (clock) => velero(lease, clock), byPod("velero-7d9f6c8b5d-x2vzk", "node-1", "velero:velero"));
 
-/** Programs that create, label, and delete the Leases of others, with the tokens of their own pods. */
+/** Programs that create, label, and delete Leases of other programs with their own pod tokens. */
 export const gitOpsAndBackup: readonly Actor[] = [withLabels, restoring];
 
-/** Who contends with whom, and the sorts of writes that must come of it: a model in which nothing happens proves nothing. */
+/**
+ * The actors of an election, and the sorts of writes that must occur. A model without these writes
+ * would prove nothing.
+ */
 export interface Cast {
   readonly actors: readonly Actor[];
   readonly writes: readonly SortOfWrite[];
@@ -116,7 +119,7 @@ export interface Cast {
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
 const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
 
-/** All casts; each library against itself, for most programs bring their own. */
+/** All casts. Most casts have one library, because the replicas of a program use the same one. */
 export const casts: Readonly<Record<string, Cast>> = {
   "client-go": { actors: [1, 2, 3].map(goClient), writes: contention },
   "client-go, an administrator, and one who repairs": {

@@ -10,7 +10,7 @@ import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { longhornManager, shareManager } from "./longhorn.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
 
-/** Programs that strict denies although they work as they are meant to, and the rules that do so. */
+/** Programs that work as intended although strict denies some writes, and the denying rules. */
 interface DeniedCast extends Cast {
   readonly denied: readonly RuleId[];
 }
@@ -32,7 +32,7 @@ const longhorn = (pod: string, node: string, start: (start: Start) => Client): A
 
 const workers = ["worker-7d9f6c8b5d-x2vzk", "worker-7d9f6c8b5d-bcdfg"];
 
-/** By their names on the page about recorded traffic. */
+/** The programs by their names on the page about recorded traffic. */
 export const deniedByDesign: Readonly<Record<string, DeniedCast>> = {
   "kube-leader-election (Rust)": {
     actors: fighter("kube-leader-election", mergePatchClient),

@@ -45,7 +45,7 @@ function playAll(
   return count;
 }
 
-describe("what electors write when clocks are off by up to the allowance", () => {
+describe("writes of leader-election clients whose clocks differ by up to the allowance", () => {
   let total = 0;
 
   it.each(Object.entries(casts))(
@@ -87,13 +87,16 @@ describe("what electors write when clocks are off by up to the allowance", () =>
     expect(seen).toEqual(["create", "renewal", "take-over"]);
   });
 
-  it("validates as many writes as it is told to, without those of pods", () => {
+  it("validates the configured number of writes, without those of pods", () => {
     expect(total).toBeGreaterThanOrEqual(writesPerCast * Object.keys(casts).length);
     expect(modelWrites).toBeGreaterThan(110_000);
   });
 });
 
-/** Of these default warns: persons end terms, GitOps deletes what is held, and some of several libraries do not count. */
+/**
+ * The casts about which the default profile warns. Persons end lease terms, GitOps tools delete
+ * held Leases, and some libraries do not count transitions.
+ */
 const warned = ["client-go, an administrator, and one who repairs", "client-go, Argo CD, and Velero", "all libraries"];
 
 const ofKubernetes = [
@@ -103,7 +106,7 @@ const ofKubernetes = [
   "heartbeats",
 ];
 
-describe("what electors write when clocks agree", () => {
+describe("writes of leader-election clients with equal clocks", () => {
   const anything = judge(defaultPolicy, ["deny", "warn"]);
 
   it.each(Object.entries(casts).filter(([title]) => !warned.includes(title)))("is not warned of: %s", (title, cast) => {

@@ -3,7 +3,7 @@ import type { Answer, Request } from "./api-server.ts";
 import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
-/** What a manager believes until the term is over by its own wall clock, without another look. */
+/** The state of a manager until the term expires by its own wall clock. It does not read again. */
 interface State {
   readonly spec: Spec;
   readonly resourceVersion: string | undefined;
@@ -14,8 +14,9 @@ type Talk<T> = Generator<Request, T, Answer>;
 const unknown: State = { spec: {}, resourceVersion: undefined };
 
 /**
- * Rust's kube-lease-manager 0.11: it creates an empty Lease, acquires it by an apply that conflicts with another holder, and counts that in
- * a second write. It renews and releases by patches without a resourceVersion, and also releases for another whose term is over.
+ * Models Rust's kube-lease-manager 0.11. It creates an empty Lease, and acquires it with an apply
+ * that conflicts with another holder. A second write counts the acquisition. It renews and releases
+ * with patches without a resourceVersion. It also releases an expired Lease of another holder.
  */
 export function kubeLeaseManager({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   const graceMs = Math.min(5_000, (leaseDurationSeconds * 1000) / 3);

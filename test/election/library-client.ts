@@ -3,13 +3,13 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 import { hasRunOut } from "./merge-patch-client.ts";
 
-/** Where a library differs from client-go in what it writes. */
+/** The writes of a library that differ from those of client-go. */
 export interface Library {
-  /** The spec of a new term: what it does not name is gone or, where it edits what it read, kept. */
+  /** Returns the spec of a new lease term. A library that edits the old spec keeps other fields. */
   readonly term: (term: Term, old: Spec | undefined) => Spec;
-  /** What a release leaves; undefined where the library knows none. */
+  /** Returns the spec after a release; undefined if the library does not release. */
   readonly release?: (old: Spec, now: string) => Spec;
-  /** True if a release leaves the holder as it was, so that every other elector takes the Lease over. */
+  /** True if a release keeps the holder. Every other client then takes over the Lease. */
   readonly keepsHolder?: true;
 }
 
@@ -22,7 +22,7 @@ interface Term {
 
 const counted = (term: Term, old: Spec | undefined): Spec => ({ ...term, leaseTransitions: old ? (old.leaseTransitions ?? 0) + 1 : 0 });
 
-/** As recorded in the libraries' sources; all lock by resourceVersion. */
+/** The libraries, as in their sources. All of them write with a resourceVersion. */
 export const libraries: Readonly<Record<string, Library>> = {
   "fabric8 (Java), which releases to a null holder": {
     term: counted,
@@ -52,7 +52,7 @@ export const libraries: Readonly<Record<string, Library>> = {
   },
 };
 
-/** An elector that compares renewTime with its own wall clock, as most do that are not client-go. */
+/** A client that compares renewTime with its own wall clock, as most libraries except client-go. */
 export function libraryClient(library: Library, { lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {
     *tick() {

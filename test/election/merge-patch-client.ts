@@ -3,8 +3,10 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
 /**
- * Rust's kube-leader-election: it compares the Lease with its own wall clock and writes merge patches without a resourceVersion. Two that
- * take over at once would both win. A schedule therefore loses a patch that was decided on what is no longer stored, unless they fight.
+ * Models Rust's kube-leader-election. It compares the Lease with its own wall clock, and it writes
+ * merge patches without a resourceVersion. Two clients that take over at the same time would both
+ * win. A schedule therefore drops a patch that is based on an outdated Lease, unless the cast is
+ * about such conflicts.
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {

@@ -96,7 +96,7 @@ const connects: Readonly<Record<string, Connect>> = {
 
 const makes = Object.entries(connects);
 
-/** One pod of a workload after another. */
+/** Returns one pod of a workload. After a restart, it is the next pod with this number. */
 function pod(workload: Workload, number: number, title: string, connect: Connect): Actor {
   return {
     title: `${title} ${number}`,
@@ -108,7 +108,10 @@ function pod(workload: Workload, number: number, title: string, connect: Connect
   };
 }
 
-/** Three pods of a workload, each a client of another make: always client-go, and two others that `turn` chooses. */
+/**
+ * Returns three pods of a workload with different client libraries: client-go, and two others that
+ * `turn` selects.
+ */
 export function podsOf(workload: Workload, turn: number): readonly Actor[] {
   const pods = [1, 2, 3].map((number) => {
     const [title, connect] = makes[number === 1 ? 0 : 1 + ((turn + number * 4) % (makes.length - 1))] ?? ["client-go", clientGo];
@@ -117,12 +120,15 @@ export function podsOf(workload: Workload, turn: number): readonly Actor[] {
   return [...pods, ...gitOpsAndBackup];
 }
 
-/** The workloads whose pods can be candidates: the name of a candidate has no slash. */
+/** The workloads whose pods can be candidates. The name of a candidate has no slash. */
 export const coordinatedWorkloads: Readonly<Record<string, Workload>> = Object.fromEntries(
   Object.entries(workloads).filter(([, workload]) => !workload(1, 0).identity.includes("/")),
 );
 
-/** Three pods of a workload in a coordinated election. Each life of a pod has a candidate, which has the name of the identity. */
+/**
+ * Returns three pods of a workload in a coordinated election. Each life of a pod has a candidate
+ * with the name of the identity.
+ */
 export function coordinatedPodsOf(workload: Workload): readonly Actor[] {
   const pods = [1, 2, 3].map((number) => {
     const candidacy = { binaryVersion: "1.36.0", emulationVersion: number === 1 ? "1.36.0" : "1.35.0", dropsPing: number === 3 };

@@ -14,8 +14,8 @@ const strict = judge({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 const programs: readonly string[] = gitOpsAndBackup.flatMap(({ user }) => (typeof user === "function" ? [] : user.username));
 
 /**
- * The identity in whose name a pod writes: its candidate, or the holder that it stores. Argo CD and
- * Velero store what others wrote.
+ * Returns the identity in whose name a pod writes: its candidate, or the holder that it stores.
+ * Returns undefined for Argo CD and Velero, which store specs of other clients.
  */
 function identityOf({ kind, change, user }: Write): string | undefined {
   if (user.extra === undefined || programs.includes(user.username) || change.operation === "DELETE") return undefined;
@@ -31,7 +31,7 @@ function isReleaseByAnother({ change, user }: Write, owners: ReadonlyMap<string,
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
 const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
 
-/** Plays elections until there are so many writes, and all sorts of them that were allowed. */
+/** Plays elections until there are enough writes, and all wanted sorts of allowed writes. */
 function playAll(actorsOf: (turn: number) => readonly Actor[], wanted: readonly SortOfWrite[]): void {
   let writes = 0;
   let turn = 0;
@@ -61,7 +61,7 @@ function playAll(actorsOf: (turn: number) => readonly Actor[], wanted: readonly 
   expect([...allowed]).toEqual(expect.arrayContaining([...wanted]));
 }
 
-describe("what pods write when clocks are off by up to the allowance", () => {
+describe("writes of pods whose clocks differ by up to the allowance", () => {
   it.each(Object.entries(workloads))(
     "strict allows, except a release of another pod's lease: %s",
     (_, workload) => playAll((turn) => podsOf(workload, turn), contention),

@@ -4,32 +4,35 @@ import type { Answer, ApiServer, Request } from "./api-server.ts";
 import type { Actor } from "./casts.ts";
 import type { Client, Turn } from "./client.ts";
 
-/** What happens to one actor, and how long after what came before. */
+/** An event of one actor, and the time since the previous event. */
 interface Step {
   readonly actor: number;
   readonly event: (typeof events)[number];
   readonly waitMs: number;
-  /** Of its clock from now on, where the event sets it: milliseconds. */
+  /** The new offset of the actor's clock in milliseconds, if the event sets the clock. */
   readonly skewMs: number;
 }
 
-/** client-go's names for how an elector is configured, in seconds. */
+/** The configuration of a client in seconds, with client-go's names. */
 export interface Pace {
   readonly leaseDuration: number;
-  /** When a client gives up what it began. */
+  /** The time after which a client gives up a renewal. */
   readonly renewDeadline: number;
-  /** The least time from one turn to the next; with 0 it goes round its loop without a rest. */
+  /** The shortest time between two turns. With 0, the client never waits. */
   readonly retryPeriod: number;
 }
 
-/** All that is left to chance. */
+/** The random part of a simulation. */
 export interface Schedule {
   readonly pace: Pace;
   readonly skewsMs: readonly number[];
   readonly steps: readonly Step[];
 }
 
-/** Real time goes by between any two requests, so a step "goes on" covers the slow network and the pause for garbage collection as well. */
+/**
+ * The events. Time passes between two requests, so "goes on" also covers a slow network and pauses
+ * for garbage collection.
+ */
 const events = [
   "goes on",
   "its request is lost",
@@ -41,10 +44,10 @@ const events = [
   "its clock is set",
 ] as const;
 
-/** Electors that never rest, with terms so short that many run out. */
+/** Clients that never wait, with lease terms so short that many expire. */
 const restless = [3, 5, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
 
-/** The defaults of client-go, of OpenShift, of kube-lease-manager, and of kube-vip. */
+/** The defaults of client-go, OpenShift, kube-lease-manager, and kube-vip. */
 const usual: readonly Pace[] = [
   { leaseDuration: 15, renewDeadline: 10, retryPeriod: 2 },
   { leaseDuration: 137, renewDeadline: 107, retryPeriod: 26 },
@@ -52,10 +55,13 @@ const usual: readonly Pace[] = [
   { leaseDuration: 5, renewDeadline: 3, retryPeriod: 1 },
 ];
 
-/** A request lives 34 s in kube-apiserver. */
+/** The maximum time of a request in kube-apiserver: 34 s. */
 const requestMs = 34_000;
 
-/** Schedules in which clocks are off by at most `skewMs`; at 0 nothing is late by more than a second. */
+/**
+ * Returns schedules in which clocks differ from the real time by at most `skewMs`. With 0, no event
+ * is late by more than a second.
+ */
 export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Schedule> {
   const skew = fc.oneof(fc.integer({ min: -skewMs, max: skewMs }), fc.constantFrom(-skewMs, skewMs));
   const wait = (max: number) => fc.integer({ min: 0, max });
@@ -79,12 +85,12 @@ interface Process {
   readonly client: Client;
   skewMs: number;
   turn?: Pending | undefined;
-  /** When its next turn may begin. */
+  /** The earliest time of the next turn. */
   due: number;
   isStopping?: true;
 }
 
-/** A request on its way, and the turn that waits for the answer. */
+/** A request in flight, and the turn that waits for the response. */
 interface Pending {
   readonly talk: Turn;
   readonly begun: number;
@@ -95,7 +101,7 @@ interface Pending {
 /** When all histories begin. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 
-/** Plays a schedule with a cast. While all of them rest, time passes until one of them goes on. */
+/** Plays a schedule with a cast. If all actors wait, time passes until the first one continues. */
 export function play(cast: readonly Actor[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
   const { leaseDuration: leaseDurationSeconds } = pace;
   let now = begin;

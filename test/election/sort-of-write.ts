@@ -14,7 +14,11 @@ export type SortOfWrite =
   | "candidacy"
   | "other";
 
-/** fabric8 keeps the holder when it releases. A wish is a preferredHolder; a hand-over is a take-over by whom the old Lease preferred; an acquisition is of a Lease that nobody held. */
+/**
+ * Returns the sort of a write. fabric8 keeps the holder when it releases. A wish sets
+ * preferredHolder. A hand-over is a takeover by the client that preferredHolder named. An
+ * acquisition takes a Lease without a holder.
+ */
 export function sortOfWrite({ kind, change }: Write): SortOfWrite {
   if (change.operation === "CREATE") return kind === "Lease" ? "create" : "candidacy";
   if (change.operation === "DELETE") return "delete";

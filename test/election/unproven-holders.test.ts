@@ -107,7 +107,7 @@ describe("leader-election clients with the certificate of a component and equal 
     expect(reported("lease/term-kept-by-persons")).toEqual([]);
   });
 
-  it("but a person who empties their holder is", () => {
+  it("do not hide a person who empties their holder", () => {
     const repairing: Actor = { title: "kubectl, repairing", user: jane, start: () => repairer(lease) };
     const cast = [...electors((number) => ({ user: component, identity: `worker-${number}` })), repairing];
     const { reported } = playAll(cast, 5_000, 0);

@@ -3,9 +3,10 @@ import type { Write } from "./api-server.ts";
 type Update = Extract<Write["change"], { readonly operation: "UPDATE" }>;
 
 /**
- * Tells whether a takeover is of a Lease whose last renewal client-go cannot see: the holder sent it
- * within a second after another, and it arrived more than a second after the other. The holder
- * leads, so it is right to deny the takeover, although the client waited as long as it must.
+ * Reports whether client-go cannot detect the last renewal before a takeover: the holder sent it
+ * within the second of another renewal, and it arrived more than a second after the other one. The
+ * holder is alive, so the denial of the takeover is correct, although the client waited for a whole
+ * lease term.
  */
 export function followsUnseenRenewal({ kind, change }: Write, stored: readonly Write[]): boolean {
   if (kind !== "Lease" || change.operation !== "UPDATE" || change.object.spec.holderIdentity === change.oldObject.spec.holderIdentity)

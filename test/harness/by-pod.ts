@@ -1,6 +1,8 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 
-/** A service account, `NAMESPACE:NAME`, with the token of a pod, as kube-apiserver sends it. */
+/**
+ * Returns a service account, `NAMESPACE:NAME`, with the token of a pod, as kube-apiserver sends it.
+ */
 export function byPod(pod: string, node = "node-1", serviceAccount = "team-a:controller"): UserInfo {
   const [namespace] = serviceAccount.split(":");
   return {
