@@ -20,6 +20,7 @@ import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transiti
 import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
 import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
 import { rule as leaseOwnersAddedByItsHolder } from "./lease/owners-added-by-its-holder.ts";
+import { rule as leasePreferredHolderByApiserver } from "./lease/preferred-holder-by-apiserver.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
@@ -130,6 +131,7 @@ export const rules: readonly Rule[] = [
   leaseLiveLeaseNotDeleted,
   leaseNodeLeaseByItsNode,
   leaseOwnersAddedByItsHolder,
+  leasePreferredHolderByApiserver,
   leasePreferredHolderNeedsStrategy,
   leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
@@ -220,6 +222,7 @@ export type KnownRuleId =
   | "lease/live-lease-not-deleted"
   | "lease/node-lease-by-its-node"
   | "lease/owners-added-by-its-holder"
+  | "lease/preferred-holder-by-apiserver"
   | "lease/preferred-holder-needs-strategy"
   | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"

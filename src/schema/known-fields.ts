@@ -208,6 +208,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/live-lease-not-deleted": setting,
       "lease/node-lease-by-its-node": setting,
       "lease/owners-added-by-its-holder": setting,
+      "lease/preferred-holder-by-apiserver": setting,
       "lease/preferred-holder-needs-strategy": setting,
       "lease/preferred-holder-not-holder": setting,
       "lease/preferred-holder-writer-allowed": leasePreferredHolderWriterAllowed,

@@ -92,6 +92,14 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     name: "node-2",
     acts: [{ at: 0, spec: { ...heartbeat(0), holderIdentity: "node-2" }, by: node }],
   },
+  "a client sets a preferred holder, so that the leader of a coordinated election stops": {
+    rule: "lease/preferred-holder-by-apiserver",
+    evidence: `${github}kubernetes/kubernetes/issues/138066`,
+    acts: [
+      { at: 0, spec: { ...term("a", 0), strategy: "OldestEmulationVersion" } },
+      { at: 4, spec: { ...term("a", 0), strategy: "OldestEmulationVersion", preferredHolder: "none-such" }, by: mallory },
+    ],
+  },
   "a client announces an API server that does not exist": {
     rule: "lease/apiserver-identity-by-apiserver",
     evidence: "kube-apiserver's peer proxy sends requests to whom the identity leases name",
