@@ -7,6 +7,7 @@ import { rule as leaseAnnotationsBounded } from "./lease/annotations-bounded.ts"
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
 import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
+import { rule as leaseDurationKept } from "./lease/duration-kept.ts";
 import { rule as leaseDurationLengthenedByRenewal } from "./lease/duration-lengthened-by-renewal.ts";
 import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
 import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
@@ -28,6 +29,7 @@ import { rule as leaseReleaseComplete } from "./lease/release-complete.ts";
 import { rule as leaseRenewTimeKept } from "./lease/renew-time-kept.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
+import { rule as leaseStrategyKept } from "./lease/strategy-kept.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
 import { rule as leaseTakenByItsProgram } from "./lease/taken-by-its-program.ts";
 import { rule as leaseTermKeptByPersons } from "./lease/term-kept-by-persons.ts";
@@ -118,6 +120,7 @@ export const rules: readonly Rule[] = [
   leaseApiserverIdentityByApiserver,
   leaseDurationAtMostADay,
   leaseDurationJumpBounded,
+  leaseDurationKept,
   leaseDurationLengthenedByRenewal,
   leaseDurationWithinBounds,
   leaseHolderIdentityBounded,
@@ -139,6 +142,7 @@ export const rules: readonly Rule[] = [
   leaseRenewTimeKept,
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
+  leaseStrategyKept,
   leaseStrategyValid,
   leaseTakenByItsProgram,
   leaseTermKeptByPersons,
@@ -209,6 +213,7 @@ export type KnownRuleId =
   | "lease/apiserver-identity-by-apiserver"
   | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
+  | "lease/duration-kept"
   | "lease/duration-lengthened-by-renewal"
   | "lease/duration-within-bounds"
   | "lease/holder-identity-bounded"
@@ -230,6 +235,7 @@ export type KnownRuleId =
   | "lease/renew-time-kept"
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
+  | "lease/strategy-kept"
   | "lease/strategy-valid"
   | "lease/taken-by-its-program"
   | "lease/term-kept-by-persons"

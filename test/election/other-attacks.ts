@@ -62,6 +62,22 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 66, spec: { ...term("a", 0), leaseDurationSeconds: 80_000 }, by: mallory },
     ],
   },
+  "a client removes the duration of an expired lease, and Java candidates crash": {
+    rule: "lease/duration-kept",
+    evidence: "fabric8 LeaseLock: leaseDurationSeconds is unboxed without a check",
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 60, spec: { ...term("a", 0), leaseDurationSeconds: null }, by: mallory },
+    ],
+  },
+  "a client changes the strategy of a coordinated lease, and no controller elects": {
+    rule: "lease/strategy-kept",
+    evidence: "kube-apiserver's election controller: it manages leases of the strategy it knows",
+    acts: [
+      { at: 0, spec: { ...term("a", 0), strategy: "OldestEmulationVersion" } },
+      { at: 4, spec: { ...term("a", 0), strategy: "example.com/newest" }, by: mallory },
+    ],
+  },
   "a client deletes a live lease, so that another client creates it again": {
     rule: "lease/live-lease-not-deleted",
     evidence: "client-go tools/leaderelection: a Lease that is gone is created at once",
