@@ -32,6 +32,7 @@ import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decr
 import { rule as leaseStrategyKept } from "./lease/strategy-kept.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
 import { rule as leaseTakenByItsProgram } from "./lease/taken-by-its-program.ts";
+import { rule as leaseTermKeptByItsNamespace } from "./lease/term-kept-by-its-namespace.ts";
 import { rule as leaseTermKeptByPersons } from "./lease/term-kept-by-persons.ts";
 import { rule as leaseTermKeptWithoutPod } from "./lease/term-kept-without-pod.ts";
 import { rule as leaseTermStartedByRenewal } from "./lease/term-started-by-renewal.ts";
@@ -145,6 +146,7 @@ export const rules: readonly Rule[] = [
   leaseStrategyKept,
   leaseStrategyValid,
   leaseTakenByItsProgram,
+  leaseTermKeptByItsNamespace,
   leaseTermKeptByPersons,
   leaseTermKeptWithoutPod,
   leaseTermStartedByRenewal,
@@ -238,6 +240,7 @@ export type KnownRuleId =
   | "lease/strategy-kept"
   | "lease/strategy-valid"
   | "lease/taken-by-its-program"
+  | "lease/term-kept-by-its-namespace"
   | "lease/term-kept-by-persons"
   | "lease/term-kept-without-pod"
   | "lease/term-started-by-renewal"

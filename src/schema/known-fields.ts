@@ -220,6 +220,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/strategy-kept": setting,
       "lease/strategy-valid": setting,
       "lease/taken-by-its-program": setting,
+      "lease/term-kept-by-its-namespace": setting,
       "lease/term-kept-by-persons": setting,
       "lease/term-kept-without-pod": setting,
       "lease/term-started-by-renewal": setting,
