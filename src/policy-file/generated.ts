@@ -3,7 +3,7 @@
 import { formats } from "../schema/formats.ts";
 import type { Validator } from "../schema/validator.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/annotations-bounded":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/annotations-bounded","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/annotations-bounded":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-kept":{"$ref":"#/$defs/setting"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-by-apiserver":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-kept":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-its-namespace":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/annotations-bounded","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
 const formats0 = formats["go-duration"];
 const pattern0 = new RegExp("[^]", "u");
 const func2 = Object.prototype.hasOwnProperty;
@@ -691,7 +691,7 @@ return errors === 0;
 const schema15 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}};
 const schema16 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -703,7 +703,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((key0 === "minSeconds") || (key0 === "maxSeconds"))){
@@ -714,7 +714,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 }
 if(data.minSeconds !== undefined){
@@ -727,7 +727,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
@@ -738,7 +738,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
@@ -748,7 +748,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 }
 }
@@ -762,7 +762,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
@@ -773,7 +773,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 if(data1 < 1 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
@@ -783,7 +783,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 }
 }
@@ -796,15 +796,15 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
-validate75.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
 const schema17 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -816,7 +816,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -827,31 +827,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate75(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+if(!(validate76(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
 }
 }
@@ -863,14 +863,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate78.errors = vErrors; return false; }
 }
-validate77.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -881,7 +881,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate73.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -893,25 +893,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate73.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate73.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate73.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate75(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
+if(!(validate76(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate73.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -924,27 +924,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate73.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate77(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
+if(!(validate78(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate73.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate72.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
 
 const schema18 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}};
 const schema19 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -956,7 +956,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 if(data.patterns === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
@@ -966,7 +966,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(key0 === "patterns")){
@@ -977,7 +977,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 }
 if(data.patterns !== undefined){
@@ -991,7 +991,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1005,7 +1005,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 }
 else {
@@ -1016,7 +1016,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 }
 }
@@ -1028,7 +1028,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 }
 }
@@ -1040,15 +1040,15 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
-validate92.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
 const schema20 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1060,7 +1060,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -1071,31 +1071,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate92(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
+if(!(validate93(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 }
@@ -1107,14 +1107,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
-validate94.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -1125,7 +1125,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -1137,25 +1137,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate92(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+if(!(validate93(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -1168,27 +1168,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate94(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+if(!(validate95(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate89.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
 
 const schema21 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}};
 const schema22 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1200,7 +1200,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((key0 === "users") || (key0 === "groups"))){
@@ -1211,7 +1211,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
 if(data.users !== undefined){
@@ -1225,7 +1225,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1239,7 +1239,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
 else {
@@ -1250,7 +1250,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
 }
@@ -1262,7 +1262,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -1276,7 +1276,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -1290,7 +1290,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
 else {
@@ -1301,7 +1301,7 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
 }
@@ -1313,7 +1313,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
 }
@@ -1325,15 +1325,15 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate111.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
-validate111.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
 
 const schema23 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}};
 
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1345,7 +1345,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -1356,31 +1356,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate111(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+if(!(validate113(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
 }
 }
 }
@@ -1392,14 +1392,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
 }
-validate113.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -1410,7 +1410,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate108.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -1422,25 +1422,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate108.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate108.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate108.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate111(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate108.errors = vErrors; return false; }
+if(!(validate113(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -1453,27 +1453,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate108.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate113(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate108.errors = vErrors; return false; }
+if(!(validate115(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate108.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
 
 const schema24 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}};
 const schema25 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1485,7 +1485,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((key0 === "users") || (key0 === "groups"))){
@@ -1496,7 +1496,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 }
 if(data.users !== undefined){
@@ -1510,7 +1510,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1524,7 +1524,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 }
 else {
@@ -1535,7 +1535,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 }
 }
@@ -1547,7 +1547,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -1561,7 +1561,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -1575,7 +1575,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 }
 else {
@@ -1586,7 +1586,7 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 }
 }
@@ -1598,7 +1598,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
 }
 }
@@ -1610,15 +1610,15 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate139.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
 }
-validate139.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
 
 const schema26 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}};
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1630,7 +1630,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate141.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -1641,31 +1641,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate141.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate141.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate141.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate141.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate139(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate141.errors = vErrors; return false; }
+if(!(validate143(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
 }
 }
 }
@@ -1677,14 +1677,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate141.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
 }
-validate141.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -1695,7 +1695,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate136.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -1707,25 +1707,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate136.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate136.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate136.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate139(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate136.errors = vErrors; return false; }
+if(!(validate143(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -1738,27 +1738,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate136.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate141(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate136.errors = vErrors; return false; }
+if(!(validate145(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate136.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
 
 const schema27 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}};
 const schema28 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}};
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1770,7 +1770,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate159.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
 }
 if(data.labels === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "labels"}};
@@ -1780,7 +1780,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate159.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(key0 === "labels")){
@@ -1791,7 +1791,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate159.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
 }
 }
 if(data.labels !== undefined){
@@ -1805,7 +1805,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate159.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
 }
 for(const key1 in data0){
 let data1 = data0[key1];
@@ -1818,7 +1818,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate159.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
 }
 }
 else {
@@ -1829,7 +1829,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate159.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
 }
 }
 }
@@ -1841,7 +1841,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate159.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
 }
 }
 }
@@ -1853,15 +1853,15 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate159.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
 }
-validate159.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
 
 const schema29 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1873,7 +1873,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate161.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -1884,31 +1884,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate161.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate161.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate161.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate161.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate159(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate161.errors = vErrors; return false; }
+if(!(validate163(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
 }
 }
 }
@@ -1920,14 +1920,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate161.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
 }
-validate161.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -1938,7 +1938,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate156.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -1950,25 +1950,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate156.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate156.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate156.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate159(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate156.errors = vErrors; return false; }
+if(!(validate163(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -1981,27 +1981,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate156.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate161(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate156.errors = vErrors; return false; }
+if(!(validate165(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate156.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
 const schema30 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}};
 const schema31 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2013,7 +2013,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate176.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
 }
 if(data.patterns === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
@@ -2023,7 +2023,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate176.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(key0 === "patterns")){
@@ -2034,7 +2034,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate176.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
 }
 }
 if(data.patterns !== undefined){
@@ -2048,7 +2048,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate176.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -2062,7 +2062,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate176.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
 }
 }
 else {
@@ -2073,7 +2073,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate176.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
 }
 }
 }
@@ -2085,7 +2085,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate176.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
 }
 }
 }
@@ -2097,15 +2097,15 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate176.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
 }
-validate176.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
 
 const schema32 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2117,7 +2117,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate178.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -2128,31 +2128,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate178.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate178.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate178.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate178.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate176(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate178.errors = vErrors; return false; }
+if(!(validate180(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 }
@@ -2164,14 +2164,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate178.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
-validate178.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -2182,7 +2182,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate173.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -2194,25 +2194,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate173.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate173.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate173.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate176(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate173.errors = vErrors; return false; }
+if(!(validate180(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -2225,27 +2225,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate173.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate178(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate173.errors = vErrors; return false; }
+if(!(validate182(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate173.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
 
 const schema33 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}};
 const schema34 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2257,7 +2257,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((key0 === "users") || (key0 === "groups"))){
@@ -2268,7 +2268,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 if(data.users !== undefined){
@@ -2282,7 +2282,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -2296,7 +2296,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 else {
@@ -2307,7 +2307,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 }
@@ -2319,7 +2319,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -2333,7 +2333,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -2347,7 +2347,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 else {
@@ -2358,7 +2358,7 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 }
@@ -2370,7 +2370,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 }
@@ -2382,15 +2382,15 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate198.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
-validate198.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
 
 const schema35 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2402,7 +2402,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate204.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -2413,31 +2413,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate204.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate204.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate204.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate204.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate198(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+if(!(validate202(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate204.errors = vErrors; return false; }
 }
 }
 }
@@ -2449,14 +2449,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate204.errors = vErrors; return false; }
 }
-validate200.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -2467,7 +2467,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate195.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate199.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -2479,25 +2479,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate195.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate199.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate195.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate199.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate195.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate199.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate198(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate195.errors = vErrors; return false; }
+if(!(validate202(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate199.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -2510,26 +2510,26 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate195.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate199.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate200(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate195.errors = vErrors; return false; }
+if(!(validate204(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate199.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate195.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
-const schema36 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/annotations-bounded","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}};
+const schema36 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/annotations-bounded","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}};
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2541,7 +2541,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 if(data.match === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
@@ -2551,7 +2551,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 if(data.reason === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
@@ -2561,7 +2561,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 if(data.owner === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "owner"}};
@@ -2571,7 +2571,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 if(data.expires === undefined){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires"}};
@@ -2581,7 +2581,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(((((key0 === "rules") || (key0 === "match")) || (key0 === "reason")) || (key0 === "owner")) || (key0 === "expires"))){
@@ -2592,7 +2592,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 if(data.rules !== undefined){
@@ -2606,12 +2606,12 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/ping-time-by-apiserver")) || (data1 === "lease-candidate/ping-time-kept")) || (data1 === "lease-candidate/ping-time-needs-renew-time")) || (data1 === "lease-candidate/renew-time-not-in-future")) || (data1 === "lease-candidate/renew-time-recent")) || (data1 === "lease-candidate/renew-time-required")) || (data1 === "lease-candidate/strategy-kept")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease-candidate/versions-not-decreasing")) || (data1 === "lease-candidate/written-by-its-owner")) || (data1 === "lease/acquire-time-kept-on-renewal")) || (data1 === "lease/acquire-time-not-after-renew-time")) || (data1 === "lease/acquire-time-plausible")) || (data1 === "lease/annotations-bounded")) || (data1 === "lease/apiserver-identity-by-apiserver")) || (data1 === "lease/duration-at-most-a-day")) || (data1 === "lease/duration-jump-bounded")) || (data1 === "lease/duration-lengthened-by-renewal")) || (data1 === "lease/duration-within-bounds")) || (data1 === "lease/holder-identity-bounded")) || (data1 === "lease/holder-identity-for-strategy")) || (data1 === "lease/holder-identity-not-placeholder")) || (data1 === "lease/holder-identity-printable")) || (data1 === "lease/holder-kept-until-expiry")) || (data1 === "lease/holder-pattern")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/live-lease-not-deleted")) || (data1 === "lease/node-lease-by-its-node")) || (data1 === "lease/owners-added-by-its-holder")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/preferred-holder-not-holder")) || (data1 === "lease/preferred-holder-writer-allowed")) || (data1 === "lease/release-complete")) || (data1 === "lease/renew-time-kept")) || (data1 === "lease/renew-time-near-now")) || (data1 === "lease/renew-time-not-decreasing")) || (data1 === "lease/strategy-valid")) || (data1 === "lease/taken-by-its-program")) || (data1 === "lease/term-kept-by-persons")) || (data1 === "lease/term-kept-without-pod")) || (data1 === "lease/term-started-by-renewal")) || (data1 === "lease/transitions-advance-with-holder")) || (data1 === "lease/transitions-bounded")) || (data1 === "lease/transitions-kept-on-renewal")) || (data1 === "lease/transitions-not-decreasing")) || (data1 === "lease/written-by-its-holder")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/deleter-allowed")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/labels-required")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-pattern")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable")) || (data1 === "metadata/writer-allowed"))){
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/ping-time-by-apiserver")) || (data1 === "lease-candidate/ping-time-kept")) || (data1 === "lease-candidate/ping-time-needs-renew-time")) || (data1 === "lease-candidate/renew-time-not-in-future")) || (data1 === "lease-candidate/renew-time-recent")) || (data1 === "lease-candidate/renew-time-required")) || (data1 === "lease-candidate/strategy-kept")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease-candidate/versions-not-decreasing")) || (data1 === "lease-candidate/written-by-its-owner")) || (data1 === "lease/acquire-time-kept-on-renewal")) || (data1 === "lease/acquire-time-not-after-renew-time")) || (data1 === "lease/acquire-time-plausible")) || (data1 === "lease/annotations-bounded")) || (data1 === "lease/apiserver-identity-by-apiserver")) || (data1 === "lease/duration-at-most-a-day")) || (data1 === "lease/duration-jump-bounded")) || (data1 === "lease/duration-kept")) || (data1 === "lease/duration-lengthened-by-renewal")) || (data1 === "lease/duration-within-bounds")) || (data1 === "lease/holder-identity-bounded")) || (data1 === "lease/holder-identity-for-strategy")) || (data1 === "lease/holder-identity-not-placeholder")) || (data1 === "lease/holder-identity-printable")) || (data1 === "lease/holder-kept-until-expiry")) || (data1 === "lease/holder-pattern")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/live-lease-not-deleted")) || (data1 === "lease/node-lease-by-its-node")) || (data1 === "lease/owners-added-by-its-holder")) || (data1 === "lease/preferred-holder-by-apiserver")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/preferred-holder-not-holder")) || (data1 === "lease/preferred-holder-writer-allowed")) || (data1 === "lease/release-complete")) || (data1 === "lease/renew-time-kept")) || (data1 === "lease/renew-time-near-now")) || (data1 === "lease/renew-time-not-decreasing")) || (data1 === "lease/strategy-kept")) || (data1 === "lease/strategy-valid")) || (data1 === "lease/taken-by-its-program")) || (data1 === "lease/term-kept-by-its-namespace")) || (data1 === "lease/term-kept-by-persons")) || (data1 === "lease/term-kept-without-pod")) || (data1 === "lease/term-started-by-renewal")) || (data1 === "lease/transitions-advance-with-holder")) || (data1 === "lease/transitions-bounded")) || (data1 === "lease/transitions-kept-on-renewal")) || (data1 === "lease/transitions-not-decreasing")) || (data1 === "lease/written-by-its-holder")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/deleter-allowed")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/labels-required")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-pattern")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable")) || (data1 === "metadata/writer-allowed"))){
 const err7 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/enum",keyword:"enum",params:{allowedValues: schema36.properties.rules.items.enum}};
 if(vErrors === null){
 vErrors = [err7];
@@ -2619,7 +2619,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 }
@@ -2631,13 +2631,13 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 if(data.reason !== undefined){
@@ -2651,7 +2651,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 else {
@@ -2662,7 +2662,7 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 if(data.owner !== undefined){
@@ -2676,7 +2676,7 @@ vErrors = [err11];
 else {
 vErrors.push(err11);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 else {
@@ -2687,7 +2687,7 @@ vErrors = [err12];
 else {
 vErrors.push(err12);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 if(data.expires !== undefined){
@@ -2701,7 +2701,7 @@ vErrors = [err13];
 else {
 vErrors.push(err13);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 else {
@@ -2712,7 +2712,7 @@ vErrors = [err14];
 else {
 vErrors.push(err14);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
 }
 }
@@ -2724,9 +2724,9 @@ vErrors = [err15];
 else {
 vErrors.push(err15);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
 }
-validate207.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
 
@@ -3146,6 +3146,12 @@ vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data9["lease/duration-kept"] !== undefined){
+if(!(validate22(data9["lease/duration-kept"], {instancePath:instancePath+"/rules/lease~1duration-kept",parentData:data9,parentDataProperty:"lease/duration-kept",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data9["lease/duration-lengthened-by-renewal"] !== undefined){
 if(!(validate22(data9["lease/duration-lengthened-by-renewal"], {instancePath:instancePath+"/rules/lease~1duration-lengthened-by-renewal",parentData:data9,parentDataProperty:"lease/duration-lengthened-by-renewal",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
@@ -3153,8 +3159,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["lease/duration-within-bounds"] !== undefined){
-if(!(validate72(data9["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data9,parentDataProperty:"lease/duration-within-bounds",rootData}))){
-vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+if(!(validate73(data9["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data9,parentDataProperty:"lease/duration-within-bounds",rootData}))){
+vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3189,8 +3195,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["lease/holder-pattern"] !== undefined){
-if(!(validate89(data9["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data9,parentDataProperty:"lease/holder-pattern",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate90(data9["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data9,parentDataProperty:"lease/holder-pattern",rootData}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3224,6 +3230,12 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data9["lease/preferred-holder-by-apiserver"] !== undefined){
+if(!(validate22(data9["lease/preferred-holder-by-apiserver"], {instancePath:instancePath+"/rules/lease~1preferred-holder-by-apiserver",parentData:data9,parentDataProperty:"lease/preferred-holder-by-apiserver",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data9["lease/preferred-holder-needs-strategy"] !== undefined){
 if(!(validate22(data9["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data9,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
@@ -3237,8 +3249,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["lease/preferred-holder-writer-allowed"] !== undefined){
-if(!(validate108(data9["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data9,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!(validate110(data9["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data9,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3266,6 +3278,12 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data9["lease/strategy-kept"] !== undefined){
+if(!(validate22(data9["lease/strategy-kept"], {instancePath:instancePath+"/rules/lease~1strategy-kept",parentData:data9,parentDataProperty:"lease/strategy-kept",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data9["lease/strategy-valid"] !== undefined){
 if(!(validate22(data9["lease/strategy-valid"], {instancePath:instancePath+"/rules/lease~1strategy-valid",parentData:data9,parentDataProperty:"lease/strategy-valid",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
@@ -3274,6 +3292,12 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 if(data9["lease/taken-by-its-program"] !== undefined){
 if(!(validate22(data9["lease/taken-by-its-program"], {instancePath:instancePath+"/rules/lease~1taken-by-its-program",parentData:data9,parentDataProperty:"lease/taken-by-its-program",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/term-kept-by-its-namespace"] !== undefined){
+if(!(validate22(data9["lease/term-kept-by-its-namespace"], {instancePath:instancePath+"/rules/lease~1term-kept-by-its-namespace",parentData:data9,parentDataProperty:"lease/term-kept-by-its-namespace",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
@@ -3339,8 +3363,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["metadata/deleter-allowed"] !== undefined){
-if(!(validate136(data9["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data9,parentDataProperty:"metadata/deleter-allowed",rootData}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!(validate140(data9["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data9,parentDataProperty:"metadata/deleter-allowed",rootData}))){
+vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3393,8 +3417,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["metadata/labels-required"] !== undefined){
-if(!(validate156(data9["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data9,parentDataProperty:"metadata/labels-required",rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate160(data9["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data9,parentDataProperty:"metadata/labels-required",rootData}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3429,8 +3453,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["metadata/name-pattern"] !== undefined){
-if(!(validate173(data9["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data9,parentDataProperty:"metadata/name-pattern",rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate177(data9["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data9,parentDataProperty:"metadata/name-pattern",rootData}))){
+vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3495,16 +3519,16 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["metadata/writer-allowed"] !== undefined){
-if(!(validate195(data9["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data9,parentDataProperty:"metadata/writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+if(!(validate199(data9["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data9,parentDataProperty:"metadata/writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
 }
 }
 if(data.exemptions !== undefined){
-let data96 = data.exemptions;
-if((!(Array.isArray(data96))) && (data96 !== null)){
+let data100 = data.exemptions;
+if((!(Array.isArray(data100))) && (data100 !== null)){
 const err20 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}};
 if(vErrors === null){
 vErrors = [err20];
@@ -3514,11 +3538,11 @@ vErrors.push(err20);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-if(Array.isArray(data96)){
-const len2 = data96.length;
+if(Array.isArray(data100)){
+const len2 = data100.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate207(data96[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data96,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate211(data100[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data100,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }

@@ -7,6 +7,7 @@ import { rule as leaseAnnotationsBounded } from "./lease/annotations-bounded.ts"
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
 import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
+import { rule as leaseDurationKept } from "./lease/duration-kept.ts";
 import { rule as leaseDurationLengthenedByRenewal } from "./lease/duration-lengthened-by-renewal.ts";
 import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
 import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
@@ -20,6 +21,7 @@ import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transiti
 import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
 import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
 import { rule as leaseOwnersAddedByItsHolder } from "./lease/owners-added-by-its-holder.ts";
+import { rule as leasePreferredHolderByApiserver } from "./lease/preferred-holder-by-apiserver.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
@@ -27,8 +29,10 @@ import { rule as leaseReleaseComplete } from "./lease/release-complete.ts";
 import { rule as leaseRenewTimeKept } from "./lease/renew-time-kept.ts";
 import { rule as leaseRenewTimeNearNow } from "./lease/renew-time-near-now.ts";
 import { rule as leaseRenewTimeNotDecreasing } from "./lease/renew-time-not-decreasing.ts";
+import { rule as leaseStrategyKept } from "./lease/strategy-kept.ts";
 import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
 import { rule as leaseTakenByItsProgram } from "./lease/taken-by-its-program.ts";
+import { rule as leaseTermKeptByItsNamespace } from "./lease/term-kept-by-its-namespace.ts";
 import { rule as leaseTermKeptByPersons } from "./lease/term-kept-by-persons.ts";
 import { rule as leaseTermKeptWithoutPod } from "./lease/term-kept-without-pod.ts";
 import { rule as leaseTermStartedByRenewal } from "./lease/term-started-by-renewal.ts";
@@ -117,6 +121,7 @@ export const rules: readonly Rule[] = [
   leaseApiserverIdentityByApiserver,
   leaseDurationAtMostADay,
   leaseDurationJumpBounded,
+  leaseDurationKept,
   leaseDurationLengthenedByRenewal,
   leaseDurationWithinBounds,
   leaseHolderIdentityBounded,
@@ -130,6 +135,7 @@ export const rules: readonly Rule[] = [
   leaseLiveLeaseNotDeleted,
   leaseNodeLeaseByItsNode,
   leaseOwnersAddedByItsHolder,
+  leasePreferredHolderByApiserver,
   leasePreferredHolderNeedsStrategy,
   leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
@@ -137,8 +143,10 @@ export const rules: readonly Rule[] = [
   leaseRenewTimeKept,
   leaseRenewTimeNearNow,
   leaseRenewTimeNotDecreasing,
+  leaseStrategyKept,
   leaseStrategyValid,
   leaseTakenByItsProgram,
+  leaseTermKeptByItsNamespace,
   leaseTermKeptByPersons,
   leaseTermKeptWithoutPod,
   leaseTermStartedByRenewal,
@@ -207,6 +215,7 @@ export type KnownRuleId =
   | "lease/apiserver-identity-by-apiserver"
   | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
+  | "lease/duration-kept"
   | "lease/duration-lengthened-by-renewal"
   | "lease/duration-within-bounds"
   | "lease/holder-identity-bounded"
@@ -220,6 +229,7 @@ export type KnownRuleId =
   | "lease/live-lease-not-deleted"
   | "lease/node-lease-by-its-node"
   | "lease/owners-added-by-its-holder"
+  | "lease/preferred-holder-by-apiserver"
   | "lease/preferred-holder-needs-strategy"
   | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"
@@ -227,8 +237,10 @@ export type KnownRuleId =
   | "lease/renew-time-kept"
   | "lease/renew-time-near-now"
   | "lease/renew-time-not-decreasing"
+  | "lease/strategy-kept"
   | "lease/strategy-valid"
   | "lease/taken-by-its-program"
+  | "lease/term-kept-by-its-namespace"
   | "lease/term-kept-by-persons"
   | "lease/term-kept-without-pod"
   | "lease/term-started-by-renewal"

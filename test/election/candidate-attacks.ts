@@ -1,8 +1,8 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
+import type { Spec } from "./api-object.ts";
 import { type Attack, mallory } from "./attacks.ts";
 import { at } from "./history.ts";
-import { candidate } from "./other-attacks.ts";
 
 const [first, second] = ["controller-7d9f6c8b5d-x2vzk", "controller-7d9f6c8b5d-bcdfg"];
 const owner = byPod(first);
@@ -13,6 +13,17 @@ const bySibling = {
   kind: "LeaseCandidate",
   name: `${first}_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c`,
 } as const;
+const github = "https://github.com/";
+/** A candidate as client-go creates it, for the Lease `controller`. */
+const candidate: Spec = {
+  leaseName: "controller",
+  binaryVersion: "1.36.0",
+  emulationVersion: "1.36.0",
+  strategy: "OldestEmulationVersion",
+  renewTime: at(0),
+};
+const { renewTime: _, ...unrenewed } = candidate;
+
 const created = { at: 0, spec: candidate, by: owner };
 const pinged = { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer };
 
@@ -84,6 +95,69 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 0, spec: candidate },
       { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer },
       { at: 11, spec: candidate, by: mallory },
+    ],
+  },
+  "a ping without renewTime crashes the program that owns the candidate": {
+    class: "attack",
+    rule: "lease-candidate/ping-time-needs-renew-time",
+    evidence: `${github}kubernetes/kubernetes/issues/134531`,
+    kind: "LeaseCandidate",
+    acts: [
+      { at: 0, spec: candidate },
+      { at: 3, spec: { ...unrenewed, pingTime: at(3) }, by: mallory },
+    ],
+  },
+  "a client pings a candidate, which loses its vote if it does not answer": {
+    class: "attack",
+    rule: "lease-candidate/ping-time-by-apiserver",
+    evidence: "kube-apiserver's election controller: no answer within 5 s of pingTime, no vote",
+    kind: "LeaseCandidate",
+    acts: [
+      { at: 0, spec: candidate },
+      { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer },
+      { at: 11, spec: { ...candidate, pingTime: at(10), renewTime: at(11) } },
+      { at: 12, spec: { ...candidate, pingTime: at(3_600), renewTime: at(11) }, by: mallory },
+    ],
+  },
+  "a candidate without a renewTime is never elected": {
+    class: "mistake",
+    rule: "lease-candidate/renew-time-required",
+    evidence: "kube-apiserver's election controller: a LeaseCandidate without renewTime has expired",
+    kind: "LeaseCandidate",
+    acts: [{ at: 0, spec: unrenewed }],
+  },
+  "a client sets the renewTime of a candidate back, so that it is not elected": {
+    class: "attack",
+    rule: "lease-candidate/renew-time-recent",
+    evidence: "kube-apiserver's election controller: whoever has not renewed for 5 s has no vote",
+    kind: "LeaseCandidate",
+    acts: [
+      { at: 0, spec: candidate },
+      { at: 3, spec: { ...candidate, renewTime: at(-11) }, by: mallory },
+    ],
+  },
+  "a dead candidate with a renewTime in the future remains electable": {
+    class: "attack",
+    rule: "lease-candidate/renew-time-not-in-future",
+    evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
+    kind: "LeaseCandidate",
+    acts: [{ at: 0, spec: { ...candidate, renewTime: at(86_400) }, by: mallory }],
+  },
+  "a candidate names a lease that cannot exist": {
+    class: "mistake",
+    rule: "lease-candidate/lease-name-valid",
+    evidence: "kube-apiserver: leaseName is not checked, and the Lease is refused at each election",
+    kind: "LeaseCandidate",
+    acts: [{ at: 0, spec: { ...candidate, leaseName: "Kube_Scheduler" } }],
+  },
+  "a candidate lowers its version to be elected": {
+    class: "attack",
+    rule: "lease-candidate/versions-not-decreasing",
+    evidence: "kube-apiserver's election controller: the oldest emulation version wins",
+    kind: "LeaseCandidate",
+    acts: [
+      { at: 0, spec: candidate },
+      { at: 3, spec: { ...candidate, emulationVersion: "1.20.0", renewTime: at(3) }, by: mallory },
     ],
   },
 };

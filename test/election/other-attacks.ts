@@ -1,22 +1,11 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
-import type { Spec } from "./api-object.ts";
 import { type Attack, mallory } from "./attacks.ts";
 import { at, heartbeat, term } from "./history.ts";
 
 const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes"] };
-const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
-/** A candidate as client-go creates it, for the Lease `controller`. */
-export const candidate: Spec = {
-  leaseName: "controller",
-  binaryVersion: "1.36.0",
-  emulationVersion: "1.36.0",
-  strategy: "OldestEmulationVersion",
-  renewTime: at(0),
-};
-const { renewTime: _, ...unrenewed } = candidate;
 
-/** Attacks with clocks, deletions and foreign hands, and on candidates. */
+/** Attacks with wrong times, deletions, and writes of other users. */
 export const otherAttacks: Readonly<Record<string, Attack>> = {
   "a client writes local time as UTC": {
     class: "mistake",
@@ -69,6 +58,26 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 66, spec: { ...term("a", 0), leaseDurationSeconds: 80_000 }, by: mallory },
     ],
   },
+  "a client removes the duration of an expired lease, and Java candidates crash": {
+    class: "attack",
+    sameAs: "a compromised pod removes the times and the duration of an expired lease, so that Java candidates crash",
+    rule: "lease/duration-kept",
+    evidence: "fabric8 LeaseLock: leaseDurationSeconds is unboxed without a check",
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 60, spec: { ...term("a", 0), leaseDurationSeconds: null }, by: mallory },
+    ],
+  },
+  "a client changes the strategy of a coordinated lease, and no controller elects": {
+    class: "attack",
+    sameAs: "the strategy of a coordinated lease becomes one that no controller knows",
+    rule: "lease/strategy-kept",
+    evidence: "kube-apiserver's election controller: it manages leases of the strategy it knows",
+    acts: [
+      { at: 0, spec: { ...term("a", 0), strategy: "OldestEmulationVersion" } },
+      { at: 4, spec: { ...term("a", 0), strategy: "example.com/newest" }, by: mallory },
+    ],
+  },
   "a client deletes a live lease, so that another client creates it again": {
     class: "attack",
     rule: "lease/live-lease-not-deleted",
@@ -103,6 +112,15 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     name: "node-2",
     acts: [{ at: 0, spec: { ...heartbeat(0), holderIdentity: "node-2" }, by: node }],
   },
+  "a client sets a preferred holder, so that the leader of a coordinated election stops": {
+    class: "attack",
+    rule: "lease/preferred-holder-by-apiserver",
+    evidence: `${github}kubernetes/kubernetes/issues/138066`,
+    acts: [
+      { at: 0, spec: { ...term("a", 0), strategy: "OldestEmulationVersion" } },
+      { at: 4, spec: { ...term("a", 0), strategy: "OldestEmulationVersion", preferredHolder: "none-such" }, by: mallory },
+    ],
+  },
   "a client announces an API server that does not exist": {
     class: "attack",
     rule: "lease/apiserver-identity-by-apiserver",
@@ -116,69 +134,6 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
         spec: { holderIdentity: "apiserver-x_1", leaseDurationSeconds: 3_600, renewTime: at(0) },
         by: mallory,
       },
-    ],
-  },
-  "a ping without renewTime crashes the program that owns the candidate": {
-    class: "attack",
-    rule: "lease-candidate/ping-time-needs-renew-time",
-    evidence: `${github}kubernetes/kubernetes/issues/134531`,
-    kind: "LeaseCandidate",
-    acts: [
-      { at: 0, spec: candidate },
-      { at: 3, spec: { ...unrenewed, pingTime: at(3) }, by: mallory },
-    ],
-  },
-  "a client pings a candidate, which loses its vote if it does not answer": {
-    class: "attack",
-    rule: "lease-candidate/ping-time-by-apiserver",
-    evidence: "kube-apiserver's election controller: no answer within 5 s of pingTime, no vote",
-    kind: "LeaseCandidate",
-    acts: [
-      { at: 0, spec: candidate },
-      { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer },
-      { at: 11, spec: { ...candidate, pingTime: at(10), renewTime: at(11) } },
-      { at: 12, spec: { ...candidate, pingTime: at(3_600), renewTime: at(11) }, by: mallory },
-    ],
-  },
-  "a candidate without a renewTime is never elected": {
-    class: "mistake",
-    rule: "lease-candidate/renew-time-required",
-    evidence: "kube-apiserver's election controller: a LeaseCandidate without renewTime has expired",
-    kind: "LeaseCandidate",
-    acts: [{ at: 0, spec: unrenewed }],
-  },
-  "a client sets the renewTime of a candidate back, so that it is not elected": {
-    class: "attack",
-    rule: "lease-candidate/renew-time-recent",
-    evidence: "kube-apiserver's election controller: whoever has not renewed for 5 s has no vote",
-    kind: "LeaseCandidate",
-    acts: [
-      { at: 0, spec: candidate },
-      { at: 3, spec: { ...candidate, renewTime: at(-11) }, by: mallory },
-    ],
-  },
-  "a dead candidate with a renewTime in the future remains electable": {
-    class: "attack",
-    rule: "lease-candidate/renew-time-not-in-future",
-    evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
-    kind: "LeaseCandidate",
-    acts: [{ at: 0, spec: { ...candidate, renewTime: at(86_400) }, by: mallory }],
-  },
-  "a candidate names a lease that cannot exist": {
-    class: "mistake",
-    rule: "lease-candidate/lease-name-valid",
-    evidence: "kube-apiserver: leaseName is not checked, and the Lease is refused at each election",
-    kind: "LeaseCandidate",
-    acts: [{ at: 0, spec: { ...candidate, leaseName: "Kube_Scheduler" } }],
-  },
-  "a candidate lowers its version to be elected": {
-    class: "attack",
-    rule: "lease-candidate/versions-not-decreasing",
-    evidence: "kube-apiserver's election controller: the oldest emulation version wins",
-    kind: "LeaseCandidate",
-    acts: [
-      { at: 0, spec: candidate },
-      { at: 3, spec: { ...candidate, emulationVersion: "1.20.0", renewTime: at(3) }, by: mallory },
     ],
   },
 };

@@ -28,6 +28,20 @@ export const personAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
     acts: [free, { at: 4, spec: { ...term("green", 0), leaseDurationSeconds: 1 }, by: mallory }],
   },
+  "a pod of another namespace releases the lease of a StatefulSet's pod": {
+    class: "attack",
+    sameAs: "a compromised pod releases the lease of a StatefulSet's pod and acquires it",
+    rule: "lease/term-kept-by-its-namespace",
+    evidence: "https://github.com/ray-project/kuberay/pull/169",
+    acts: [
+      { at: 0, spec: term("db-0", 0), by: byPod("db-0") },
+      {
+        at: 4,
+        spec: { ...term("", 4), leaseDurationSeconds: 1 },
+        by: { ...byPod("backup-agent-5c6d7f8b9d-w4z8k", "node-3"), username: "system:serviceaccount:backup:agent" },
+      },
+    ],
+  },
   "a pod gives an abandoned lease a term of an hour": {
     class: "attack",
     sameAs: "a pod gives an abandoned lease a term of half a day and does not renew it",

@@ -7,7 +7,7 @@ import { rule as printable } from "../../src/rules/lease/holder-identity-printab
 import { rule as ownerVersion } from "../../src/rules/metadata/owner-reference-version-set.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { checkNamePrefix } from "../../src/rules/shared/check-name.ts";
-import { namesAnotherPod, namesPod } from "../../src/rules/shared/pod-names.ts";
+import { nameIn, namesAnotherPod, namesPod } from "../../src/rules/shared/pod-names.ts";
 import { byteLength } from "../../src/text/byte-length.ts";
 import { isDateOrTime, parseDateOrTime } from "../../src/text/date-or-time.ts";
 import { parseDuration } from "../../src/text/duration.ts";
@@ -59,6 +59,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "rules/shared/pod-names.ts": {
     reads: [
       (text) => namesPod(text, { name: "web-0" }),
+      nameIn,
       (text) => namesAnotherPod(text, { name: "web-0", namespace: "team-a", node: undefined }),
     ],
     starts: ["", "web-", "team-a/web-", "web-7d9f6c8b5d-"],

@@ -1,10 +1,10 @@
 import type { Hub, LeaseCandidateSpec } from "../../api/coordination.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
-import { type Change, defineRule, type Rule } from "../rule.ts";
+import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { isRenewedNow, liveUntil } from "../shared/candidate-life.ts";
 import { changesSpec, changesTime } from "../shared/field-changes.ts";
-import { namesAnotherPod, writerPod } from "../shared/pod-names.ts";
+import { namesAnotherPod, type WriterPod, writerPod } from "../shared/pod-names.ts";
 
 type Update = Extract<Change<Hub<LeaseCandidateSpec>>, { readonly operation: "UPDATE" }>;
 
@@ -17,13 +17,15 @@ type Update = Extract<Change<Hub<LeaseCandidateSpec>>, { readonly operation: "UP
 export const rule: Rule = defineRule({
   id: "lease-candidate/written-by-its-owner",
   tier: "protocol",
-  description: "a live candidate must be changed, and a candidate must be renewed, only by the pod that its name contains",
+  description: "a live candidate must be changed or deleted, and a candidate must be renewed, only by the pod that its name contains",
   kinds: ["LeaseCandidate"],
-  operations: ["CREATE", "UPDATE"],
+  operations: ["CREATE", "UPDATE", "DELETE"],
   check(change, context): readonly FieldError[] {
     const writer = writerPod(context.user);
+    if (writer === undefined) return [];
+    if (change.operation === "DELETE") return deletionErrors(change.oldObject, writer, context);
     const { name } = change.object.metadata;
-    if (writer === undefined || !namesAnotherPod(name, writer)) return [];
+    if (!namesAnotherPod(name, writer)) return [];
     const until = change.operation === "UPDATE" ? liveUntil(change.oldObject.spec, context) : undefined;
     if (change.operation === "CREATE" || until === undefined) {
       if (!changesTime(change, "renewTime") || !isRenewedNow(change.object.spec, context)) return [];
@@ -40,4 +42,19 @@ function changesNothingButPing(change: Update): boolean {
   const { object, oldObject } = change;
   if (object.spec.pingTime === undefined) return !changesSpec(change);
   return !changesSpec({ ...change, object: { ...object, spec: { ...object.spec, pingTime: oldObject.spec.pingTime } } });
+}
+
+function deletionErrors(
+  { metadata: { name }, spec }: Hub<LeaseCandidateSpec>,
+  writer: WriterPod,
+  context: RuleContext,
+): readonly FieldError[] {
+  const until = namesAnotherPod(name, writer) ? liveUntil(spec, context) : undefined;
+  if (until === undefined) return [];
+  return [
+    forbidden(
+      ["metadata", "name"],
+      `must not be deleted by pod ${goQuote(writer.name)} before ${until.toISOString()}, when the candidate expires`,
+    ),
+  ];
 }

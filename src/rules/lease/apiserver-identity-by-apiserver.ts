@@ -1,7 +1,9 @@
+import type { HubByKind } from "../../api/coordination.ts";
 import { type FieldError, forbidden } from "../../field/error.ts";
-import { defineRule, type Rule } from "../rule.ts";
+import { defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesSpec } from "../shared/field-changes.ts";
-import { apiServer, isTrustedWriter } from "../shared/identities.ts";
+import { apiServer, isCleaner, isTrustedWriter } from "../shared/identities.ts";
+import { heldUntil } from "../shared/lease-term.ts";
 
 /** kube-apiservers find each other's leases by this label, not by name. */
 const identityLabel = "apiserver.kubernetes.io/identity";
@@ -12,17 +14,19 @@ const detail = `must be written only by ${apiServer}`;
 
 /**
  * kube-apiserver writes these leases over its loopback connection. It does not protect these leases
- * from other clients that can write leases.
+ * from other clients that can write leases. A lease that has expired may be deleted: every
+ * kube-apiserver deletes it, too.
  */
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",
   tier: "protocol",
   description: "the identity lease of an API server must be written only by kube-apiserver",
   kinds: ["Lease"],
-  operations: ["CREATE", "UPDATE"],
+  operations: ["CREATE", "UPDATE", "DELETE"],
   namespace: "kube-system",
   plainRenewals: true,
-  check(change, context) {
+  check(change, context): readonly FieldError[] {
+    if (change.operation === "DELETE") return deletionErrors(change.oldObject, context);
     const label = change.object.metadata.labels[identityLabel];
     const oldLabel = change.operation === "UPDATE" ? change.oldObject.metadata.labels[identityLabel] : undefined;
     if ((label === undefined && oldLabel === undefined) || isTrustedWriter(context)) return [];
@@ -42,3 +46,10 @@ export const rule: Rule = defineRule({
     return errors;
   },
 });
+
+function deletionErrors({ metadata, spec }: HubByKind["Lease"], context: RuleContext): readonly FieldError[] {
+  const until = metadata.labels[identityLabel] === undefined ? undefined : heldUntil(spec, context);
+  if (until === undefined || isTrustedWriter(context) || isCleaner(context.user)) return [];
+  const label = ["metadata", "labels", { key: identityLabel }] as const;
+  return [forbidden(label, `must be deleted only by ${apiServer} before ${until.toISOString()}, when the API server is gone`)];
+}

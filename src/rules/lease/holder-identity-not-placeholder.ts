@@ -13,6 +13,9 @@ const template = /\{\{|\$[({]|^\$[a-z_]/i;
 /** Matches strings that programming languages print for a missing value. */
 const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object /i;
 
+/** Matches identities that contain only separators, because their variables have no value. */
+const separators = /^[-_./:|@]+$/;
+
 /**
  * If two replicas use the same identity, both lead, because a leader-election client recognizes its
  * own lease only by the identity.
@@ -25,9 +28,11 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check(change) {
     const { holderIdentity: holder = "" } = change.object.spec;
+    const { namespace } = change.object.metadata;
     // A node can have such a name, and node names are unique.
     if (isNodeLease(change.object.metadata) && holder === change.object.metadata.name) return [];
-    if (!changesField(change, "holderIdentity") || ![ownName, template, missing].some((pattern) => pattern.test(holder))) return [];
+    const isPlaceholder = [ownName, template, missing, separators].some((pattern) => pattern.test(holder)) || holder === `${namespace}/`;
+    if (!isPlaceholder || !changesField(change, "holderIdentity")) return [];
     return [invalid(["spec", "holderIdentity"], holder, "must be unique to the process, for example the name of its pod")];
   },
 });

@@ -5,7 +5,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
 import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
-import { isClusterComponent, isNodeLease, isTrustedWriter } from "../shared/identities.ts";
+import { isClusterComponent, isNodeLease, isOwnNode, isTrustedWriter } from "../shared/identities.ts";
 import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
 import { namesAnotherPod, namesPodOrNode, type WriterPod, writerPod } from "../shared/pod-names.ts";
 
@@ -30,7 +30,7 @@ export const rule: Rule = defineRule({
     const finalizer = firstAdded(metadata.finalizers, before.finalizers, String);
     if (owner === undefined && finalizer === undefined) return [];
     const until = heldUntil(old, context);
-    if (until === undefined || isNodeLease(metadata) || !isByAnother(change, writer, context)) return [];
+    if (until === undefined || !isByAnother(change, writer, context)) return [];
     const rest = `from another client than the holder ${goQuote(shorten(old.holderIdentity ?? ""))} before ${until.toISOString()}, when the lease term expires`;
     const errors: FieldError[] = [];
     if (owner !== undefined) {
@@ -52,10 +52,12 @@ function isByAnother(
   writer: WriterPod | undefined,
   context: RuleContext,
 ): boolean {
-  const [{ spec }, { spec: old }] = [change.object, change.oldObject];
+  const [{ metadata, spec }, { spec: old }] = [change.object, change.oldObject];
   const { holderIdentity = "" } = old;
   if (isTakeOver(spec, old) || isTrustedWriter(context) || isClusterComponent(context.user)) return false;
-  if (writer !== undefined && namesAnotherPod(holderIdentity, writer)) return true;
+  const isOfNode = isNodeLease(metadata);
+  if (isOfNode && isOwnNode(metadata, context.user)) return false;
+  if (!isOfNode && writer !== undefined && namesAnotherPod(holderIdentity, writer)) return true;
   if (spec.holderIdentity !== holderIdentity || changesTime(change, "renewTime")) return false;
   return writer === undefined || (writer.node !== undefined && !namesPodOrNode(holderIdentity, writer));
 }

@@ -1,5 +1,7 @@
-import { defineRule, type Rule } from "../rule.ts";
-import { endedTermErrors, isWrittenByPerson } from "../shared/ended-term.ts";
+import { type FieldError, forbidden } from "../../field/error.ts";
+import { defineRule, type Rule, type RuleContext } from "../rule.ts";
+import { endedTermErrors, isWrittenByPerson, type LeaseUpdate } from "../shared/ended-term.ts";
+import { heldUntil, isRenewal } from "../shared/lease-term.ts";
 
 const advice = {
   release: "delete the holder's pod, or stop the holder and also set leaseDurationSeconds 1 and both times to now",
@@ -8,16 +10,26 @@ const advice = {
 
 /**
  * The holder does not notice the write until its next renewal, so another client can lead at the
- * same time.
+ * same time. If the holder crashes before it, all clients wait for a longer duration.
  */
 export const rule: Rule = defineRule({
   id: "lease/term-kept-by-persons",
   tier: "protocol",
   atMost: "warn",
-  description: "a person must not empty holderIdentity, or shorten the duration, before the lease term of the holder expires",
+  description: "a person must not empty holderIdentity, or change the duration, before the lease term of the holder expires",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check(change, context) {
-    return isWrittenByPerson(change, context) ? endedTermErrors(change, context, advice) : [];
+    if (!isWrittenByPerson(change, context)) return [];
+    return [...endedTermErrors(change, context, advice), ...lengthenedTermErrors(change, context)];
   },
 });
+
+function lengthenedTermErrors({ object: { spec }, oldObject: { spec: old } }: LeaseUpdate, context: RuleContext): readonly FieldError[] {
+  const { leaseDurationSeconds = 0 } = spec;
+  if (!isRenewal(spec, old) || leaseDurationSeconds <= (old.leaseDurationSeconds ?? 0)) return [];
+  const until = heldUntil(old, context);
+  if (until === undefined) return [];
+  const detail = `must not be lengthened before ${until.toISOString()}, when the lease term expires: set the duration in the configuration of the holder`;
+  return [forbidden(["spec", "leaseDurationSeconds"], detail)];
+}

@@ -1,9 +1,11 @@
+import type { HubByKind } from "../../api/coordination.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
-import { defineRule, type Rule } from "../rule.ts";
-import { changesSpec } from "../shared/field-changes.ts";
+import { microTimeMs } from "../../text/time.ts";
+import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
+import { changesSpec, changesTime } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
-import { heldUntil, isHeld, isTakeOver } from "../shared/lease-term.ts";
+import { heldUntil, isHeld, isTakeOver, termEndMs } from "../shared/lease-term.ts";
 import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
 
 /**
@@ -26,7 +28,7 @@ export const rule: Rule = defineRule({
     const until = old && heldUntil(old, context);
     if (old === undefined || until === undefined) {
       const { holderIdentity = "" } = spec;
-      if (!namesAnotherPod(holderIdentity, writer) || !isHeld(spec, context)) return [];
+      if (!namesAnotherPod(holderIdentity, writer) || !(isHeld(spec, context) || startsInFuture(change, context))) return [];
       return [invalid(["spec", "holderIdentity"], holderIdentity, `must name the pod that writes it, ${goQuote(writer.name)}`)];
     }
     const { holderIdentity = "", preferredHolder = "" } = old;
@@ -36,3 +38,13 @@ export const rule: Rule = defineRule({
     return [forbidden(["spec"], detail)];
   },
 });
+
+/**
+ * Reports whether an update starts a lease term in the future, for which clients wait that compare
+ * times. A create can restore a lease with such a time.
+ */
+function startsInFuture(change: Exclude<Change<HubByKind["Lease"]>, { readonly operation: "DELETE" }>, context: RuleContext): boolean {
+  const { spec } = change.object;
+  if (change.operation === "CREATE" || spec.renewTime === undefined || termEndMs(spec) === undefined) return false;
+  return microTimeMs(spec.renewTime) > context.now.getTime() + context.clockSkewMs && changesTime(change, "renewTime");
+}

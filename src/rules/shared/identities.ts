@@ -36,6 +36,22 @@ export function matchesUser({ users, groups }: Administrators, user: UserInfo): 
   return matchesAny(users, user.username) || user.groups.some((group) => matchesAny(groups, group));
 }
 
+/**
+ * These users delete the objects of deleted owners, or their own leases. A controller's user name
+ * depends on whether the controller has a service account.
+ */
+const cleaners: ReadonlySet<string> = new Set([
+  apiServer,
+  "system:kube-controller-manager",
+  "system:serviceaccount:kube-system:generic-garbage-collector",
+  "system:serviceaccount:kube-system:namespace-controller",
+]);
+
+/** Reports whether a user is a controller that deletes objects which are no longer needed. */
+export function isCleaner({ username }: UserInfo): boolean {
+  return cleaners.has(username);
+}
+
 /** Reports whether a user is a service account. */
 export function isServiceAccount({ username }: UserInfo): boolean {
   return username.startsWith("system:serviceaccount:");

@@ -86,6 +86,17 @@ export function otherDeployment(holder: string, writer: WriterPod): string | und
 }
 
 /**
+ * Matches a name that can contain dots, with an optional namespace and an optional text after `_`.
+ */
+const nameForm = /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9.-]*)(?:_[^/]*)?$/;
+
+/** Returns the name of a pod, a host, or a program in a holder identity; undefined for a UUID. */
+export function nameIn(holder: string): string | undefined {
+  const name = holder.length > longestIdentity ? undefined : nameForm.exec(holder)?.[1];
+  return name !== undefined && /^[0-9a-f-]{16,}$/.test(name) ? undefined : name;
+}
+
+/**
  * Returns the name of the workload that a pod has: the name of the pod without the parts that
  * Kubernetes generates.
  */

@@ -19,7 +19,8 @@ const comparing: SimulationOptions = { ...options, baseline: observe };
 function denied(username = "jane", namespace = "team-a"): Uint8Array {
   const object = tweaked(
     row,
-    ({ spec, metadata }) => Object.assign(spec, { leaseDurationSeconds: 0 }) && Object.assign(metadata, { namespace }),
+    ({ spec, metadata }) =>
+      Object.assign(spec, { leaseDurationSeconds: 0, preferredHolder: null }) && Object.assign(metadata, { namespace }),
   );
   return reviewOf(row, { operation: "CREATE", object, oldObject: null, namespace, userInfo: { username } });
 }

@@ -21,11 +21,23 @@ const update = { now, user, old, operations: ["UPDATE"] } as const;
 const create = { now, user, operations: ["CREATE"] } as const;
 const expired = { ...update, now: "2026-07-01T08:29:56.000Z" };
 const renewedThen = { renewTime: "2026-07-01T08:29:56.000000Z" };
+const deletion = { now, user, old, operations: ["DELETE"] } as const;
+const deleted = [{ type: "FieldValueForbidden", field: "metadata.name" }];
 const changed = [{ type: "FieldValueForbidden", field: "spec" }];
 const named = [{ type: "FieldValueInvalid", field: "metadata.name" }];
 
 testRule(rule, {
   silent: {
+    "deletion: by its pod": { ...deletion, user: byPod("controller-1") },
+    "deletion: by the node of the pod, on the host's network": { ...deletion, user: byPod("controller-0", "controller-1") },
+    "deletion: of a candidate whose name says nothing of a pod": { ...deletion, old: owned({}, "green_8a7f3b9c-1d2e") },
+    "deletion: by the garbage collector": {
+      ...deletion,
+      user: { username: "system:serviceaccount:kube-system:generic-garbage-collector", groups: [] },
+    },
+    "deletion: by an unknown user": { now, old, operations: ["DELETE"] },
+    "deletion: expired except for the allowance": { ...deletion, now: "2026-07-01T08:29:56.000Z" },
+    "deletion: of a candidate that was never renewed": { ...deletion, old: owned({ renewTime: null }) },
     "name: the pod, which renews": { ...update, user: byPod("controller-1"), tweak: owned({ renewTime }) },
     "name: the pod, which creates": { ...create, user: byPod("controller-1"), tweak: owned({ renewTime }) },
     "name: the node of the pod, on the host's network": {
@@ -72,6 +84,14 @@ testRule(rule, {
     },
   },
   reports: {
+    "deletion: by a sibling": { ...deletion, causes: deleted },
+    "deletion: by a sibling, in the last moment": { ...deletion, now: "2026-07-01T08:29:55.999Z", causes: deleted },
+    "deletion: by a pod of another workload": {
+      ...deletion,
+      user: byPod("cleaner"),
+      old: owned({}, "controller-7d9f6c8b5d-x2vzk"),
+      causes: deleted,
+    },
     "renewTime: renewed by a sibling": { ...update, tweak: owned({ renewTime }), causes: changed },
     "renewTime: put back by a sibling": { ...update, tweak: owned({ renewTime: "2026-07-01T07:00:00.000000Z" }), causes: changed },
     "renewTime: removed by a sibling": { ...update, tweak: owned({ renewTime: null }), causes: changed },

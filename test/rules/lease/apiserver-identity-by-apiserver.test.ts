@@ -21,8 +21,20 @@ const whole = { type: "FieldValueForbidden", field: "spec" };
 const renewTime = "2026-07-01T08:00:20.000000Z";
 const renewal: Row = { tweak: labelled({ renewTime }), old: labelled(), operations: ["UPDATE"] };
 
+const deletion = { old: labelled(), now: "2026-07-01T08:00:12Z", operations: ["DELETE"] } as const;
+
 testRule(rule, {
   silent: {
+    "deletion: by kube-apiserver": { ...deletion, user: { username: "system:apiserver" } },
+    "deletion: by the garbage collector": {
+      ...deletion,
+      user: { username: "system:serviceaccount:kube-system:generic-garbage-collector" },
+    },
+    "deletion: by an administrator": { ...deletion, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
+    "deletion: by an unknown user": deletion,
+    "deletion: of a lease without the label": { ...deletion, old: metadata({ namespace: "kube-system" }), user: stranger },
+    "deletion: expired except for the allowance": { ...deletion, now: "2026-07-01T08:00:20.000Z", user: stranger },
+    "deletion: of a lease that never had a term": { ...deletion, old: labelled({ renewTime: null }), user: stranger },
     "user: kube-apiserver": { ...renewal, user: { username: "system:apiserver" } },
     "user: kube-apiserver, creating": {
       tweak: labelled(),
@@ -68,6 +80,9 @@ testRule(rule, {
     },
   },
   reports: {
+    "deletion: by another client": { ...deletion, user: stranger, causes: [label] },
+    "deletion: by a person": { ...deletion, user: { username: "jane", groups: ["system:authenticated"] }, causes: [label] },
+    "deletion: at the end of the lease term": { ...deletion, now: "2026-07-01T08:00:19.999Z", user: stranger, causes: [label] },
     "user: another client, renewing": { ...renewal, user: stranger, causes: [whole] },
     "user: kube-controller-manager": { ...renewal, user: { username: "system:kube-controller-manager" }, causes: [whole] },
     "user: the API server's name in another letter case": { ...renewal, user: { username: "System:apiserver" }, causes: [whole] },

@@ -46,6 +46,9 @@ const missing = [
   "[object Object]",
 ];
 
+const separators = ["_", "-", "/", ".", ":", "--", "_/_", "team-a/"];
+const parts = ["_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c", "/controller-0", "team-a", "team-a_", "team-b/", "team-a/a", "a/", "-1"];
+
 const nodeLease =
   (name: string, holderIdentity: string) =>
   (object: Draft): void => {
@@ -56,7 +59,7 @@ const nodeLease =
 testRule(rule, {
   silent: {
     "holder: a node's own name, whatever it is": { tweak: nodeLease("localhost", "localhost"), operations: ["CREATE"] },
-    ...rows({ values: [...unique, ...numbers, ...words, ...signs] }),
+    ...rows({ values: [...unique, ...numbers, ...words, ...signs, ...parts] }),
     "holder: look-alikes of localhost, which are another identity": holder("l\u043ecalhost"),
     "holder: wide letters, which are another identity": holder("\uff4c\uff4f\uff43\uff41\uff4c\uff48\uff4f\uff53\uff54"),
     "holder: the long s, no letter of localhost": holder("localho\u017ft"),
@@ -71,7 +74,7 @@ testRule(rule, {
   },
   reports: {
     "holder: localhost, of another node's lease": { tweak: nodeLease("node-1", "localhost"), operations: ["CREATE"], causes },
-    ...rows({ values: [...ownNames, ...addresses, ...templates, ...missing], causes }),
+    ...rows({ values: [...ownNames, ...addresses, ...templates, ...missing, ...separators], causes }),
     "holder: localhost in another letter case than before": {
       ...holder("Localhost"),
       old: spec({ holderIdentity: "localhost" }),

@@ -31,6 +31,13 @@ const ownerCause = { type: "FieldValueForbidden", field: "metadata.ownerReferenc
 const finalizerCause = { type: "FieldValueForbidden", field: "metadata.finalizers" };
 const causes = [ownerCause];
 
+/** An owner that is added to the lease of a node. */
+const ofNode = {
+  now,
+  old: metadata({ namespace: "kube-node-lease" }),
+  tweak: both(owned, metadata({ namespace: "kube-node-lease" })),
+} as const;
+
 testRule(rule, {
   silent: {
     "owner: added by the holder": { now, user: byPod("controller-1"), tweak: owned },
@@ -77,11 +84,23 @@ testRule(rule, {
     },
     "owner: added by kube-controller-manager": { now, user: user("system:kube-controller-manager"), tweak: owned },
     "owner: added by a node": { now, user: user("system:node:node-1", "system:nodes"), tweak: owned },
-    "owner: added to the lease of a node": {
-      now,
+    "owner: added to the lease of a node, by the node": {
+      ...ofNode,
+      user: { username: "system:node:controller", groups: ["system:nodes"] },
+    },
+    "owner: added to the lease of a node, by nodes that share one user": {
+      ...ofNode,
+      user: { username: "kube-node", groups: ["system:nodes"] },
+    },
+    "owner: added to the lease of a node, with a renewal, as Virtual Kubelet does": {
+      ...ofNode,
       user: token,
-      old: metadata({ namespace: "kube-node-lease" }),
-      tweak: both(owned, metadata({ namespace: "kube-node-lease" })),
+      tweak: both(ofNode.tweak, spec({ renewTime: "2026-07-01T08:00:12.000000Z" })),
+    },
+    "owner: added to the lease of a node with a name like a sibling of the writer, with a renewal": {
+      ...ofNode,
+      user: byPod("controller-0"),
+      tweak: both(ofNode.tweak, spec({ renewTime: "2026-07-01T08:00:12.000000Z" })),
     },
     "finalizer: removed": { now, user: jane, tweak: metadata({ finalizers: null }) },
     "finalizer: in another order": {
@@ -93,6 +112,8 @@ testRule(rule, {
     "label: added": { now, user: jane, tweak: metadata({ labels: { a: "b" } }) },
   },
   reports: {
+    "owner: added to the lease of a node, by a token without a pod": { ...ofNode, user: token, causes },
+    "owner: added to the lease of a node, by a person": { ...ofNode, user: jane, causes },
     "owner: added by a person": { now, user: jane, tweak: owned, causes },
     "owner: added by a token without a pod": { now, user: token, tweak: owned, causes },
     "owner: added by a sibling": { now, user: sibling, tweak: owned, causes },

@@ -19,7 +19,18 @@ testRule(rule, {
     "holder: released completely": { ...row, tweak: released },
     "holder: none before": { ...row, old: spec({ holderIdentity: "" }), tweak: emptied },
     "holder: emptied when the term has expired except for the allowance": { ...row, now: "2026-07-01T08:00:20Z", tweak: emptied },
-    "duration: longer": { ...row, tweak: spec({ leaseDurationSeconds: 16 }) },
+    "duration: longer, with a renewal": { ...row, tweak: spec({ leaseDurationSeconds: 16, renewTime }) },
+    "duration: longer, when the term has expired except for the allowance": {
+      ...row,
+      now: "2026-07-01T08:00:20Z",
+      tweak: spec({ leaseDurationSeconds: 16 }),
+    },
+    "duration: longer, for another holder": { ...row, tweak: spec({ leaseDurationSeconds: 16, holderIdentity: "jane" }) },
+    "duration: longer, by a service account": {
+      ...row,
+      user: { username: "system:serviceaccount:team-a:controller", groups: [] },
+      tweak: spec({ leaseDurationSeconds: 16 }),
+    },
     "duration: shorter, with a renewal, as fabric8 releases": { ...row, tweak: spec({ leaseDurationSeconds: 1, renewTime }) },
     "renewTime: put back": { ...row, tweak: spec({ renewTime: "2026-07-01T08:00:00.000000Z" }) },
     "leaseTransitions: changed": { ...row, tweak: spec({ leaseTransitions: 2 }) },
@@ -48,6 +59,22 @@ testRule(rule, {
     "user: another name with a pod": { ...row, user: { ...byPod("controller-0"), username: "jane" }, tweak: emptied },
   },
   reports: {
+    "duration: a second longer": { ...row, tweak: spec({ leaseDurationSeconds: 16 }), causes: duration },
+    "duration: a second longer, in the last moment of the term": {
+      ...row,
+      now: "2026-07-01T08:00:19.999Z",
+      tweak: spec({ leaseDurationSeconds: 16 }),
+      causes: duration,
+    },
+    "duration: longer, with a renewal of a pod of a Deployment": {
+      ...row,
+      old: ofDeployment,
+      tweak: (object) => {
+        ofDeployment(object);
+        spec({ leaseDurationSeconds: 86_400, renewTime })(object);
+      },
+      causes: duration,
+    },
     "holder: emptied": { ...row, tweak: emptied, causes: holder },
     "holder: emptied, with nothing else changed": { ...row, tweak: spec({ holderIdentity: "" }), causes: holder },
     "holder: removed": { ...row, tweak: without("spec", "holderIdentity"), causes: holder },

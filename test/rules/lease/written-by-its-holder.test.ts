@@ -48,6 +48,21 @@ testRule(rule, {
     "term: not started, because the duration is gone": { ...update, old: expired, tweak: spec({ leaseDurationSeconds: null, renewTime }) },
     "term: restored long after its end": { ...create, tweak: expired },
     "term: of a clock that is certainly wrong": { ...create, tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }) },
+    "term: in the future, by the pod itself": {
+      ...update,
+      old: expired,
+      tweak: spec({ holderIdentity: "controller-0", renewTime: "2094-01-01T00:00:00.000000Z" }),
+    },
+    "term: in the future before and after": {
+      ...update,
+      old: spec({ renewTime: "2094-01-01T00:00:00.000000Z" }),
+      tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z", leaseTransitions: 7 }),
+    },
+    "term: in the future, without a duration": {
+      ...update,
+      old: expired,
+      tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z", leaseDurationSeconds: null }),
+    },
     "spec: unchanged, as by a label": { ...update, tweak: metadata({ labels: { a: "b" } }) },
     "spec: unchanged, in another form": { ...update, tweak: spec({ acquireTime: "2026-07-01T08:00:00.000000Z" }) },
     "namespace: kube-node-lease": {
@@ -60,6 +75,18 @@ testRule(rule, {
     },
   },
   reports: {
+    "term: of an expired lease of a sibling, in the future": {
+      ...update,
+      old: expired,
+      tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z" }),
+      causes: started,
+    },
+    "term: of a released lease, for a sibling, a millisecond after the allowance": {
+      ...update,
+      old: spec({ holderIdentity: "" }),
+      tweak: spec({ renewTime: "2026-07-01T08:00:17.001000Z" }),
+      causes: started,
+    },
     "holder: emptied by a sibling": { ...update, tweak: spec(releaseSpec), causes: written },
     "holder: removed by a sibling": { ...update, tweak: spec({ holderIdentity: null }), causes: written },
     "holder: emptied in the last moment of the term": {

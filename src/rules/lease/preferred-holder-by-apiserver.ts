@@ -1,0 +1,32 @@
+import { type LeaseSpec, oldestEmulationVersion } from "../../api/coordination.ts";
+import { forbidden } from "../../field/error.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { changesField } from "../shared/field-changes.ts";
+import { apiServer, isTrustedWriter } from "../shared/identities.ts";
+import { termEndMs } from "../shared/lease-term.ts";
+
+/**
+ * kube-apiserver's election controller sets preferredHolder in reconcileElectionStep to ask a
+ * holder to stop. Every leader-election client can remove the field. A create can restore a backup,
+ * whose lease term has expired.
+ */
+export const rule: Rule = defineRule({
+  id: "lease/preferred-holder-by-apiserver",
+  tier: "protocol",
+  description: "preferredHolder must be set only by kube-apiserver if strategy is OldestEmulationVersion",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, context) {
+    const { spec } = change.object;
+    if (!spec.preferredHolder || !changesField(change, "preferredHolder")) return [];
+    const isOfApiServer = isOldest(spec) || (change.operation === "UPDATE" && isOldest(change.oldObject.spec));
+    if (!isOfApiServer || isTrustedWriter(context)) return [];
+    const end = termEndMs(spec);
+    if (change.operation === "CREATE" && end !== undefined && end <= context.now.getTime()) return [];
+    return [forbidden(["spec", "preferredHolder"], `must be set only by ${apiServer}`)];
+  },
+});
+
+function isOldest({ strategy }: LeaseSpec): boolean {
+  return strategy === oldestEmulationVersion;
+}
