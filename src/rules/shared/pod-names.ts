@@ -85,7 +85,7 @@ export function otherDeployment(holder: string, writer: WriterPod): string | und
   return isNode(name, writer.node) ? undefined : deploymentForm.exec(name)?.[1];
 }
 
-/** Matches a name that can contain dots, with an optional namespace and an optional text after `_`. */
+/** Matches a name with or without dots, an optional namespace, and an optional text after `_`. */
 const nameForm = /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9.-]*)(?:_[^/]*)?$/;
 
 /** Returns the name of a pod, a host, or a program in a holder identity; undefined for a UUID. */
