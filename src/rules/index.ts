@@ -3,7 +3,6 @@
 import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept-on-renewal.ts";
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
-import { rule as leaseAnnotationsBounded } from "./lease/annotations-bounded.ts";
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
 import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
@@ -16,6 +15,7 @@ import { rule as leaseHolderIdentityNotPlaceholder } from "./lease/holder-identi
 import { rule as leaseHolderIdentityPrintable } from "./lease/holder-identity-printable.ts";
 import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-expiry.ts";
 import { rule as leaseHolderPattern } from "./lease/holder-pattern.ts";
+import { rule as leaseLabelsAndAnnotationsBounded } from "./lease/labels-and-annotations-bounded.ts";
 import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-positive.ts";
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
 import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
@@ -117,7 +117,6 @@ export const rules: readonly Rule[] = [
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
-  leaseAnnotationsBounded,
   leaseApiserverIdentityByApiserver,
   leaseDurationAtMostADay,
   leaseDurationJumpBounded,
@@ -130,6 +129,7 @@ export const rules: readonly Rule[] = [
   leaseHolderIdentityPrintable,
   leaseHolderKeptUntilExpiry,
   leaseHolderPattern,
+  leaseLabelsAndAnnotationsBounded,
   leaseLeaseDurationPositive,
   leaseLeaseTransitionsNotNegative,
   leaseLiveLeaseNotDeleted,
@@ -211,7 +211,6 @@ export type KnownRuleId =
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
-  | "lease/annotations-bounded"
   | "lease/apiserver-identity-by-apiserver"
   | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
@@ -224,6 +223,7 @@ export type KnownRuleId =
   | "lease/holder-identity-printable"
   | "lease/holder-kept-until-expiry"
   | "lease/holder-pattern"
+  | "lease/labels-and-annotations-bounded"
   | "lease/lease-duration-positive"
   | "lease/lease-transitions-not-negative"
   | "lease/live-lease-not-deleted"

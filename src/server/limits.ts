@@ -17,6 +17,12 @@ export const bodyBudgetBytes: number = 4 * maxBodyBytes;
  */
 export const largeReviewHeapMegabytes = 96;
 
+/**
+ * Shortest deadline of a larger body. kube-apiserver sends a timeout of at least 1 s, and the start
+ * of the thread takes a part of it.
+ */
+export const minLargeReviewMs = 1_000;
+
 /** Time without a larger body after which the thread ends and frees its memory. */
 export const largeReviewIdleMs = 5_000;
 

@@ -41,7 +41,7 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
   },
   "a client stores its state in the annotations of a lease": {
     class: "mistake",
-    rule: "lease/annotations-bounded",
+    rule: "lease/labels-and-annotations-bounded",
     evidence: `${github}vectordotdev/vector/pull/24448`,
     acts: [
       held,
@@ -50,7 +50,7 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
   },
   "a client fills the annotations of a lease": {
     class: "attack",
-    rule: "lease/annotations-bounded",
+    rule: "lease/labels-and-annotations-bounded",
     evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
     acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
   },

@@ -8,7 +8,7 @@ import type { Validate } from "../../validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";
 import type { LargeReviewResult } from "../large/large-review-worker.ts";
 import type { LargeReviews } from "../large/large-reviews.ts";
-import { smallBodyBytes } from "../limits.ts";
+import { minLargeReviewMs, smallBodyBytes } from "../limits.ts";
 import type { LogReply } from "../log/log.ts";
 import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
 import type { BodyBudget } from "./body-budget.ts";
@@ -79,7 +79,7 @@ function answer(options: Answering, request: IncomingMessage, response: ServerRe
 }
 
 function answerLarge(options: Answering, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-  const cancel = options.large.review(body, patienceMs(request.url ?? ""), (result) => {
+  const cancel = options.large.review(body, Math.max(patienceMs(request.url ?? ""), minLargeReviewMs), (result) => {
     if (result.ok) return send(options, request, response, result.value);
     if (result.error === "deadline") return refuseBody(options, response, "deadline");
     options.log.error({ err: result.error.crash }, "large review failed");

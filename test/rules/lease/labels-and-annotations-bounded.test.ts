@@ -1,10 +1,16 @@
-import { rule } from "../../../src/rules/lease/annotations-bounded.ts";
+import { rule } from "../../../src/rules/lease/labels-and-annotations-bounded.ts";
 import { testRule } from "../../harness/rule-table.ts";
 import { metadata, spec } from "../../harness/tweaks.ts";
 
 const limit = 65_536;
 /** Returns annotations of this number of bytes: a key of 16 bytes, and its value. */
 const bytes = (count: number) => metadata({ annotations: { "example.com/note": "x".repeat(count - 16) } });
+/** Returns labels of this number of bytes: keys of 6 bytes, and one value for the rest. */
+const labelBytes = (count: number) => {
+  const labels = Object.fromEntries(Array.from({ length: Math.floor(count / 66) }, (_, index) => [`k${10_000 + index}`, "x".repeat(60)]));
+  return metadata({ labels: { ...labels, rest: "x".repeat((count % 66) - 4) } });
+};
+const labelCauses = [{ type: "FieldValueTooLong", field: "metadata.labels" }];
 const causes = [{ type: "FieldValueTooLong", field: "metadata.annotations" }];
 
 testRule(rule, {
@@ -13,6 +19,8 @@ testRule(rule, {
     "annotations: 64 KiB in keys and values of three bytes a letter": {
       tweak: metadata({ annotations: { "example.com/note": "€".repeat((limit - 16) / 3) } }),
     },
+    "labels: exactly 64 KiB": { tweak: labelBytes(limit) },
+    "labels: more, but fewer than before": { operations: ["UPDATE"], old: labelBytes(2 * limit), tweak: labelBytes(limit + 1) },
     "annotations: none": { tweak: metadata({ annotations: null }) },
     "annotations: more, of a lease without a duration": {
       tweak: (object) => {
@@ -30,6 +38,14 @@ testRule(rule, {
     "annotations: reduced to the limit": { operations: ["UPDATE"], old: bytes(limit + 1), tweak: bytes(limit) },
   },
   reports: {
+    "labels: a byte more": { tweak: labelBytes(limit + 1), causes: labelCauses },
+    "labels and annotations: a byte more": {
+      tweak: (object) => {
+        labelBytes(limit + 1)(object);
+        bytes(limit + 1)(object);
+      },
+      causes: [...labelCauses, ...causes],
+    },
     "annotations: a byte more": { tweak: bytes(limit + 1), causes },
     "annotations: a byte more, in letters of two bytes": {
       tweak: metadata({ annotations: { "example.com/note": `${"é".repeat((limit - 16) / 2)}x` } }),
