@@ -45,6 +45,13 @@ describe.concurrent("serve refuses", () => {
     expectUsageError(["serve", "--self-signed", "--max-requests-inflight", count], /--max-requests-inflight/),
   );
 
+  it.each([".example.com", "a,.example.com", "*.example.com", "*"])("allowed names '%s'", (names) =>
+    expectUsageError(
+      ["serve", "--tls-cert-file", "x", "--tls-private-key-file", "x", "--client-ca-file", "x", "--client-allowed-names", names],
+      /--client-allowed-names .* is a pattern/,
+    ),
+  );
+
   it.each(rules)("to deny by '%s'", (rule) => expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/));
 
   it.each<readonly [string, readonly string[]]>([
