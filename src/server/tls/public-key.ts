@@ -17,13 +17,14 @@ export function publicKeyProblem(certificate: X509Certificate, field: DerValue |
   const [algorithm, point] = derChildren(field) ?? [];
   const [id, parameters] = derChildren(algorithm) ?? [];
   const key = tryOrUndefined(() => certificate.publicKey);
-  if (id === undefined || point === undefined) return "the public key is malformed";
+  // The first byte is the number of unused bits, by which Go would shift the key.
+  if (id === undefined || point?.content[0] !== 0) return "the public key is malformed";
   switch (id.content.toString("hex")) {
     case "2a864886f70d010101":
       if (parameters?.bytes.toString("hex") !== "0500") return "the parameters of the RSA key must be NULL";
       return key === undefined || rsaBits(key) > maxRsaBits ? `the RSA key must have at most ${maxRsaBits} bits` : undefined;
     case "2a8648ce3d0201":
-      // The first byte is the number of unused bits. Point 4 is one without compression.
+      // Point 4 is one without compression.
       if (parameters?.tag !== derTag.objectId || point.content[1] !== 4) return "the EC key must have a named curve and no compression";
       return isCurve(key) ? undefined : "the curve of the EC key must be P-256, P-384, or P-521";
     case "2b6570":
