@@ -89,6 +89,12 @@ export const shutdownDelayMs = 10_000;
  */
 export const drainTimeoutMs = 30_000;
 
+/** Largest file of a certificate, of a key, or of CAs, in bytes. A Secret has at most 1 MiB. */
+export const maxCertificateFileBytes: number = 1024 * 1024;
+
+/** Largest certificate message of a handshake that Go accepts, in bytes. */
+export const maxCertificateMessageBytes: number = 256 * 1024;
+
 /** The limits of connections in the form of `node:https`. */
 export const connectionLimits: ServerOptions = {
   keepAliveTimeout: keepAliveTimeoutMs,

@@ -1,4 +1,4 @@
-import { constants, X509Certificate } from "node:crypto";
+import { constants } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
@@ -12,8 +12,8 @@ import { refuseRequest } from "./http/http-errors.ts";
 import { createMetricsServer, createProbeServer } from "./http/plain-servers.ts";
 import { answerProtocolErrors, checkRequest, unclearTarget } from "./http/protocol-errors.ts";
 import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies } from "./limits.ts";
-import type { CertificatePair } from "./tls/certificate-check.ts";
-import { clientCheck } from "./tls/client-check.ts";
+import { type CertificatePair, validityOf } from "./tls/certificate-check.ts";
+import { clientCheck, trustOf } from "./tls/client-check.ts";
 import type { TlsPolicy } from "./tls/tls-policy.ts";
 
 /**
@@ -43,7 +43,10 @@ export interface RunningServer {
   readonly webhook: AddressInfo;
   readonly probes: AddressInfo;
   readonly metricsEndpoint: AddressInfo | undefined;
-  /** Sets the certificate of new connections. Existing connections keep their certificate. */
+  /**
+   * Sets the certificate of new connections. Existing connections keep their certificate. If the
+   * CAs of clients change, connections whose client they do not trust close after their responses.
+   */
   readonly useCertificate: (pair: CertificatePair) => void;
   /**
    * Makes the server not ready. Each response then closes its connection, so the client's next
@@ -58,6 +61,8 @@ interface ServerState {
   draining: boolean;
   /** Expiry of the current serving certificate, in milliseconds since 1970. */
   notAfter: number;
+  /** The current CAs of clients. */
+  clientCa: string | undefined;
 }
 
 /**
@@ -66,7 +71,7 @@ interface ServerState {
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { metrics } = options;
-  const state: ServerState = { draining: false, notAfter: 0 };
+  const state: ServerState = { draining: false, notAfter: 0, clientCa: options.clientCa };
   const { server, connections } = createWebhookServer(options, state);
   const probeServer = createProbeServer({ draining: () => state.draining, notAfter: () => state.notAfter });
   const metricsServer = createMetricsServer(metrics);
@@ -77,7 +82,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       metricsEndpoint: options.metricsEndpoint && (await listen(metricsServer, options.metricsEndpoint)),
       // The webhook listens last, because a request to it can arrive at once.
       webhook: await listen(server, options.webhook),
-      useCertificate: (pair) => server.setSecureContext(secureContext(pair, options, state)),
+      useCertificate: (pair) => {
+        server.setSecureContext(secureContext(pair, options, state));
+        // A client whose CA is no longer trusted must not keep using its connections.
+        if (pair.clientCa !== undefined && pair.clientCa !== state.clientCa) connections.closeUnless(trustOf(pair.clientCa));
+        state.clientCa = pair.clientCa;
+      },
       stop: async (delayMs) => {
         state.draining = true;
         metrics.draining(true);
@@ -136,15 +146,16 @@ function secureContext(
   { tls, metrics }: ServeOptions,
   state: ServerState,
 ): SecureContextOptions {
-  state.notAfter = Date.parse(new X509Certificate(certificate).validTo);
+  state.notAfter = validityOf(certificate).notAfter;
   metrics.certificateNotAfter(state.notAfter / 1000);
   return {
     cert: certificate,
     key: privateKey,
     ...(clientCa !== undefined && { ca: clientCa }),
     ...tls,
-    // kube-apiserver does not resume sessions, and the key of the tickets would never change.
-    secureOptions: constants.SSL_OP_NO_TICKET,
+    // kube-apiserver does not resume sessions, and the key of the tickets would never change. It
+    // does not renegotiate, either. Each renegotiation costs the server another handshake.
+    secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
   };
 }
 

@@ -14,6 +14,11 @@ export interface EcPairOptions {
   readonly privateKey?: string;
   readonly isCa?: boolean;
   readonly issuer?: Issuer;
+  /** True for a certificate that names a host in its common name alone, if at all. */
+  readonly withoutAltNames?: boolean;
+  readonly digest?: "sha1" | "sha256";
+  /** In hexadecimal digits of DER, after those that the other options make. */
+  readonly moreExtensions?: readonly string[];
 }
 
 /** A CA that can sign certificates. */
@@ -35,15 +40,19 @@ export function ecPair({
   privateKey = newKey(),
   isCa = false,
   issuer = { commonName, privateKey },
+  withoutAltNames = false,
+  digest = "sha256",
+  moreExtensions = [],
 }: EcPairOptions = {}): CertificatePair {
   const key = createPrivateKey(privateKey);
-  const algorithm = der(0x30, Buffer.from("06082a8648ce3d040302", "hex"));
+  const algorithm = der(0x30, Buffer.from(digest === "sha1" ? "06072a8648ce3d0401" : "06082a8648ce3d040302", "hex"));
   const validity = der(0x30, der(0x17, Buffer.from(notBefore)), der(0x17, Buffer.from(notAfter)));
   const altNames = [der(0x87, Buffer.from([127, 0, 0, 1])), ...dnsNames.map((dnsName) => der(0x82, Buffer.from(dnsName)))];
   const extensions = [
-    extension("551d11", der(0x30, ...altNames)),
+    ...(withoutAltNames ? [] : [extension("551d11", der(0x30, ...altNames))]),
     ...(isCa ? [extension("551d13", der(0x30, Buffer.from("0101ff", "hex")))] : []),
     ...(usage === undefined ? [] : [extension("551d25", der(0x30, objectId(usage === "serverAuth" ? usages.server : usages.client)))]),
+    ...moreExtensions.map((hex) => Buffer.from(hex, "hex")),
   ];
   const version = der(0xa0, der(0x02, Buffer.from([2])));
   const serial = der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)]));
@@ -59,7 +68,7 @@ export function ecPair({
     spki,
     der(0xa3, der(0x30, ...extensions)),
   );
-  const signature = createSign("sha256").update(signed).sign(createPrivateKey(issuer.privateKey));
+  const signature = createSign(digest).update(signed).sign(createPrivateKey(issuer.privateKey));
   const certificate = der(0x30, signed, algorithm, der(0x03, Buffer.from([0]), signature));
   const lines = certificate.toString("base64").match(/.{1,64}/g) ?? [];
   return { certificate: `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`, privateKey };

@@ -83,9 +83,14 @@ export function parseCipherSuites(text: string): readonly string[] {
   return suites;
 }
 
-/** Parses names, separated by commas. */
+/**
+ * Parses names of clients, separated by commas. Rejects a suffix such as `.example.com` and a
+ * wildcard, because no name matches a pattern.
+ */
 export function parseNames(text: string): readonly string[] {
   const names = text.split(",");
   if (names.includes("")) throw new InvalidArgumentError("must be names, separated by commas");
+  const pattern = names.find((name) => /^\.|\*/.test(name));
+  if (pattern !== undefined) throw new InvalidArgumentError(`must be whole names: ${JSON.stringify(pattern)} is a pattern`);
   return names;
 }

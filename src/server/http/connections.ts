@@ -9,6 +9,10 @@ interface Connection {
   requests: number;
   /** Time since a request began or ended, as of the last check. */
   silentMs: number;
+  /** The response to the last request in flight. */
+  last?: ServerResponse | undefined;
+  /** True if the connection closes after its requests in flight. */
+  closing?: true;
 }
 
 /**
@@ -25,6 +29,10 @@ export class Connections {
   // old tables of such a map would keep responses from the garbage collector.
   readonly #established: Map<Socket, Connection> = new Map();
 
+  /** The handshakes that began before the last `closeUnless`, and what it kept. */
+  #earlier: WeakSet<Socket> = new WeakSet();
+  #keep: (socket: Socket) => boolean = () => true;
+
   constructor(server: Server, metrics: Pick<Metrics, "inFlight">) {
     this.#metrics = metrics;
     server.on("connection", (socket: Socket) => {
@@ -33,8 +41,11 @@ export class Connections {
       socket.once("close", () => this.#handshakes.delete(key));
     });
     server.on("secureConnection", (socket) => {
-      this.#handshakes.delete(peer(socket));
+      const key = peer(socket);
+      const handshake = this.#handshakes.get(key);
+      this.#handshakes.delete(key);
       this.#establish(socket);
+      if (handshake !== undefined && this.#earlier.has(handshake)) this.#closeUnlessKept(socket);
     });
     const checks = setInterval(() => this.#destroySilent(), silenceCheckIntervalMs).unref();
     server.once("close", () => clearInterval(checks));
@@ -46,13 +57,38 @@ export class Connections {
     if (connection === undefined) return;
     connection.silentMs = 0;
     connection.requests++;
+    connection.last = response;
+    if (connection.closing) response.shouldKeepAlive = false;
     this.#metrics.inFlight++;
     response.on("close", () => {
       if (connection.requests === 0) return;
       connection.silentMs = 0;
       connection.requests--;
       this.#metrics.inFlight--;
+      if (connection.requests > 0) return;
+      connection.last = undefined;
+      // The head of the response may have been on its way before.
+      if (connection.closing) socket.destroySoon();
     });
+  }
+
+  /**
+   * Closes the connections that `keep` does not keep, each after its requests in flight. It also
+   * asks `keep` when a handshake ends that began before.
+   */
+  closeUnless(keep: (socket: Socket) => boolean): void {
+    this.#keep = keep;
+    this.#earlier = new WeakSet(this.#handshakes.values());
+    for (const socket of this.#established.keys()) this.#closeUnlessKept(socket);
+  }
+
+  #closeUnlessKept(socket: Socket): void {
+    const connection = this.#established.get(socket);
+    if (connection === undefined || this.#keep(socket)) return;
+    connection.closing = true;
+    if (connection.requests === 0) socket.destroy();
+    // The last response asks the client to close the connection, so that it sends nothing more.
+    else if (connection.last?.headersSent === false) connection.last.shouldKeepAlive = false;
   }
 
   /**

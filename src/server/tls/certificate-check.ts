@@ -1,9 +1,12 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
-import { systemErrorText } from "../../text/system-error.ts";
+import { pemCertificates } from "../../text/pem.ts";
+import { maxCertificateFileBytes, maxCertificateMessageBytes } from "../limits.ts";
+import { readRegularFile } from "../read-regular-file.ts";
 import { isCaBundle } from "./client-check.ts";
+import { isVerifiable, type ParsedCertificate, parseCertificate } from "./parse-certificate.ts";
+import { isServingKey } from "./public-key.ts";
 
 /** PEM texts: a serving certificate followed by its chain, and its key. */
 export interface CertificatePair {
@@ -31,79 +34,100 @@ export interface CertificateProblem {
 /** A certificate and key that can be served, or the first problem. */
 export type CheckedPair = Result<CertificatePair, CertificateProblem>;
 
+/** Number of reads of files that change during each read. kubelet replaces all files at once. */
+const maxReads = 10;
+
 /** Reads a certificate and its key, even if kubelet replaces the files during the read. */
 export async function readCertificate(files: CertificatePaths): Promise<CheckedPair> {
-  const certificate = await readText("certificate", files.certificate);
-  if (!certificate.ok) return certificate;
-  const privateKey = await readText("privateKey", files.privateKey);
-  if (!privateKey.ok) return privateKey;
-  const clientCa = files.clientCa === undefined ? undefined : await readText("clientCa", files.clientCa);
-  if (clientCa?.ok === false) return clientCa;
-  const again = await readText("certificate", files.certificate);
-  // A difference means that kubelet replaced the files between the reads.
-  if (!again.ok || again.value !== certificate.value) return readCertificate(files);
-  return ok({ certificate: certificate.value, privateKey: privateKey.value, ...(clientCa && { clientCa: clientCa.value }) });
+  for (let reads = 0; reads < maxReads; reads++) {
+    const certificate = await readText("certificate", files.certificate);
+    if (!certificate.ok) return certificate;
+    const privateKey = await readText("privateKey", files.privateKey);
+    if (!privateKey.ok) return privateKey;
+    const clientCa = files.clientCa === undefined ? undefined : await readText("clientCa", files.clientCa);
+    if (clientCa?.ok === false) return clientCa;
+    const again = await readText("certificate", files.certificate);
+    // A difference means that kubelet replaced the files between the reads.
+    if (again.ok && again.value === certificate.value)
+      return ok({ certificate: certificate.value, privateKey: privateKey.value, ...(clientCa && { clientCa: clientCa.value }) });
+  }
+  return problem("certificate", "must not change all the time");
 }
 
 async function readText(file: keyof CertificatePaths, path: string): Promise<Result<string, CertificateProblem>> {
-  try {
-    return ok(await readFile(path, "utf8"));
-  } catch (error) {
-    return failed({ file, detail: `must be readable: ${systemErrorText(error)}` });
-  }
+  const read = await readRegularFile(path, maxCertificateFileBytes);
+  return read.ok ? ok(read.value.toString("utf8")) : failed({ file, detail: read.error });
 }
 
 /**
  * The extended key usages of a server in RFC 5280, section 4.2.1.12: id-kp-serverAuth and
- * anyExtendedKeyUsage.
+ * anyExtendedKeyUsage, in hexadecimal digits.
  */
-const serverUsages = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"];
+const serverUsages = ["2b06010505070301", "551d2500"];
 
 /**
- * Finds the problem that prevents serving a certificate. Node itself serves an expired or
- * mismatched one without an error.
+ * Finds the problem that prevents serving a certificate. Node itself serves a certificate that is
+ * expired, mismatched, or malformed, but kube-apiserver does not accept it.
  */
 export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair {
   const { certificate, privateKey, clientCa } = pair;
-  const parsed = tryOrUndefined(() => new X509Certificate(certificate));
-  if (parsed === undefined) return problem("certificate", "must hold a certificate in PEM");
+  const x509 = tryOrUndefined(() => new X509Certificate(certificate));
+  if (x509 === undefined) return problem("certificate", "must hold a certificate in PEM");
   const key = tryOrUndefined(() => createPrivateKey(privateKey));
   if (key === undefined) return problem("privateKey", "must hold a private key in PEM, without a passphrase");
-  if (!parsed.checkPrivateKey(key)) return problem("privateKey", "must hold the key of the certificate");
+  if (tryOrUndefined(() => x509.checkPrivateKey(key)) !== true) return problem("privateKey", "must hold the key of the certificate");
+  const unservable = servingProblem(x509, now) ?? chainProblem(pemCertificates(certificate));
+  if (unservable !== undefined) return problem("certificate", unservable);
   if (tryOrUndefined(() => createSecureContext({ cert: certificate, key: privateKey })) === undefined)
     return problem("certificate", "must hold nothing but certificates that TLS can serve");
-  if (Date.parse(parsed.validFrom) > now.getTime())
-    return problem("certificate", `must hold a certificate that is already valid, not from ${isoTime(parsed.validFrom)}`);
-  if (Date.parse(parsed.validTo) < now.getTime())
-    return problem("certificate", `must hold a certificate that is still valid, not until ${isoTime(parsed.validTo)}`);
-  // Contrary to Node's types, this is undefined without the extension. kube-apiserver accepts such
-  // a certificate for any use.
-  const usages = parsed.keyUsage as readonly string[] | undefined;
-  if (usages?.every((usage) => !serverUsages.includes(usage)))
-    return problem("certificate", "must hold a certificate for servers: its extended key usage must have serverAuth");
   if (clientCa !== undefined && !isCaBundle(clientCa)) return problem("clientCa", "must hold CA certificates in PEM and nothing else");
   return ok(pair);
 }
 
-/**
- * Requires a new certificate to have the Service names of the current one. kube-apiserver verifies
- * `SERVICE.NAMESPACE.svc`, so every call would fail without this name.
- */
-export function checkServiceNames(current: string, pair: CertificatePair): CheckedPair {
-  const parsed = new X509Certificate(pair.certificate);
-  const names = new X509Certificate(current).subjectAltName?.split(", ") ?? [];
-  const services = names.filter((name) => name.startsWith("DNS:") && name.endsWith(".svc")).map((name) => name.slice("DNS:".length));
-  // A wildcard is not a host name. The check replaces it with a label, because a certificate covers
-  // either all labels or none.
-  const lost = services.find((name) => parsed.checkHost(name.replace("*", "x")) === undefined);
-  return lost === undefined ? ok(pair) : problem("certificate", `must hold a certificate for ${lost}, like the current one`);
+/** Returns why kube-apiserver rejects a certificate at any name and with any CA. */
+function servingProblem(x509: X509Certificate, now: Date): string | undefined {
+  const parsed = parseCertificate(x509);
+  if (!parsed.ok) return `must hold a certificate that kube-apiserver can read: ${parsed.error}`;
+  const { notBefore, notAfter, usages, unknownCritical, selfIssued, signatureAlgorithm, dnsNames, ipAddresses } = parsed.value;
+  if (notBefore > now.getTime()) return `must hold a certificate that is already valid, not from ${isoTime(notBefore)}`;
+  if (notAfter < now.getTime()) return `must hold a certificate that is still valid, not until ${isoTime(notAfter)}`;
+  if (usages.length > 0 && !usages.some((usage) => serverUsages.includes(usage)))
+    return "must hold a certificate for servers: its extended key usage must have serverAuth";
+  if (dnsNames.length + ipAddresses === 0)
+    return "must hold a certificate with a DNS name or an IP address as subject alternative name: the common name does not count";
+  if (unknownCritical) return "must hold a certificate without critical extensions that kube-apiserver does not know";
+  // The caBundle can contain the certificate itself. Its signature is then not verified.
+  if (!selfIssued && !isVerifiable(signatureAlgorithm))
+    return "must hold a certificate with a signature that kube-apiserver verifies: SHA-256, SHA-384, or SHA-512 with RSA or ECDSA, or Ed25519";
+  return isServingKey(x509.publicKey)
+    ? undefined
+    : "must hold a certificate with an RSA key of 1024 bits or more, an EC key, or an Ed25519 key";
+}
+
+/** Returns why kube-apiserver rejects a chain, whatever certificates of the chain it uses. */
+function chainProblem(chain: readonly string[]): string | undefined {
+  const certificates = chain.map((pem) => tryOrUndefined(() => new X509Certificate(pem)));
+  for (const [index, x509] of certificates.entries()) {
+    const parsed = x509 && parseCertificate(x509);
+    if (parsed === undefined) return "must hold nothing but certificates that TLS can serve";
+    if (!parsed.ok) return `must hold certificates that kube-apiserver can read: in certificate ${index + 1}, ${parsed.error}`;
+  }
+  // RFC 8446, section 4.4.2: 4 bytes, and for each certificate its length of 3 bytes and 2 bytes of
+  // extensions.
+  const bytes = certificates.reduce((sum, x509) => sum + 5 + (x509?.raw.length ?? 0), 4);
+  return bytes > maxCertificateMessageBytes ? `must hold certificates of at most ${maxCertificateMessageBytes} bytes in DER` : undefined;
+}
+
+/** Returns the times between which a certificate is valid. NaN for an unchecked certificate. */
+export function validityOf(certificate: string): Pick<ParsedCertificate, "notBefore" | "notAfter"> {
+  const parsed = parseCertificate(new X509Certificate(certificate));
+  return parsed.ok ? parsed.value : { notBefore: Number.NaN, notAfter: Number.NaN };
 }
 
 function problem(file: keyof CertificatePair, detail: string): CheckedPair {
   return failed({ file, detail });
 }
 
-/** Converts a time from OpenSSL's format, which Node returns. */
-function isoTime(time: string): string {
+function isoTime(time: number): string {
   return new Date(time).toISOString();
 }

@@ -1,4 +1,3 @@
-import { X509Certificate } from "node:crypto";
 import type { Logger } from "pino";
 import { ok } from "../../field/result.ts";
 import { dayMs } from "../../text/duration.ts";
@@ -10,9 +9,10 @@ import {
   type CertificateProblem,
   type CheckedPair,
   checkCertificate,
-  checkServiceNames,
   readCertificate,
+  validityOf,
 } from "./certificate-check.ts";
+import { checkServiceNames } from "./service-names.ts";
 
 /** The numbers of days before the expiry at which the server logs a warning. */
 const warnDays = [1, 7, 30];
@@ -81,7 +81,7 @@ export class CertificateSource {
     this.#current = pair;
     this.#warnedDays = Number.POSITIVE_INFINITY;
     metrics.certificateReloaded("success");
-    log.info({ notAfter: notAfter(pair) }, "serving certificate changed");
+    log.info({ notAfter: isoTime(pair) }, "serving certificate changed");
   }
 
   #reject(problem: CertificateProblem, read: CheckedPair): void {
@@ -99,18 +99,18 @@ export class CertificateSource {
   }
 
   #warnBeforeExpiry(now: Date): void {
-    const { validFrom, validTo } = new X509Certificate(this.#current.certificate);
-    const leftMs = Date.parse(validTo) - now.getTime();
+    const { notBefore, notAfter } = validityOf(this.#current.certificate);
+    const leftMs = notAfter - now.getTime();
     // A short-lived certificate is not renewed a month ahead. Issuers renew when at least a third
     // of the lifetime is left.
-    const lateMs = (Date.parse(validTo) - Date.parse(validFrom)) / 4;
+    const lateMs = (notAfter - notBefore) / 4;
     const days = warnDays.find((days) => leftMs < Math.min(days * dayMs, lateMs));
     if (days === undefined || days >= this.#warnedDays) return;
     this.#warnedDays = days;
-    this.#options.log.warn({ notAfter: notAfter(this.#current) }, "serving certificate expires soon and has not been renewed");
+    this.#options.log.warn({ notAfter: isoTime(this.#current) }, "serving certificate expires soon and has not been renewed");
   }
 }
 
-function notAfter({ certificate }: CertificatePair): string {
-  return new Date(new X509Certificate(certificate).validTo).toISOString();
+function isoTime({ certificate }: CertificatePair): string {
+  return new Date(validityOf(certificate).notAfter).toISOString();
 }

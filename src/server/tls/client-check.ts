@@ -1,9 +1,11 @@
 import { X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { pemCertificates } from "../../text/pem.ts";
 import type { HttpProblem } from "../http/http-errors.ts";
+import { dnsNamesOf } from "./parse-certificate.ts";
 
 /** Accepts or rejects the client of a request, by the certificate of its connection. */
 export type CheckClient = (request: IncomingMessage) => Result<undefined, HttpProblem>;
@@ -37,8 +39,28 @@ function checkSocket(socket: object, names: readonly string[]): Result<undefined
 
 function isNamed(certificate: X509Certificate, name: string): boolean {
   const { subject } = certificate.toLegacyObject();
-  // If there are several common names, Node returns a list, and none of them counts.
-  return subject.CN === name || certificate.checkHost(name, { subject: "never", wildcards: false }) !== undefined;
+  // If there are several common names, Node returns a list, and none of them counts. `checkHost`
+  // would take a name with a dot at its beginning for every name that ends with it.
+  return subject.CN === name || dnsNamesOf(certificate).includes(name.toLowerCase());
+}
+
+/**
+ * Returns whether the client of a connection is still trusted after a change of the CAs: the
+ * handshake accepted its certificate, and one of the new CAs signed it directly. Otherwise, only
+ * another handshake can tell. The connections of a client have one certificate, so it is verified
+ * once.
+ */
+export function trustOf(clientCa: string): (socket: Socket) => boolean {
+  const cas = pemCertificates(clientCa).map((pem) => new X509Certificate(pem));
+  const verified = new Map<string, boolean>();
+  return (socket) => {
+    const certificate = socket instanceof TLSSocket && socket.authorized ? socket.getPeerX509Certificate() : undefined;
+    if (certificate === undefined) return false;
+    const { fingerprint512 } = certificate;
+    const trusted = verified.get(fingerprint512) ?? cas.some((ca) => certificate.checkIssued(ca) && certificate.verify(ca.publicKey));
+    verified.set(fingerprint512, trusted);
+    return trusted;
+  };
 }
 
 /**

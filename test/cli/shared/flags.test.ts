@@ -45,6 +45,13 @@ describe.concurrent("serve rejects", () => {
     expectUsageError(["serve", "--self-signed", "--max-requests-inflight", count], /--max-requests-inflight/),
   );
 
+  it.each([".example.com", "a,.example.com", "*.example.com", "*"])("allowed names '%s'", (names) =>
+    expectUsageError(
+      ["serve", "--tls-cert-file", "x", "--tls-private-key-file", "x", "--client-ca-file", "x", "--client-allowed-names", names],
+      /--client-allowed-names .* is a pattern/,
+    ),
+  );
+
   it.each(rules)("the rule '%s' in --deny", (rule) =>
     expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/),
   );

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failed, ok } from "../../../src/field/result.ts";
-import { checkCertificate, checkServiceNames } from "../../../src/server/tls/certificate-check.ts";
-import { ecPair } from "../../harness/ec-pair.ts";
-
-const service = "guard.system.svc";
+import { checkCertificate } from "../../../src/server/tls/certificate-check.ts";
+import { type EcPairOptions, ecPair } from "../../harness/ec-pair.ts";
 
 describe("checkCertificate", () => {
   const pair = ecPair({ notBefore: "260101000000Z", notAfter: "260201000000Z", usage: "serverAuth" });
@@ -22,22 +20,68 @@ describe("checkCertificate", () => {
   });
 });
 
-describe("checkServiceNames", () => {
-  it.each<readonly [string, readonly string[], readonly string[], string | undefined]>([
-    ["the same names", [service], [service], undefined],
-    ["further names", [service], ["other.system.svc", service], undefined],
-    ["another Service", [service], ["other.system.svc"], service],
-    ["no name", [service], [], service],
-    ["one of two Services", ["a.system.svc", service], ["a.system.svc"], service],
-    ["a wildcard that covers it", [service], ["*.system.svc"], undefined],
-    ["a wildcard of another namespace", [service], ["*.other.svc"], service],
-    ["a wildcard again", ["*.system.svc"], ["*.system.svc"], undefined],
-    ["a wildcard lost", ["*.system.svc"], [service], "*.system.svc"],
-    ["names that kube-apiserver does not verify", ["localhost", "guard.example"], [], undefined],
-  ])("%s", (_name, before, after, lost) => {
-    const pair = ecPair({ dnsNames: after });
-    const checked = checkServiceNames(ecPair({ dnsNames: before }).certificate, pair);
-    const detail = `must hold a certificate for ${lost}, like the current one`;
-    expect(checked).toEqual(lost ? failed({ file: "certificate", detail }) : ok(pair));
+const now = new Date("2026-06-01T00:00:00Z");
+const ca = { commonName: "CA", privateKey: ecPair().privateKey };
+const unreadable = "must hold a certificate that kube-apiserver can read: ";
+/** An extension of 1.2.3.4, which nobody knows. */
+const unknown = (critical: boolean): string => (critical ? "300d06032a03040101ff0403020100" : "300a06032a03040403020100");
+
+describe("as kube-apiserver would, checkCertificate", () => {
+  it.each<readonly [string, EcPairOptions, string | undefined]>([
+    ["takes a certificate that a CA signed", { issuer: ca }, undefined],
+    ["takes one for any usage", { issuer: ca, usage: "serverAuth" }, undefined],
+    ["takes an extension that is not critical", { moreExtensions: [unknown(false)] }, undefined],
+    ["takes a time without seconds", { notAfter: "4501010000Z" }, undefined],
+    ["takes a time with an offset", { notAfter: "450101000000+0100" }, undefined],
+    ["refuses the 31st of February", { notAfter: "450231000000Z" }, `${unreadable}notBefore or notAfter is malformed`],
+    ["refuses an hour 24", { notAfter: "450101240000Z" }, `${unreadable}notBefore or notAfter is malformed`],
+    ["refuses a word for a time", { notAfter: "never" }, `${unreadable}notBefore or notAfter is malformed`],
+    ["refuses no end", { notAfter: "" }, `${unreadable}notBefore or notAfter is malformed`],
+    ["refuses a beginning that is no time", { notBefore: "24010100000Z" }, `${unreadable}notBefore or notAfter is malformed`],
+    ["refuses fractions of a second", { notAfter: "450101000000.5Z" }, `${unreadable}notBefore or notAfter is malformed`],
+    [
+      "refuses an extension twice",
+      { moreExtensions: [unknown(false), unknown(false)] },
+      `${unreadable}an extension is malformed, duplicate, or must not be critical`,
+    ],
+    [
+      "refuses a critical extension that it does not know",
+      { moreExtensions: [unknown(true)] },
+      "must hold a certificate without critical extensions that kube-apiserver does not know",
+    ],
+    [
+      "refuses a host in the common name alone",
+      { commonName: "guard.system.svc", withoutAltNames: true },
+      "must hold a certificate with a DNS name or an IP address as subject alternative name: the common name does not count",
+    ],
+    [
+      "refuses SHA-1",
+      { issuer: ca, digest: "sha1" },
+      "must hold a certificate with a signature that kube-apiserver verifies: SHA-256, SHA-384, or SHA-512 with RSA or ECDSA, or Ed25519",
+    ],
+    // A caBundle that holds the certificate itself leaves its signature unverified.
+    ["takes SHA-1 of its own", { digest: "sha1" }, undefined],
+    [
+      "refuses a certificate for clients",
+      { usage: "clientAuth" },
+      "must hold a certificate for servers: its extended key usage must have serverAuth",
+    ],
+  ])("%s", (_name, options, detail) => {
+    const pair = ecPair(options);
+    expect(checkCertificate(pair, now)).toEqual(detail ? failed({ file: "certificate", detail }) : ok(pair));
+  });
+
+  it("refuses a chain in which it cannot read a certificate", () => {
+    const pair = ecPair({ issuer: ca });
+    const chained = { ...pair, certificate: pair.certificate + ecPair({ notAfter: "never" }).certificate };
+    const detail = "must hold certificates that kube-apiserver can read: in certificate 2, notBefore or notAfter is malformed";
+    expect(checkCertificate(chained, now)).toEqual(failed({ file: "certificate", detail }));
+  });
+
+  it("refuses a chain that is larger than the message that Go reads", () => {
+    const pair = ecPair({ issuer: ca });
+    const chained = { ...pair, certificate: pair.certificate + pair.certificate.repeat(1000) };
+    const detail = "must hold certificates of at most 262144 bytes in DER";
+    expect(checkCertificate(chained, now)).toEqual(failed({ file: "certificate", detail }));
   });
 });

@@ -126,8 +126,10 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
         unlinkSync(join(folder, "tls.key"));
         mkdirSync(join(folder, "tls.key"));
       },
-      /must be readable: EISDIR/,
+      /must be a regular file/,
     ],
+    ["an expiry that is no time", ({ swap }) => swap(ecPair({ ...service, notAfter: "451332000000Z" })), /notAfter is malformed/],
+    ["a common name alone", ({ swap }) => swap(ecPair({ commonName: "guard.system.svc", withoutAltNames: true })), /common name does not/],
     [
       "a link to nothing",
       ({ folder }) => {

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { connect as connectPlain } from "node:net";
 import { join } from "node:path";
-import type { ConnectionOptions } from "node:tls";
+import type { ConnectionOptions, TLSSocket } from "node:tls";
 import { describe, expect, it, vi } from "vitest";
 import { CertificateSource } from "../../../src/server/tls/certificate-source.ts";
 import { isCaBundle } from "../../../src/server/tls/client-check.ts";
@@ -45,6 +47,8 @@ describe("a client", () => {
     ["with an allowed DNS name", client(clusterCa, { commonName: "x", dnsNames: ["api.example"] }), ["api.example"], 200],
     ["with a name that is not allowed", client(clusterCa), ["admin"], 403],
     ["with a part of an allowed name", client(clusterCa, { commonName: "admin" }), ["admin.example"], 403],
+    ["with a name that ends with an allowed one", client(clusterCa, { dnsNames: ["api.example"] }), [".example"], 403],
+    ["with an allowed DNS name in other case", client(clusterCa, { dnsNames: ["API.example"] }), ["api.Example"], 200],
     ["with a wildcard for an allowed name", client(clusterCa, { dnsNames: ["*.example"] }), ["api.example"], 403],
     ["with an allowed name within its own", client(clusterCa, { commonName: "x\nCN=admin" }), ["admin"], 403],
     ["with an allowed name of another CA", client(otherCa), ["kube-apiserver"], 401],
@@ -82,6 +86,76 @@ describe("the CAs of clients", () => {
     mount.remove();
     await server.stop();
   });
+});
+
+describe("after a change of the CAs", () => {
+  const both = clusterCa.certificate + otherCa.certificate;
+
+  async function withServer(use: (server: TestServer, change: (clientCa: string) => void) => Promise<void>): Promise<void> {
+    const server = await startServer(undefined, { clientCa: both });
+    await use(server, (clientCa) => server.useCertificate({ ...server.pair, clientCa }));
+    await server.stop();
+  }
+
+  /** Opens a connection and has a review answered. */
+  async function opened(server: TestServer, issuer: Issuer): Promise<TLSSocket> {
+    const socket = await connectTo(server, client(issuer));
+    const answered = once(socket, "data");
+    socket.write(post());
+    expect(String(await answered)).toMatch(/^HTTP\/1.1 200 /);
+    return socket;
+  }
+
+  it("an idle connection is closed if its CA was removed, and only then", () =>
+    withServer(async (server, change) => {
+      const [removed, kept] = [await opened(server, otherCa), await opened(server, clusterCa)];
+      const closed = once(removed, "close");
+      change(clusterCa.certificate);
+      await closed;
+      const exchange = listen(kept, { answers: 1 });
+      kept.write(post());
+      expect((await exchange).answers[0]?.status).toBe(200);
+    }));
+
+  it("a connection is closed once the answer under way is written", () =>
+    withServer(async (server, change) => {
+      const socket = await connectTo(server, client(otherCa));
+      const request = post();
+      const exchange = listen(socket, {});
+      socket.write(request.slice(0, -20));
+      await vi.waitUntil(() => server.metrics.inFlight === 1);
+      change(clusterCa.certificate);
+      // What follows on the connection is not answered any more.
+      socket.write(request.slice(-20) + request);
+      const { answers, closed } = await exchange;
+      expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual([[200, "close"]]);
+      expect(closed).toBe(true);
+    }));
+
+  it("a handshake that began before does not get a client of a removed CA in", () =>
+    withServer(async (server, change) => {
+      const [bad, good] = [connectPlain(server.webhook.port, "127.0.0.1"), connectPlain(server.webhook.port, "127.0.0.1")];
+      await Promise.all([once(bad, "connect"), once(good, "connect")]);
+      // Another connection is served, so those before it are known.
+      await ask(server, client(clusterCa));
+      change(clusterCa.certificate);
+      const exchanges = [[bad, otherCa] as const, [good, clusterCa] as const].map(async ([socket, issuer]) => {
+        const connected = await connectTo(server, { ...client(issuer), socket });
+        const exchange = listen(connected, { answers: 1 });
+        connected.write(post());
+        return (await exchange).answers.map(({ status }) => status);
+      });
+      expect(await Promise.all(exchanges)).toEqual([[], [200]]);
+    }));
+
+  it("a certificate of the same CAs leaves every connection open", () =>
+    withServer(async (server, change) => {
+      const socket = await opened(server, otherCa);
+      change(both);
+      const exchange = listen(socket, { answers: 1 });
+      socket.write(post());
+      expect((await exchange).answers[0]?.status).toBe(200);
+    }));
 });
 
 describe("isCaBundle", () => {

@@ -1,0 +1,31 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { failed, ok, type Result } from "../field/result.ts";
+import { systemErrorText } from "../text/system-error.ts";
+
+/**
+ * Reads a regular file of at most `maxBytes`, also through links, as kubelet mounts them. The error
+ * continues the name of the file: "must …". A pipe or a device in its place fails immediately.
+ */
+export async function readRegularFile(path: string, maxBytes: number): Promise<Result<Buffer, string>> {
+  try {
+    // Opening a pipe without a writer would block a thread, so the process could not end.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return await readHandle(handle, maxBytes);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return failed(`must be readable: ${systemErrorText(error)}`);
+  }
+}
+
+async function readHandle(handle: FileHandle, maxBytes: number): Promise<Result<Buffer, string>> {
+  if (!(await handle.stat()).isFile()) return failed("must be a regular file");
+  // `end` is the index of the last byte, so the stream reads one byte more than the maximum. Files
+  // of /proc have no size, so only the bytes show that a file is too large.
+  const bytes = await buffer(handle.createReadStream({ end: maxBytes, autoClose: false }));
+  return bytes.length > maxBytes ? failed(`must not be larger than ${maxBytes} bytes`) : ok(bytes);
+}

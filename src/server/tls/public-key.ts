@@ -1,0 +1,55 @@
+import type { KeyObject, X509Certificate } from "node:crypto";
+import { tryOrUndefined } from "../../field/result.ts";
+import { type DerValue, derChildren, derTag } from "./der.ts";
+
+/** The largest and the smallest RSA keys with which Go verifies, in bits. */
+const maxRsaBits = 8192;
+const minRsaBits = 1024;
+
+/** The curves that TLS 1.3 has for certificates. */
+const curves: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];
+
+/**
+ * Returns why a client in Go rejects the public key of any certificate in a chain. Go accepts a key
+ * of an unknown algorithm here.
+ */
+export function publicKeyProblem(certificate: X509Certificate, field: DerValue | undefined): string | undefined {
+  const [algorithm, point] = derChildren(field) ?? [];
+  const [id, parameters] = derChildren(algorithm) ?? [];
+  const key = tryOrUndefined(() => certificate.publicKey);
+  // The first byte is the number of unused bits, by which Go would shift the key.
+  if (id === undefined || point?.content[0] !== 0) return "the public key is malformed";
+  switch (id.content.toString("hex")) {
+    case "2a864886f70d010101":
+      if (parameters?.bytes.toString("hex") !== "0500") return "the parameters of the RSA key must be NULL";
+      return key === undefined || rsaBits(key) > maxRsaBits ? `the RSA key must have at most ${maxRsaBits} bits` : undefined;
+    case "2a8648ce3d0201":
+      // Point 4 is one without compression.
+      if (parameters?.tag !== derTag.objectId || point.content[1] !== 4) return "the EC key must have a named curve and no compression";
+      return isCurve(key) ? undefined : "the curve of the EC key must be P-256, P-384, or P-521";
+    case "2b6570":
+      return parameters === undefined && key !== undefined ? undefined : "the Ed25519 key is malformed";
+    default:
+      return undefined;
+  }
+}
+
+/** Reports whether TLS in Go uses a key for the serving certificate itself. */
+export function isServingKey(key: KeyObject): boolean {
+  switch (key.asymmetricKeyType) {
+    case "rsa":
+      return rsaBits(key) >= minRsaBits;
+    case "ec":
+      return isCurve(key);
+    default:
+      return key.asymmetricKeyType === "ed25519";
+  }
+}
+
+function rsaBits(key: KeyObject): number {
+  return key.asymmetricKeyDetails?.modulusLength ?? 0;
+}
+
+function isCurve(key: KeyObject | undefined): boolean {
+  return curves.includes(key?.asymmetricKeyDetails?.namedCurve ?? "");
+}

@@ -1,0 +1,23 @@
+import { X509Certificate } from "node:crypto";
+import { failed, ok } from "../../field/result.ts";
+import type { CertificatePair, CheckedPair } from "./certificate-check.ts";
+import { dnsNamesOf } from "./parse-certificate.ts";
+
+/**
+ * Requires a new certificate to be for the Services of the current one. kube-apiserver verifies
+ * `SERVICE.NAMESPACE.svc`, so every call would fail without this name. A wildcard does not show the
+ * name of the Service. After it, any name that it covers is enough.
+ */
+export function checkServiceNames(current: string, pair: CertificatePair): CheckedPair {
+  const names = dnsNamesOf(new X509Certificate(pair.certificate));
+  const services = dnsNamesOf(new X509Certificate(current)).filter((name) => name.endsWith(".svc"));
+  const lost = services.find((service) => !names.some((name) => covers(name, service) || covers(service, name)));
+  return lost === undefined
+    ? ok(pair)
+    : failed({ file: "certificate", detail: `must hold a certificate for ${lost}, like the current one` });
+}
+
+/** As in Go, only a whole first label can be a wildcard, and it covers exactly one label. */
+function covers(pattern: string, name: string): boolean {
+  return pattern === name || (pattern.startsWith("*.") && pattern.slice(1) === name.slice(name.indexOf(".")) && !name.startsWith("."));
+}

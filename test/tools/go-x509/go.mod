@@ -1,0 +1,3 @@
+module lease-guard.dev/go-x509
+
+go 1.24

@@ -1,0 +1,61 @@
+// go-x509 reads certificates in base64 of DER, one a line, and prints a line for each: what a client in Go, such as kube-apiserver,
+// says to it as a serving certificate that it trusts, and "" if it accepts it. With -signature, what it says to the signature of a CA.
+package main
+
+import (
+	"bufio"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"strings"
+)
+
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<20)
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	for lines.Scan() {
+		der, err := base64.StdEncoding.DecodeString(lines.Text())
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintln(out, strings.ReplaceAll(verdict(der), "\n", " "))
+	}
+}
+
+func verdict(der []byte) string {
+	certificate, err := x509.ParseCertificate(der)
+	if err != nil {
+		return err.Error()
+	}
+	if len(os.Args) > 1 && os.Args[1] == "-signature" {
+		if err := certificate.CheckSignatureFrom(certificate); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	switch key := certificate.PublicKey.(type) {
+	case *rsa.PublicKey:
+		if bits := key.N.BitLen(); bits < 1024 || bits > 8192 {
+			return "RSA key size"
+		}
+	case *ecdsa.PublicKey, ed25519.PublicKey:
+	default:
+		return "unsupported public key"
+	}
+	if len(certificate.DNSNames)+len(certificate.IPAddresses) == 0 {
+		return "no names"
+	}
+	// In the bundle itself, its signature does not matter.
+	roots := x509.NewCertPool()
+	roots.AddCert(certificate)
+	if _, err := certificate.Verify(x509.VerifyOptions{Roots: roots}); err != nil {
+		return err.Error()
+	}
+	return ""
+}
