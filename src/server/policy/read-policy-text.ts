@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { failed, type Result } from "../../field/result.ts";
@@ -17,7 +17,8 @@ export async function readPolicyText(file: string): Promise<PolicyFileText> {
     // Opening a pipe without a writer would block a thread, so the process could not end.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      if (!(await handle.stat()).isFile()) return failed("must be a regular file");
+      const stats = await handle.stat();
+      if (!stats.isFile()) return failed(`must be a regular file, not ${kindOf(stats)}`);
       // `end` is the index of the last byte, so the stream reads one byte more than the maximum.
       return decodePolicyText(await buffer(handle.createReadStream({ end: maxPolicyBytes, autoClose: false })));
     } finally {
@@ -26,4 +27,9 @@ export async function readPolicyText(file: string): Promise<PolicyFileText> {
   } catch (error) {
     return failed(`must be readable: ${systemErrorText(error)}`);
   }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a directory";
+  return stats.isFIFO() ? "a pipe" : "a device";
 }
