@@ -5,7 +5,7 @@ import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputs, unreadProblem } from "../shared/inputs.ts";
-import { print, printError, printUnread, reportContext, wantsColor } from "../shared/output.ts";
+import { print, printError, printUnread, reportText, wantsColor } from "../shared/output.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
 import type { CheckFlags, Output } from "./flags.ts";
@@ -71,17 +71,16 @@ async function writeReports(tally: CheckTally, { output = textOutput }: CheckFla
   const unwritten: string[] = [];
   for (const { format, file } of output) {
     const report = await reports[format]();
-    const text = report(tally, reportContext(file === undefined && wantsColor()));
-    unwritten.push(...(writeReport(file, text) ?? []));
+    unwritten.push(...(writeReport(file, () => reportText(report, tally, file === undefined && wantsColor())) ?? []));
   }
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
 /** Writes a report. Returns why this is impossible, or undefined if the report is written. */
-function writeReport(file: string | undefined, text: string): readonly string[] | undefined {
+function writeReport(file: string | undefined, text: () => string): readonly string[] | undefined {
   try {
-    if (file === undefined) print(text);
-    else writeReportFile(file, text);
+    if (file === undefined) print(text());
+    else writeReportFile(file, text());
     return undefined;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
