@@ -59,6 +59,7 @@ describe("the gate", { timeout: 60_000 }, () => {
       ...[
         "tools",
         "npm ci",
+        "lock file",
         "format and lint",
         "lint with types",
         "types",
