@@ -29,7 +29,7 @@ export function jsonText(value: unknown, indent = 2): string {
 /** Most keys are names of lease-guard. A report can have 100,000 objects. */
 const safeKey = /^\w+$/;
 
-/** Sanitizes keys, such as the labels in a policy. If two keys become equal, the last one counts. */
+/** Sanitizes keys, such as labels in a policy. If two keys become equal, the last one counts. */
 function withSafeKeys(object: object): object {
   if (Object.keys(object).every((key) => safeKey.test(key))) return object;
   return Object.fromEntries(Object.entries(object).map(([key, value]: [string, unknown]) => [sanitize(key), value]));

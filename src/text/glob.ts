@@ -74,7 +74,10 @@ function findLong(part: string, text: string, from: number): number {
   return -1;
 }
 
-/** Returns, for each beginning of a text, the length of its longest proper beginning that also ends it. */
+/**
+ * Returns, for each beginning of a text, the length of its longest proper beginning that is also
+ * its end.
+ */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);
   let matched = 0;

@@ -47,8 +47,8 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean): str
   try {
     return report(result, reportContext(color));
   } catch (error) {
-    if (!(error instanceof RangeError && error.message === "Invalid string length")) throw error;
-    throw new UsageError("the report must be smaller than 512 MiB; use fewer files for each run");
+    if (String(error) !== "RangeError: Invalid string length") throw error;
+    throw new UsageError("the report must be below 512 MiB; use fewer files");
   }
 }
 
