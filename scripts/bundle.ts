@@ -86,9 +86,15 @@ await build({
     dynamicImportInCjs: false,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    // The reports share one file, because loading a file takes some tenths of a millisecond.
-    codeSplitting: { groups: [{ name: "report", test: sharedByReports }] },
-    comments: { jsdoc: false },
+    // Every command can print a message. The reports share one file, because loading a file takes
+    // some tenths of a millisecond.
+    codeSplitting: {
+      groups: [
+        { name: "messages", test: /\/src\/(?:field\/go-quote|report\/sanitize)\.ts$/, priority: 1 },
+        { name: "report", test: sharedByReports },
+      ],
+    },
+    comments: { jsdoc: false, annotation: false },
     banner: licenses,
   },
 });

@@ -75,6 +75,12 @@ export const maxDepth = 500;
 export const maxValues = 500_000;
 
 /**
+ * Maximum number of values that aliases produce, together. Each takes up to 500 bytes, in addition
+ * to the tree of the library, and a server reads a policy with a heap of 128 MB.
+ */
+export const maxAliasValues = 50_000;
+
+/**
  * Maximum number of duplicates in one document. Each duplicate keeps a path, and a hostile document
  * can contain a million duplicates.
  */

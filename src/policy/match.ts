@@ -1,6 +1,6 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { Change, UserInfo } from "../rules/rule.ts";
-import { matchesAny, matchesGlob } from "../text/glob.ts";
+import { matchesAny, matchesAnyOf, matchesGlob } from "../text/glob.ts";
 
 /**
  * The conditions on a write. A write matches if all given conditions hold. A condition holds if one
@@ -66,7 +66,7 @@ function matchText(patterns: readonly string[] | undefined, text: string | undef
 function matchGroups(patterns: readonly string[] | undefined, groups: readonly string[] | undefined): MatchResult {
   if (patterns === undefined) return "yes";
   if (groups === undefined) return "maybe";
-  return groups.some((group) => matchesAny(patterns, group)) ? "yes" : "no";
+  return matchesAnyOf(patterns, groups) ? "yes" : "no";
 }
 
 function matchLabels(patterns: Match["labels"], labels: KnownWrite["labels"]): MatchResult {

@@ -12,13 +12,25 @@ export function jsonProblem({ file, line, column, message }: Problem): Problem {
 }
 
 /**
- * Formats a value as JSON with sanitized strings. Does not sanitize keys or Markdown, so both must
+ * Formats a value as JSON with sanitized strings and keys. Does not sanitize Markdown, which must
  * come from lease-guard.
  */
 export function jsonText(value: unknown, indent = 2): string {
   return JSON.stringify(
     value,
-    (key, inner: unknown) => (typeof inner === "string" && key !== "markdown" ? sanitize(inner) : inner),
+    (key, inner: unknown) => {
+      if (typeof inner === "string") return key === "markdown" ? inner : sanitize(inner);
+      return typeof inner === "object" && inner !== null && !Array.isArray(inner) ? withSafeKeys(inner) : inner;
+    },
     indent,
   );
+}
+
+/** Most keys are names of lease-guard. A report can have 100,000 objects. */
+const safeKey = /^\w+$/;
+
+/** Sanitizes keys, such as labels in a policy. If two keys become equal, the last one counts. */
+function withSafeKeys(object: object): object {
+  if (Object.keys(object).every((key) => safeKey.test(key))) return object;
+  return Object.fromEntries(Object.entries(object).map(([key, value]: [string, unknown]) => [sanitize(key), value]));
 }

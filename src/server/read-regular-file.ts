@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { failed, ok, type Result } from "../field/result.ts";
@@ -23,9 +23,15 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<R
 }
 
 async function readHandle(handle: FileHandle, maxBytes: number): Promise<Result<Buffer, string>> {
-  if (!(await handle.stat()).isFile()) return failed("must be a regular file");
+  const stats = await handle.stat();
+  if (!stats.isFile()) return failed(`must be a regular file, not ${kindOf(stats)}`);
   // `end` is the index of the last byte, so the stream reads one byte more than the maximum. Files
   // of /proc have no size, so only the bytes show that a file is too large.
   const bytes = await buffer(handle.createReadStream({ end: maxBytes, autoClose: false }));
   return bytes.length > maxBytes ? failed(`must not be larger than ${maxBytes} bytes`) : ok(bytes);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a directory";
+  return stats.isFIFO() ? "a pipe" : "a device";
 }

@@ -62,6 +62,7 @@ describe(".ci/run", { timeout: 60_000 }, () => {
       ...[
         "tools",
         "npm ci",
+        "lock file",
         "format and lint",
         "lint with types",
         "types",

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { entryPoint, environment } from "./dockerfile.ts";
@@ -25,6 +27,25 @@ function largestReview(): string {
   for (const object of [review.request.object, review.request.oldObject]) Object.assign(object.metadata, { annotations });
   return JSON.stringify(review);
 }
+
+/** A million bytes of policy each, as a ConfigMap may hold. */
+const bombs: Readonly<Record<string, string>> = {
+  aliases: `[&a x${",*a".repeat(120_000)}]`,
+  "aliases of many values": `a: &a [${"{},".repeat(30_000)}]\n${["b", "c", "d", "e", "f", "g"].map((key) => `${key}: *a\n`).join("")}`,
+  tokens: `[${"{},".repeat(95_000)}]`,
+};
+
+it.each(Object.entries(bombs))("the server rejects a policy of %s, and continues", async (_, bomb) => {
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-bomb-"));
+  const policy = join(folder, "policy.yaml");
+  writeFileSync(policy, "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n");
+  const served = await serveCli(["--policy", policy], asImage);
+  writeFileSync(policy, bomb);
+  await vi.waitUntil(() => served.stdout().includes("policy file rejected"), { timeout: 30_000 });
+  served.child.kill("SIGTERM");
+  expect(await served.ended(5000)).toMatchObject({ code: 0 });
+  rmSync(folder, { recursive: true });
+});
 
 const workers = isShort ? 128 : 256;
 

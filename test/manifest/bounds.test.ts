@@ -15,6 +15,8 @@ const number = (count: number, print: (index: string) => string): string =>
 
 const large = expect.stringContaining("must be plain block YAML or JSON if it is larger than 1.5 MiB");
 const many = "must not have more than 500000 values: split the document";
+const repeated = "must not repeat so many values by aliases";
+const aliased = "must not have more than 10000 aliases";
 const deep = "must not nest deeper than 500 levels";
 
 /**
@@ -48,7 +50,13 @@ const hostile: Readonly<
   "dashes, a million deep": { text: () => fill("- ", 2e6), documents: 0, problems: [large] },
   "dashes, 500,000 deep": { text: () => fill("- ", 1e6), documents: 0, problems: [deep] },
   "brackets of JSON, a million deep": { text: () => `{"a":${fill("[", 1e6)}${fill("]", 1e6)}}`, documents: 0, problems: [deep] },
-  aliases: { text: () => `a: &a [${fill("{b},", 1e5)}]\n${number(20, (name) => `${name}x: *a\n`)}`, documents: 0, problems: [many] },
+  aliases: { text: () => `a: &a [${fill("{b},", 1e5)}]\n${number(20, (name) => `${name}x: *a\n`)}`, documents: 0, problems: [repeated] },
+  "aliases of empty maps": {
+    text: () => `a: &a [${fill("{},", 165_000)}]\n${number(8, (name) => `${name}x: *a\n`)}`,
+    documents: 0,
+    problems: [repeated],
+  },
+  "120,000 aliases": { text: () => `[&a x${fill(",*a", 360_000)}]`, documents: 0, problems: [aliased] },
   "6 MiB in base64": { text: () => `a: !!binary ${fill("YWFh", 6 * MiB)}`, documents: 0, problems: [large] },
   "1.4 MiB in base64": { text: () => `a: !!binary ${fill("YWFh", 1.4 * MiB)}`, documents: 1, problems: [] },
   escapes: { text: () => `a: "${fill("\\n", 1.4 * MiB)}"`, documents: 1, problems: [] },

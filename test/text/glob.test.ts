@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchesGlob } from "../../src/text/glob.ts";
+import { matchesAnyOf, matchesGlob } from "../../src/text/glob.ts";
 
 const matching: Readonly<Record<string, readonly string[]>> = {
   "": [""],
@@ -46,6 +46,26 @@ describe("matchesGlob", () => {
   it.each(cases(matching))("$pattern matches $text", ({ pattern, text }) => expect(matchesGlob(pattern, text)).toBe(true));
   it.each(cases(different))("$pattern does not match $text", ({ pattern, text }) => expect(matchesGlob(pattern, text)).toBe(false));
 
+  it("finds long parts in long texts as a regular expression does", () => {
+    const seen = { true: 0, false: 0 };
+    // Few letters, and a long repeated beginning, so that parts nearly fit in many places.
+    const letters = (minLength: number, maxLength: number) => string({ unit: constantFrom("a", "b"), minLength, maxLength });
+    assert(
+      property(letters(65, 70), letters(0, 3), letters(0, 3), (part, before, middle) => {
+        const text = `${before}${part.slice(0, 60).repeat(20)}${middle}${part}${before}${part.slice(1)}`;
+        for (const candidate of [part, part.slice(1), part.slice(1).repeat(2), `${part}b`, part.slice(0, 60) + middle + part]) {
+          const is = text.includes(candidate);
+          seen[`${is}`]++;
+          expect(matchesGlob(`*${candidate}*`, text)).toBe(is);
+          expect(matchesGlob(`${before}*${candidate}*${part.slice(1)}`, text)).toBe(
+            byRegExp(`${before}*${candidate}*${part.slice(1)}`, text),
+          );
+        }
+      }),
+    );
+    expect(Math.min(seen.true, seen.false)).toBeGreaterThan(50);
+  });
+
   it("agrees with a regular expression", () => {
     const seen = { true: 0, false: 0 };
     const letters = (text: string) => string({ unit: constantFrom(...text), maxLength: 10 });
@@ -79,10 +99,38 @@ describe("matchesGlob", () => {
     ["nothing but stars", "*".repeat(100_000), "a".repeat(100_000), true],
     ["a long part that nearly fits everywhere", `*b${"a".repeat(250)}*`, "a".repeat(100_000), false],
     ["a long part that matches except for its last letter", `*${"a".repeat(250)}b*`, "a".repeat(100_000), false],
+    ["a long part of one letter but for the middle", `*${"a".repeat(1000)}b${"a".repeat(1000)}*`, "a".repeat(7_000_000), false],
+    ["many long parts that fit", `*${"a".repeat(500)}`.repeat(2000), "a".repeat(1_000_000), true],
     ["a part longer than the text", `*${"a".repeat(100_000)}*`, "a".repeat(99_999), false],
   ])("returns at once for %s", (_, pattern, text, is) => {
     const start = performance.now();
     expect(matchesGlob(pattern, text)).toBe(is);
     expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+describe("matchesAnyOf", () => {
+  const few = ["system:authenticated", "team-a"];
+  const many = Array.from({ length: 1_700_000 }, (_, index) => `group-${index}`);
+
+  it.each<readonly [string, readonly string[], readonly string[], boolean]>([
+    ["a name of few", ["team-a"], few, true],
+    ["a pattern of few", ["system:*"], few, true],
+    ["none of few", ["team-b", "system"], few, false],
+    ["no pattern", [], many, false],
+    ["no text", ["*"], [], false],
+    ["a name of many", ["a", "group-1699999"], many, true],
+    ["a pattern of many", ["a", "*-169999*"], many, true],
+    ["a name that many begin with", ["group"], many, false],
+  ])("finds %s", (_, patterns, texts, is) => {
+    expect(matchesAnyOf(patterns, texts)).toBe(is);
+    expect(matchesAnyOf(patterns, texts)).toBe(is);
+  });
+
+  it("compares two long lists once", () => {
+    const patterns = Array.from({ length: 20 }, (_, index) => `team-${index}*`);
+    const start = performance.now();
+    for (let count = 0; count < 100; count++) expect(matchesAnyOf(patterns, many)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

@@ -1,13 +1,12 @@
-import { closeSync, openSync } from "node:fs";
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import { placeText } from "../../text/position.ts";
-import { systemErrorText } from "../../text/system-error.ts";
 import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputs, unreadProblem } from "../shared/inputs.ts";
-import { print, printError, printUnread, reportContext, wantsColor, writeText } from "../shared/output.ts";
+import { print, printError, printUnread, reportText, wantsColor } from "../shared/output.ts";
+import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects } from "./old-objects.ts";
@@ -72,29 +71,20 @@ async function writeReports(tally: CheckTally, { output = textOutput }: CheckFla
   const unwritten: string[] = [];
   for (const { format, file } of output) {
     const report = await reports[format]();
-    const text = report(tally, reportContext(file === undefined && wantsColor()));
-    unwritten.push(...(writeReport(file, text) ?? []));
+    unwritten.push(...(writeReport(file, () => reportText(report, tally, file === undefined && wantsColor())) ?? []));
   }
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Writes a report. Returns undefined, or the reason why the report cannot be written. */
-function writeReport(file: string | undefined, text: string): readonly string[] | undefined {
+/** Writes a report. Returns why this is impossible, or undefined if the report is written. */
+function writeReport(file: string | undefined, text: () => string): readonly string[] | undefined {
   try {
-    if (file === undefined) print(text);
-    else writeFile(file, text);
+    if (file === undefined) print(text());
+    else writeReportFile(file, text());
     return undefined;
   } catch (error) {
-    return [error instanceof UsageError ? error.message : `${file} must be writable: ${systemErrorText(error)}`];
-  }
-}
-
-function writeFile(file: string, text: string): void {
-  const descriptor = openSync(file, "w");
-  try {
-    writeText(descriptor, text);
-  } finally {
-    closeSync(descriptor);
+    if (!(error instanceof UsageError)) throw error;
+    return [error.message];
   }
 }
 

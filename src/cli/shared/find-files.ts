@@ -1,8 +1,9 @@
-import { type Dirent, readdirSync, statSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { systemErrorText } from "../../text/system-error.ts";
+import { leavesWorkingDirectory, staysInside } from "./tree.ts";
 
 /** A path that cannot be read, and why. */
 export interface UnreadInput {
@@ -33,27 +34,50 @@ export async function findFiles(path: string): Promise<readonly FoundFile[]> {
   return files.length === 0 ? [unread(path, "must contain a manifest: a file whose name ends in .yaml, .yml or .json")] : files;
 }
 
+/**
+ * Finds the files of a pattern. Like a directory, a pattern does not follow links to directories,
+ * because a link in a checkout can lead to any directory of the machine.
+ */
 async function matching(path: string): Promise<readonly FoundFile[]> {
-  const { glob } = await import("tinyglobby");
-  const files = await glob(path, { absolute: isAbsolute(path), dot: true, expandDirectories: false });
-  return files.length === 0 ? [unread(path, "must match a file")] : files.toSorted().map(ok);
+  const { globSync } = await import("tinyglobby");
+  const paths = globSync(path, { absolute: isAbsolute(path), dot: true, expandDirectories: false, fs: { readdirSync: readLinksAsFiles } });
+  // The directory that the pattern begins with.
+  const tree = dirname(`${path.slice(0, path.search(pattern))}x`);
+  const files = paths.toSorted().flatMap((found) => (leavesWorkingDirectory(found) ? [unread(found, outside)] : fileAt(found, tree)));
+  return files.length === 0 ? [unread(path, "must match a file")] : files;
 }
 
-function walkDirectory(directory: string): readonly FoundFile[] {
+const readLinksAsFiles = ((path: string, options: { readonly withFileTypes: true }) =>
+  readdirSync(path, options).map((entry) =>
+    entry.isSymbolicLink() ? Object.assign(entry, { isFile: () => true }) : entry,
+  )) as typeof readdirSync;
+
+function walkDirectory(directory: string, tree = directory): readonly FoundFile[] {
   const entries = attempt(directory, () => readdirSync(directory, { withFileTypes: true }));
   if (!entries.ok) return [entries];
-  return entries.value.sort((a, b) => compareTexts(a.name, b.name)).flatMap((entry) => filesOf(entry, join(directory, entry.name)));
+  const sorted = entries.value.sort((a, b) => compareTexts(a.name, b.name));
+  return sorted.flatMap((entry) => filesOf(entry, join(directory, entry.name), tree));
 }
 
-/** Accepts only directories and regular files, because reading a pipe could wait forever. */
-function filesOf(entry: Dirent, path: string): readonly FoundFile[] {
-  if (entry.isDirectory()) return walkDirectory(path);
-  if (!manifestName.test(entry.name)) return [];
-  if (entry.isFile()) return [ok(path)];
-  if (!entry.isSymbolicLink()) return [];
-  const target = attempt(path, () => statSync(path));
-  if (!target.ok) return [target];
-  return target.value.isFile() ? [ok(path)] : [];
+function filesOf(entry: Dirent, path: string, tree: string): readonly FoundFile[] {
+  if (entry.isDirectory()) return walkDirectory(path, tree);
+  return manifestName.test(entry.name) ? fileAt(path, tree) : [];
+}
+
+const outside = "must not be a link out of the directory; to follow the link, name the file";
+
+/**
+ * Accepts only regular files, because reading a pipe could wait forever. A link must stay in the
+ * tree, because reports show lines of the files.
+ */
+function fileAt(path: string, tree: string): readonly FoundFile[] {
+  const found = attempt(path, () => ({
+    isFile: statSync(path).isFile(),
+    leaves: lstatSync(path).isSymbolicLink() && !staysInside(path, tree),
+  }));
+  if (!found.ok) return [found];
+  if (!found.value.isFile) return [];
+  return [found.value.leaves ? unread(path, outside) : ok(path)];
 }
 
 function attempt<T>(file: string, act: () => T): Result<T, UnreadInput> {

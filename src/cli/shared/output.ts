@@ -36,7 +36,20 @@ export function printUnread({ file, message }: UnreadInput): void {
 
 /** Prints a result in the format of a report, with colors if standard output shows them. */
 export async function printReport<T>(report: Promise<Report<T>>, result: T): Promise<void> {
-  print((await report)(result, reportContext(wantsColor())));
+  print(reportText(await report, result, wantsColor()));
+}
+
+/**
+ * Returns the text of a report. Throws a usage error for a text that is too long for V8, which is
+ * 512 MiB.
+ */
+export function reportText<T>(report: Report<T>, result: T, color: boolean): string {
+  try {
+    return report(result, reportContext(color));
+  } catch (error) {
+    if (String(error) !== "RangeError: Invalid string length") throw error;
+    throw new UsageError("the report must be below 512 MiB; use fewer files");
+  }
 }
 
 /** Returns the context of every report of this program. */

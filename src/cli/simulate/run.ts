@@ -1,9 +1,9 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, fstatSync, statSync } from "node:fs";
 import { rules } from "../../rules/index.ts";
 import { systemErrorText } from "../../text/system-error.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
-import { printReport } from "../shared/output.ts";
+import { isTerminal, printReport } from "../shared/output.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { maxLineBytes } from "./read-record.ts";
 import { type SimulationFormat, simulationReports } from "./reports/reports.ts";
@@ -40,12 +40,19 @@ export async function runSimulation(policy: string, file: string, { against, fai
 async function simulateFile(options: SimulationOptions, simulation: Simulation): Promise<void> {
   const { file } = simulation;
   try {
+    if (isDevice(file)) throw new UsageError(`${file} must be a file or a pipe, because a device can have no end`);
     const input = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
     for await (const line of splitLines(input as AsyncIterable<Uint8Array>, maxLineBytes)) simulateLine(line, options, simulation);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     throw new UsageError(`${file} must be readable: ${systemErrorText(error)}`);
   }
+}
+
+/** Returns true for a device, such as /dev/zero, unless standard input is a terminal. */
+function isDevice(file: string): boolean {
+  const stats = file === "-" ? fstatSync(0) : statSync(file);
+  return stats.isBlockDevice() || (stats.isCharacterDevice() && !(file === "-" && isTerminal(0)));
 }
 
 function hasFailed({ outcomes, comparison }: Simulation, failOn: "deny" | "warn"): boolean {

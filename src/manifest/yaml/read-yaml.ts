@@ -1,6 +1,7 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar as ScalarNode, visit, type YAMLMap } from "yaml";
+import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { type DuplicateKey, maxDepth, maxDuplicates, maxValues, type Reading, type ReadingProblem } from "../document.ts";
+import { type DuplicateKey, maxAliasValues, maxDepth, maxDuplicates, maxValues, type Reading, type ReadingProblem } from "../document.ts";
 import { jsonValue, type LocatedValue, mapKey, scalarValue, treeOffsets } from "./json-value.ts";
 import { resolvePlain, resolveTagged, type Scalar } from "./scalar.ts";
 import { readSource } from "./yaml-source.ts";
@@ -23,8 +24,8 @@ const nothing: LocatedValue = { offset: 0, scalar: null };
  * Reads one YAML document as the Go library of kubectl does. An empty document is null. A field has
  * the offset of its value or, for `keys`, the offset of its key.
  */
-export function readYaml(text: string, offsets: "values" | "keys" = "values"): Result<Reading, ReadingProblem> {
-  const source = readSource(text);
+export function readYaml(text: string, offsets: "values" | "keys" = "values", maxTokens?: number): Result<Reading, ReadingProblem> {
+  const source = readSource(text, maxTokens);
   if (!source.ok) return source;
   const root = source.value?.contents;
   const walk: Walk = {
@@ -81,15 +82,15 @@ function countVisit(walk: Walk, at: number): boolean {
   if (walk.path.length > maxDepth) reject(walk, at, `must not nest deeper than ${maxDepth} levels`);
   if (walk.visited > maxValues) reject(walk, at, `must not have more than ${maxValues} values: split the document`);
   const share = 0.99 - 0.89 * Math.min(1, Math.max(0, (walk.visited - 400_000) / 3_600_000));
-  if (walk.visitedByAlias > 100 && walk.visited > 1000 && walk.visitedByAlias / walk.visited > share)
-    reject(walk, at, "must not repeat so many values by aliases");
+  const isLargeShare = walk.visitedByAlias > 100 && walk.visited > 1000 && walk.visitedByAlias / walk.visited > share;
+  if (isLargeShare || walk.visitedByAlias > maxAliasValues) reject(walk, at, "must not repeat so many values by aliases");
   return walk.problem === undefined;
 }
 
 function readAlias(walk: Walk, alias: Alias, at: number): LocatedValue {
   const node = walk.anchored.get(alias);
-  if (node === undefined) return reject(walk, at, `must have an anchor &${alias.source} before this alias, or quotes around it`);
-  if (walk.within.has(alias)) return reject(walk, at, `must not repeat &${alias.source} inside itself`);
+  if (node === undefined) return reject(walk, at, `must have an anchor &${shorten(alias.source)} before this alias, or quotes around it`);
+  if (walk.within.has(alias)) return reject(walk, at, `must not repeat &${shorten(alias.source)} inside itself`);
   walk.within.add(alias);
   const tree = { ...read(walk, node, at), offset: at };
   walk.within.delete(alias);

@@ -20,6 +20,11 @@ const maxLength = 1.5 * 2 ** 20;
  */
 const maxLexemes = 300_000;
 
+/**
+ * Maximum number of aliases. The library takes 1 KB for an alias, and a manifest has a few aliases.
+ */
+const maxAliases = 10_000;
+
 const tooLarge = "must be plain block YAML or JSON if it is larger than 1.5 MiB or 300,000 tokens: split it, or write it with -o json";
 
 /** Characters that libyaml rejects in a stream. */
@@ -28,8 +33,11 @@ const forbidden = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
 /** Characters that end a line in YAML 1.1, but not in YAML 1.2, which the library follows. */
 const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
 
-/** Reads up to the end of the first document. kubectl ignores the text after `...`. */
-export function readSource(text: string): Source {
+/**
+ * Reads up to the end of the first document. kubectl ignores the text after `...`. `maxTokens` can
+ * be lower than the maximum of this reader.
+ */
+export function readSource(text: string, maxTokens: number = maxLexemes): Source {
   if (text.length > maxLength) return rejectAt(0, tooLarge);
   const bad = forbidden.exec(text) ?? oldLineEnds.exec(text);
   if (bad !== null) return rejectAt(bad.index, `must not have the character ${codePoint(bad[0])} unescaped`);
@@ -37,9 +45,11 @@ export function readSource(text: string): Source {
   const composer = new Composer(options);
   let begun = false;
   let lexemes = 0;
+  let aliases = 0;
   const tab = text.includes("\t") ? tabFinder() : undefined;
   for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemes > maxLexemes) return rejectAt(0, tooLarge);
+    if (++lexemes > maxTokens) return rejectAt(0, maxTokens < maxLexemes ? `must not have more than ${maxTokens} tokens` : tooLarge);
+    if (lexeme.startsWith("*") && ++aliases > maxAliases) return rejectAt(parser.offset, `must not have more than ${maxAliases} aliases`);
     if (tab?.(lexeme) === true) return rejectAt(parser.offset, "must be indented with spaces, not with a tab");
     for (const token of parser.next(lexeme)) {
       if (token.type === "directive" || (token.type === "doc-end" && !begun)) return misplaced(token);

@@ -1,4 +1,4 @@
-import { matchesAny } from "../../text/glob.ts";
+import { matchesAny, matchesAnyOf } from "../../text/glob.ts";
 import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 
 /**
@@ -33,7 +33,7 @@ function isAdministrator(user: UserInfo, administrators: Administrators): boolea
 
 /** Reports whether a pattern matches the name of a user, or a group of the user. */
 export function matchesUser({ users, groups }: Administrators, user: UserInfo): boolean {
-  return matchesAny(users, user.username) || user.groups.some((group) => matchesAny(groups, group));
+  return matchesAny(users, user.username) || matchesAnyOf(groups, user.groups);
 }
 
 /**

@@ -12,6 +12,21 @@ export interface LoadedPolicy extends ReadablePolicy {
   readonly text: string;
 }
 
+/** Maximum number of errors in a log line, and of characters of one of them: 2 × 6 KB. */
+const maxLoggedErrors = 20;
+const maxErrorLength = 300;
+
+/**
+ * Returns the first errors, each shortened. The log drops a line that does not fit into its buffer,
+ * and one error can quote a name of 1 MiB.
+ */
+function boundedErrors(errors: readonly string[]): readonly string[] {
+  const first = errors
+    .slice(0, maxLoggedErrors)
+    .map((error) => (error.length > maxErrorLength ? `${error.slice(0, maxErrorLength)}…` : error));
+  return errors.length > maxLoggedErrors ? [...first, `and ${errors.length - maxLoggedErrors} more`] : first;
+}
+
 /** The options of a `PolicySource`. */
 export interface PolicySourceOptions {
   readonly log: Logger;
@@ -104,8 +119,9 @@ export class PolicySource {
     // Each read counts, so an alert lasts as long as the file is invalid.
     metrics.policyReloaded("error");
     this.#rejected = seen;
+    const logged = boundedErrors(errors);
     // `complaints` is the former name of `errors`. It stays for one minor version.
-    log.error({ file: this.#file, errors, complaints: errors }, "policy file rejected; the previous policy stays active");
+    log.error({ file: this.#file, errors: logged, complaints: logged }, "policy file rejected; the previous policy stays active");
   }
 
   /**

@@ -16,25 +16,79 @@ beforeAll(() => {
   symlinkSync("c.yaml", join(folder, "link.yaml"));
   symlinkSync("loop.yaml", join(folder, "loop.yaml"));
   symlinkSync("nowhere", join(folder, "gone.yaml"));
+  mkdirSync(join(folder, "links"));
+  symlinkSync("../a.yml", join(folder, "links/file.yaml"));
+  symlinkSync("../pipe.yaml", join(folder, "links/pipe.yaml"));
+  symlinkSync("..", join(folder, "links/up"));
+  symlinkSync("/proc/self/environ", join(folder, "links/zero.yaml"));
   execFileSync("mkfifo", [join(folder, "pipe.yaml")]);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const outside = expect.stringMatching(/^must not be a link out of the directory;/);
 const unreadable = expect.stringMatching(/^must be readable: E[A-Z]+: [a-z]/);
 
-test.each([
-  ["", ["[odd].yaml", "a.yml", "b/deep/y.yaml", "b/x.json", "c.yaml", ["gone.yaml"], "link.yaml", ["loop.yaml"]]],
+/** A path below the folder, and its files: a file to read, or a file that must not be read and the reason. */
+type Row = readonly [path: string, files: readonly (string | readonly [file: string, message?: unknown])[]];
+
+const rows: readonly Row[] = [
+  [
+    "",
+    [
+      "[odd].yaml",
+      "a.yml",
+      "b/deep/y.yaml",
+      "b/x.json",
+      "c.yaml",
+      ["gone.yaml"],
+      "link.yaml",
+      "links/file.yaml",
+      ["links/zero.yaml", outside],
+      ["loop.yaml"],
+    ],
+  ],
   ["b", ["b/deep/y.yaml", "b/x.json"]],
   ["b/notes.txt", ["b/notes.txt"]],
   ["missing", ["missing"]],
   ["loop.yaml", [["loop.yaml"]]],
-  ["**/*.{yaml,json}", ["[odd].yaml", "b/deep/y.yaml", "b/x.json", "c.yaml", "dir.yaml/deep/y.yaml", "dir.yaml/x.json", "link.yaml"]],
+  [
+    "**/*.{yaml,json}",
+    [
+      "[odd].yaml",
+      "b/deep/y.yaml",
+      "b/x.json",
+      "c.yaml",
+      ["gone.yaml"],
+      "link.yaml",
+      "links/file.yaml",
+      ["links/zero.yaml", outside],
+      ["loop.yaml"],
+    ],
+  ],
+  [
+    "links",
+    [
+      ["links/file.yaml", outside],
+      ["links/zero.yaml", outside],
+    ],
+  ],
+  [
+    "links/*",
+    [
+      ["links/file.yaml", outside],
+      ["links/zero.yaml", outside],
+    ],
+  ],
+  ["links/{file,p*}.yaml", [["links/file.yaml", outside]]],
+  ["links/file.yaml", ["links/file.yaml"]],
   ["[odd].yaml", ["[odd].yaml"]],
-])("%j", async (path, expected) => {
+];
+
+test.each(rows)("%j", async (path, expected) => {
   const found = await findFiles(join(folder, path));
   const wanted = expected.map((entry) =>
-    typeof entry === "string" ? ok(join(folder, entry)) : failed({ file: join(folder, entry[0] ?? ""), message: unreadable }),
+    typeof entry === "string" ? ok(join(folder, entry)) : failed({ file: join(folder, entry[0]), message: entry[1] ?? unreadable }),
   );
   expect(found).toEqual(wanted);
 });

@@ -84,9 +84,9 @@ describe("a long list", () => {
     policyOf(`exemptions: [${Array.from({ length: count }, (_, at) => exemption(`${owner}-${at}`, rules)).join(", ")}]`);
 
   it("ends after ten exemptions with the number of the others", () => {
-    const { exemptionsAdded = [] } = policyChanges(policyOf(""), many(2000, "a"));
+    const { exemptionsAdded = [] } = policyChanges(policyOf(""), many(1000, "a"));
     expect(exemptionsAdded).toHaveLength(11);
-    expect(exemptionsAdded.at(-1)).toBe("and 1990 more");
+    expect(exemptionsAdded.at(-1)).toBe("and 990 more");
   });
 
   it("ends after ten administrators, even if their names start alike", () => {

@@ -90,6 +90,16 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
       ({ swap }) => swap({ "policy.yaml": `${head}profile: stric\nrule: {}\n` }),
       [/policy\.yaml:3:10: error: profile: Unsupported value: "stric"/, /policy\.yaml:4:1: error: rule: Forbidden: unknown field/],
     ],
+    [
+      "with an error of 1 MB",
+      ({ swap }) => swap({ "policy.yaml": `a: *${"x".repeat(1e6)}` }),
+      [/^.*policy\.yaml:1:4: error: must have an anchor &x{100,300}…$/],
+    ],
+    [
+      "with many errors",
+      ({ swap }) => swap({ "policy.yaml": `${head}${"a: 1\n".repeat(900)}` }),
+      [...Array.from({ length: 20 }, () => /policy\.yaml:\d+:1: error: a: /), /^and 880 more$/],
+    ],
     ["that is empty", ({ swap }) => swap({ "policy.yaml": "" }), [/policy\.yaml:1:1: error: must not be empty/]],
     [
       "that is a folder",

@@ -1,0 +1,22 @@
+// Checks that npm verifies what it installs: every entry of the lock file has a hash. Only optional
+// development tools for other platforms may lack one, because the registry can lack such packages.
+import { readFileSync } from "node:fs";
+
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const entries = Object.entries(packages).filter(([place]) => place !== "");
+
+/** Returns why npm could install something else than the author of the lock file did. */
+function errorOf({ integrity, resolved, optional, dev, os, cpu, link }) {
+  if (link === true) return "must not be a link";
+  if (resolved !== undefined && !/^https:\/\/[^/]+\/.+\.tgz$/.test(resolved)) return "must come from a registry";
+  if (integrity !== undefined) return /^sha512-[\w+/]{86}==$/.test(integrity) ? undefined : "must have a SHA-512 hash";
+  return optional && dev && (os ?? cpu) ? undefined : "must have a hash";
+}
+
+const errors = entries.flatMap(([place, locked]) => {
+  const error = errorOf(locked);
+  return error === undefined ? [] : [`${place} ${error}`];
+});
+for (const error of errors) console.error(error);
+if (errors.length === 0) console.log(`${entries.length} packages, ${entries.filter(([, { integrity }]) => integrity).length} with a hash`);
+process.exitCode = errors.length === 0 && entries.length > 0 ? 0 : 1;
