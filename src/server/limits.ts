@@ -17,6 +17,12 @@ export const bodyBudgetBytes: number = 4 * maxBodyBytes;
  */
 export const largeReviewHeapMegabytes = 96;
 
+/**
+ * Heap after a review above which the thread ends at once, in bytes. V8 keeps the memory of a
+ * review, and the next one would need memory in addition.
+ */
+export const largeReviewKeptHeapBytes: number = 40 * 1024 * 1024;
+
 /** Time without a larger body after which the thread ends and frees its memory. */
 export const largeReviewIdleMs = 5_000;
 
