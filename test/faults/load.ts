@@ -18,7 +18,14 @@ interface Target {
 export interface Load {
   /** How often which status came, or which error. */
   readonly send: (target: Target) => Promise<Readonly<Record<string, number>>>;
+  /** The same, and the 99th percentile of the milliseconds from when a request was due to its answer. */
+  readonly measure: (target: Target) => Promise<Measured>;
   readonly remove: () => void;
+}
+
+interface Measured {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly p99Ms: number;
 }
 
 /** Builds it, into a folder of its own. */
@@ -27,16 +34,19 @@ export async function buildLoad(): Promise<Load> {
   const at = (name: string): string => join(folder, name);
   const env = { ...process.env, GOWORK: "off" };
   await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
+  const measure = async ({ port, ca, review, flags }: Target): Promise<Measured> => {
+    // Several may be under way at once.
+    const files = mkdtempSync(at("files-"));
+    writeFileSync(join(files, "ca"), ca);
+    writeFileSync(join(files, "review"), review);
+    const url = `https://127.0.0.1:${port}/validate?timeout=10s`;
+    const { stdout } = await run(at("load"), ["-url", url, "-ca", join(files, "ca"), "-review", join(files, "review"), ...flags]);
+    const [counts = "", p99 = ""] = stdout.split("\n");
+    return { counts: JSON.parse(counts), p99Ms: JSON.parse(p99) };
+  };
   return {
-    send: async ({ port, ca, review, flags }) => {
-      // Several may be under way at once.
-      const files = mkdtempSync(at("files-"));
-      writeFileSync(join(files, "ca"), ca);
-      writeFileSync(join(files, "review"), review);
-      const url = `https://127.0.0.1:${port}/validate?timeout=10s`;
-      const { stdout } = await run(at("load"), ["-url", url, "-ca", join(files, "ca"), "-review", join(files, "review"), ...flags]);
-      return JSON.parse(stdout);
-    },
+    measure,
+    send: async (target) => (await measure(target)).counts,
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

@@ -40,12 +40,19 @@ function reviewLarge(
   const start = performance.now();
   const reply = reviewBody(body, validate, arrived);
   const durationMs = performance.now() - start;
+  free(body);
   return {
     reply: withoutObjects(reply),
     durationMs,
     heapBytes: getHeapStatistics().total_heap_size,
     record: records ? recordLine(reply, arrived) : undefined,
   };
+}
+
+/** Frees the memory of a body at once, because V8 frees it only after 64 MB of such memory. */
+function free({ buffer }: Uint8Array): void {
+  // Node.js 20 does not have this function.
+  if (buffer instanceof ArrayBuffer && "transfer" in buffer && typeof buffer.transfer === "function") buffer.transfer(0);
 }
 
 /** Returns what the log and the metrics read of a reply. */
