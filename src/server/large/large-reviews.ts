@@ -47,8 +47,8 @@ export class LargeReviews {
   }
 
   /**
-   * Validates a body that arrived now, and calls `take` once. The body moves to the thread. Returns a function that cancels the
-   * review. A canceled review never calls `take`.
+   * Validates a body that arrived now, and calls `take` once. The body moves to the thread. Returns
+   * a function that cancels the review. A canceled review never calls `take`.
    */
   review(body: Uint8Array, patienceMs: number, take: TakeLargeReview): () => void {
     const onDeadline = () => {
