@@ -5,17 +5,25 @@ import { maxBodyBytes } from "../admission/limits.ts";
 export const smallBodyBytes: number = 64 * 1024;
 
 /**
- * Memory for larger bodies, in bytes. It is enough for four bodies of the maximum size. A container
- * has 256 MiB, of which the server itself uses at most 110 MiB. Validation uses about 60 MiB more,
- * because only one body is validated at a time.
+ * Memory for larger bodies, in bytes. It is enough for two bodies of the maximum size: one body is
+ * validated while the server reads another one. A container has 256 MiB. The server itself uses at
+ * most 110 MiB, and the thread that validates larger bodies uses `largeReviewHeapMegabytes`.
  */
-export const bodyBudgetBytes: number = 4 * maxBodyBytes;
+export const bodyBudgetBytes: number = 2 * maxBodyBytes;
 
 /**
- * Heap of the thread that validates larger bodies, in megabytes. The review with the most memory
- * that `maxValues` allows takes 80 MB (`node bench/large.mjs`).
+ * Heap of the thread that validates larger bodies, in megabytes. An update of a Lease with
+ * 200,000 labels, the legal review with the most memory, needs 56. A larger heap would not leave
+ * enough memory for 256 connections. A hostile review that needs more ends the thread, and its
+ * client gets a 500.
  */
-export const largeReviewHeapMegabytes = 96;
+export const largeReviewHeapMegabytes = 72;
+
+/**
+ * Heap after a review above which the thread ends at once, in bytes. V8 keeps the memory of a
+ * review, and the next one would need memory in addition.
+ */
+export const largeReviewKeptHeapBytes: number = 40 * 1024 * 1024;
 
 /**
  * Shortest deadline of a larger body. kube-apiserver sends a timeout of at least 1 s, and the start

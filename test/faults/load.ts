@@ -20,7 +20,17 @@ interface Target {
 export interface Load {
   /** Sends reviews and returns the count of each status or error. */
   readonly send: (target: Target) => Promise<Readonly<Record<string, number>>>;
+  /**
+   * Sends reviews, and also returns the 99th percentile of the time from the planned start of a
+   * request to its response, in milliseconds.
+   */
+  readonly measure: (target: Target) => Promise<Measured>;
   readonly remove: () => void;
+}
+
+interface Measured {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly p99Ms: number;
 }
 
 /** Builds the program in its own directory. */
@@ -29,16 +39,19 @@ export async function buildLoad(): Promise<Load> {
   const at = (name: string): string => join(folder, name);
   const env = { ...process.env, GOWORK: "off" };
   await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
+  const measure = async ({ port, ca, review, flags }: Target): Promise<Measured> => {
+    // Several runs can be in progress at the same time.
+    const files = mkdtempSync(at("files-"));
+    writeFileSync(join(files, "ca"), ca);
+    writeFileSync(join(files, "review"), review);
+    const url = `https://127.0.0.1:${port}/validate?timeout=10s`;
+    const { stdout } = await run(at("load"), ["-url", url, "-ca", join(files, "ca"), "-review", join(files, "review"), ...flags]);
+    const [counts = "", p99 = ""] = stdout.split("\n");
+    return { counts: JSON.parse(counts), p99Ms: JSON.parse(p99) };
+  };
   return {
-    send: async ({ port, ca, review, flags }) => {
-      // Several runs can be in progress at the same time.
-      const files = mkdtempSync(at("files-"));
-      writeFileSync(join(files, "ca"), ca);
-      writeFileSync(join(files, "review"), review);
-      const url = `https://127.0.0.1:${port}/validate?timeout=10s`;
-      const { stdout } = await run(at("load"), ["-url", url, "-ca", join(files, "ca"), "-review", join(files, "review"), ...flags]);
-      return JSON.parse(stdout);
-    },
+    measure,
+    send: async (target) => (await measure(target)).counts,
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

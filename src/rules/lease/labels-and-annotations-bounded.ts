@@ -1,6 +1,6 @@
 import { tooLong } from "../../field/error.ts";
-import { byteLength } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { exceedsSize, sizeOf } from "../shared/map-size.ts";
 
 /**
  * 64 KiB, a quarter of the annotations that kube-apiserver allows. It does not limit the number of
@@ -26,20 +26,7 @@ export const rule: Rule = defineRule({
     if (spec.leaseDurationSeconds === undefined) return [];
     const old = change.operation === "UPDATE" ? change.oldObject.metadata : undefined;
     return fields
-      .filter((field) => bytesAbove(maxBytes, metadata[field]) > (old === undefined ? 0 : bytesAbove(maxBytes, old[field])))
+      .filter((field) => exceedsSize(maxBytes, metadata[field]) && (old === undefined || sizeOf(old[field]) < sizeOf(metadata[field])))
       .map((field) => tooLong(["metadata", field], maxBytes));
   },
 });
-
-/**
- * Returns the UTF-8 bytes of all keys and values, or 0 if they are within the limit. Most maps
- * need no count, because one UTF-16 unit has at most three bytes.
- */
-function bytesAbove(limit: number, map: Readonly<Record<string, string>>): number {
-  let units = 0;
-  for (const key in map) units += key.length + (map[key]?.length ?? 0);
-  if (units * 3 <= limit) return 0;
-  let bytes = 0;
-  for (const [key, value] of Object.entries(map)) bytes += byteLength(key) + byteLength(value);
-  return bytes > limit ? bytes : 0;
-}

@@ -15,8 +15,12 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(Object.keys(metadata.annotations), (key) => {
-      const lowerCase = key.replaceAll(/\u0130/g, "i").toLowerCase();
-      return checkQualifiedName(lowerCase).map((message) => invalid(["metadata", "annotations"], key, message));
+      return checkQualifiedName(lowerCase(key)).map((message) => invalid(["metadata", "annotations"], key, message));
     });
   },
 });
+
+/** Splits, because a replacement of a million letters takes five times as long. */
+function lowerCase(key: string): string {
+  return (key.includes("\u0130") ? key.split("\u0130").join("i") : key).toLowerCase();
+}

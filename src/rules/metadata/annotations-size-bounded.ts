@@ -1,6 +1,6 @@
 import { tooLong } from "../../field/error.ts";
-import { byteLength } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { exceedsSize } from "../shared/map-size.ts";
 
 /** kube-apiserver calls this limit TotalAnnotationSizeLimitB: 256 KiB for all keys and values. */
 const maxAnnotationsBytes = 256 * 1024;
@@ -13,8 +13,6 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    let bytes = 0;
-    for (const [key, value] of Object.entries(metadata.annotations)) bytes += byteLength(key) + byteLength(value);
-    return bytes > maxAnnotationsBytes ? [tooLong(["metadata", "annotations"], maxAnnotationsBytes)] : [];
+    return exceedsSize(maxAnnotationsBytes, metadata.annotations) ? [tooLong(["metadata", "annotations"], maxAnnotationsBytes)] : [];
   },
 });

@@ -5,14 +5,20 @@ import type { FieldError } from "../../field/error.ts";
  * errors. Returns an empty list without errors, because a generator takes longer than most rules.
  */
 export function itemErrors<T>(items: readonly T[], errorsOf: (item: T, index: number) => readonly FieldError[]): Iterable<FieldError> {
-  const first = items.findIndex((item, index) => errorsOf(item, index).length > 0);
-  return first === -1 ? [] : errorsFrom(items, first, errorsOf);
+  for (let index = 0; index < items.length; index++) {
+    const errors = errorsOf(items[index] as T, index);
+    if (errors.length > 0) return errorsFrom(items, index + 1, { errors, errorsOf });
+  }
+  return [];
 }
 
-function* errorsFrom<T>(
-  items: readonly T[],
-  first: number,
-  errorsOf: (item: T, index: number) => readonly FieldError[],
-): Iterable<FieldError> {
-  for (const [offset, item] of items.slice(first).entries()) yield* errorsOf(item, first + offset);
+interface Errors<T> {
+  /** The errors of the first wrong item. */
+  readonly errors: readonly FieldError[];
+  readonly errorsOf: (item: T, index: number) => readonly FieldError[];
+}
+
+function* errorsFrom<T>(items: readonly T[], start: number, { errors, errorsOf }: Errors<T>): Iterable<FieldError> {
+  yield* errors;
+  for (let index = start; index < items.length; index++) yield* errorsOf(items[index] as T, index);
 }

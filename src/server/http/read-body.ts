@@ -8,8 +8,13 @@ import type { BodyBudget } from "./body-budget.ts";
 /** The reason why a body is not read, as in `lease_guard_refused_requests_total`. */
 export type UnreadReason = "too_large" | "overload" | "deadline";
 
-/** Takes the body, or the reason why the server did not read it. */
-export type TakeBody = (body: Result<Buffer, UnreadReason>) => void;
+/**
+ * Takes the body, or the reason why the server did not read it. `done` frees the memory of a larger
+ * body, which counts until then or until the response closes.
+ */
+export type TakeBody = (body: Result<Buffer, UnreadReason>, done: () => void) => void;
+
+const nothingToFree = () => {};
 
 const tooLarge: Result<Buffer, UnreadReason> = failed("too_large");
 const overload: Result<Buffer, UnreadReason> = failed("overload");
@@ -22,8 +27,8 @@ const deadline: Result<Buffer, UnreadReason> = failed("deadline");
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget, take: TakeBody): void {
   const bytes = announcedBytes(request);
-  if (bytes > maxBodyBytes) take(tooLarge);
-  else if (bytes <= smallBodyBytes) collect(request, take);
+  if (bytes > maxBodyBytes) take(tooLarge, nothingToFree);
+  else if (bytes <= smallBodyBytes) collect(request, nothingToFree, take);
   else waitForMemory(request, response, (granted) => bodies.reserve(bytes, granted), take);
 }
 
@@ -38,47 +43,58 @@ function announcedBytes({ headers }: IncomingMessage): number {
  * Collects the body until it exceeds the limit. A parser of a library would read the whole body
  * first.
  */
-function collect(request: IncomingMessage, take: TakeBody): void {
+function collect(request: IncomingMessage, done: () => void, take: TakeBody): void {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on("data", (chunk: Buffer) => {
     const before = size;
     size += chunk.length;
     if (size <= maxBodyBytes) chunks.push(chunk);
-    else if (before <= maxBodyBytes) take(tooLarge);
+    else if (before <= maxBodyBytes) take(tooLarge, done);
   });
   request.on("end", () => {
     if (size > maxBodyBytes) return;
     // Nearly every body arrives in one piece and needs no copy.
     const [first] = chunks;
-    take(ok(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)));
+    const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+    // The request outlives its body.
+    chunks.length = 0;
+    take(ok(body), done);
   });
 }
 
 type Reserve = (granted: () => void) => (() => void) | undefined;
 
 function waitForMemory(request: IncomingMessage, response: ServerResponse, reserve: Reserve, take: TakeBody): void {
+  let read = false;
   const onTimeout = () => {
     release?.();
-    take(deadline);
+    take(deadline, nothingToFree);
   };
   const timer = setTimeout(onTimeout, patienceMs(request.url ?? ""));
   const release = reserve(() => {
     clearTimeout(timer);
-    collect(request, take);
+    collect(request, free, (body, done) => {
+      read = body.ok;
+      take(body, done);
+    });
   });
   if (release === undefined) {
     clearTimeout(timer);
-    take(overload);
+    take(overload, nothingToFree);
     return;
   }
-  // The request closes after its last byte, but not if the server responded earlier. The response
-  // does not close if it was in a queue when the client left.
-  for (const message of [request, response])
-    message.on("close", () => {
-      clearTimeout(timer);
-      release();
-    });
+  // The request closes after its last byte, when the body waits for its review, or when the client
+  // leaves. The response does not close if it was in a queue when the client left.
+  request.on("close", () => {
+    if (!read) free();
+  });
+  response.on("close", free);
+
+  function free(): void {
+    clearTimeout(timer);
+    release?.();
+  }
 }
 
 /** Time reserved for sending the response before the client gives up. */

@@ -54,11 +54,11 @@ export function createReviewHandler(options: ReviewOptions): Handler {
     if (metrics.inFlight > maxInFlight) return refuseBusy(options, response, inFlight);
     const media = checkMediaType(request);
     if (!media.ok) return refuse(options, response, media.error);
-    return readBody(request, response, bodies, (body) => {
+    return readBody(request, response, bodies, (body, done) => {
       if (!body.ok) return refuseBody(options, response, body.error);
       try {
         if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
-        else answerLarge(answering, request, response, body.value);
+        else answerLarge(answering, request, response, { body: body.value, done });
       } catch (error) {
         next(error);
       }
@@ -78,8 +78,14 @@ function answer(options: Answering, request: IncomingMessage, response: ServerRe
   options.clock.observe(reply, now);
 }
 
-function answerLarge(options: Answering, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+function answerLarge(
+  options: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, done }: { readonly body: Buffer; readonly done: () => void },
+): void {
   const cancel = options.large.review(body, Math.max(patienceMs(request.url ?? ""), minLargeReviewMs), (result) => {
+    done();
     if (result.ok) return send(options, request, response, result.value);
     if (result.error === "deadline") return refuseBody(options, response, "deadline");
     options.log.error({ err: result.error.crash }, "large review failed");
@@ -92,7 +98,7 @@ function send(
   { draining, metrics, logReply }: Answering,
   { headers: { traceparent } }: IncomingMessage,
   response: ServerResponse,
-  { reply, durationMs, record }: LargeReviewResult,
+  { reply, durationMs, record }: Omit<LargeReviewResult, "heapBytes">,
 ): void {
   if (draining()) response.setHeader("Connection", "close");
   sendJson(response, reply.httpStatus, reply.body);

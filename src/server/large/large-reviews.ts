@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { largeReviewHeapMegabytes, largeReviewIdleMs } from "../limits.ts";
+import { largeReviewHeapMegabytes, largeReviewIdleMs, largeReviewKeptHeapBytes } from "../limits.ts";
 import type { LargeReviewMessage, LargeReviewResult } from "./large-review-worker.ts";
 
 /** The reason why a large review has no result. `crash` is a bug, or a lack of memory. */
@@ -47,8 +47,8 @@ export class LargeReviews {
   }
 
   /**
-   * Validates a body that arrived now, and calls `take` once. Returns a function that cancels the
-   * review. A canceled review never calls `take`.
+   * Validates a body that arrived now, and calls `take` once. The body moves to the thread. Returns
+   * a function that cancels the review. A canceled review never calls `take`.
    */
   review(body: Uint8Array, patienceMs: number, take: TakeLargeReview): () => void {
     const onDeadline = () => {
@@ -82,9 +82,9 @@ export class LargeReviews {
     this.#worker ??= this.#start(workerFile);
     if (active !== this.#sentPolicy) send(this.#worker, { policy: active });
     this.#sentPolicy = active;
-    // The copy moves to the thread. A message without a transfer would copy the body twice.
-    const copy = new Uint8Array(body);
-    send(this.#worker, { body: copy, arrived, records }, [copy.buffer]);
+    // The body moves to the thread. A body that shares its memory is copied first.
+    const own = body.length === body.buffer.byteLength && body.buffer instanceof ArrayBuffer ? body.buffer : new Uint8Array(body).buffer;
+    send(this.#worker, { body: new Uint8Array(own), arrived, records }, [own]);
   }
 
   #start(file: URL): Worker {
@@ -105,7 +105,8 @@ export class LargeReviews {
     if (worker !== this.#worker) return;
     if (!result.ok) this.#forget();
     this.#current = undefined;
-    this.#idle = setTimeout(() => void this.#terminate(), largeReviewIdleMs).unref();
+    if (result.ok && result.value.heapBytes > largeReviewKeptHeapBytes) void this.#terminate();
+    else this.#idle = setTimeout(() => void this.#terminate(), largeReviewIdleMs).unref();
     this.#next();
     if (task === undefined) return;
     clearTimeout(task.deadline);

@@ -22,7 +22,8 @@ function start(policy: () => Policy = () => defaultPolicy, records = false): Lar
 
 const outcomeOf = (reviews: LargeReviews, body: Uint8Array, patienceMs = 20_000): Promise<Outcome> =>
   new Promise((resolve) => {
-    reviews.review(body, patienceMs, resolve);
+    // A copy, because the body moves to the thread.
+    reviews.review(body.slice(), patienceMs, resolve);
   });
 
 const legal = encode(JSON.parse(new TextDecoder().decode(reviewOf(row))));
@@ -79,8 +80,8 @@ describe("a large review", () => {
   it("never gets a reply after it was canceled, and the next one does", async () => {
     const reviews = start();
     const taken: string[] = [];
-    const cancel = reviews.review(slow, 20_000, () => taken.push("canceled"));
-    const cancelWaiting = reviews.review(slow, 20_000, () => taken.push("canceled while it waited"));
+    const cancel = reviews.review(slow.slice(), 20_000, () => taken.push("canceled"));
+    const cancelWaiting = reviews.review(slow.slice(), 20_000, () => taken.push("canceled while it waited"));
     cancelWaiting();
     cancel();
     expect((await outcomeOf(reviews, legal)).ok).toBe(true);

@@ -1,0 +1,127 @@
+import { many, reviewText } from "./hostile-shapes.ts";
+
+/** Random numbers from a seed (mulberry32), so that a run can be repeated. */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+/** The places of a review that take many or long values: the parts of the review around JSON. */
+const fields = {
+  labels: (json: string) => ({ metadata: `,"labels":${json}` }),
+  annotations: (json: string) => ({ metadata: `,"annotations":${json}` }),
+  finalizers: (json: string) => ({ metadata: `,"finalizers":${json}` }),
+  ownerReferences: (json: string) => ({ metadata: `,"ownerReferences":${json}` }),
+  managedFields: (json: string) => ({ metadata: `,"managedFields":${json}` }),
+  name: (json: string) => ({ metadata: `,"name":${json}` }),
+  generateName: (json: string) => ({ metadata: `,"generateName":${json}` }),
+  unknown: (json: string) => ({ metadata: `,"unknown":${json}` }),
+  holderIdentity: (json: string) => ({ spec: `{"holderIdentity":${json},"leaseDurationSeconds":15}` }),
+  renewTime: (json: string) => ({ spec: `{"holderIdentity":"a","leaseDurationSeconds":15,"renewTime":${json}}` }),
+  strategies: (json: string) => ({ candidate: true, spec: `{"leaseName":"x","preferredStrategies":${json}}` }),
+  binaryVersion: (json: string) => ({ candidate: true, spec: `{"leaseName":"x","binaryVersion":${json}}` }),
+  groups: (json: string) => ({ user: `{"username":"jane","groups":${json}}` }),
+  username: (json: string) => ({ user: `{"username":${json},"groups":[]}` }),
+  extra: (json: string) => ({ user: `{"username":"jane","extra":${json}}` }),
+};
+
+const alphabets = [
+  "a",
+  "A",
+  "-",
+  ".",
+  "/",
+  "a/",
+  "a.",
+  "a-",
+  "1.",
+  "\u0130",
+  "\u00e9",
+  "\u4e2d",
+  "\u{1f600}",
+  "\\u200b",
+  "\\u0000",
+  '\\"',
+  "*",
+  " ",
+  "~",
+];
+
+const containers = ["text", "map", "list of texts", "list of objects", "list of lists"] as const;
+
+/** What a review is made of. Its size follows from `count` and `length`, up to `bytes`. */
+export interface Shape {
+  readonly field: keyof typeof fields;
+  readonly container: (typeof containers)[number];
+  /** The characters of keys and of texts, over and over. */
+  readonly keys: string;
+  readonly texts: string;
+  readonly keyLength: number;
+  readonly textLength: number;
+  readonly update: boolean;
+  readonly bytes: number;
+}
+
+type Random = (below: number) => number;
+
+function pick<T>(random: Random, all: readonly T[]): T {
+  return all[random(all.length)] as T;
+}
+
+/** Mostly short, sometimes as long as the review. */
+function someLength(random: Random, bytes: number): number {
+  return Math.floor(bytes ** (random(1_000) / 1_000));
+}
+
+export function randomShape(random: Random, bytes: number): Shape {
+  return {
+    field: pick(random, Object.keys(fields) as (keyof typeof fields)[]),
+    container: pick(random, containers),
+    keys: pick(random, alphabets),
+    texts: pick(random, alphabets),
+    keyLength: someLength(random, bytes),
+    textLength: someLength(random, bytes),
+    update: random(2) === 0,
+    bytes,
+  };
+}
+
+/** Returns a shape of which one property is another. */
+export function changed(random: Random, shape: Shape): Shape {
+  const other = randomShape(random, shape.bytes);
+  const name = pick(random, Object.keys(shape) as (keyof Shape)[]);
+  return { ...shape, [name]: other[name] };
+}
+
+export function reviewOfShape(shape: Shape): string {
+  const { update, bytes } = shape;
+  const parts = fields[shape.field](jsonOf(shape, update ? bytes / 2 : bytes));
+  return reviewText({ ...parts, update });
+}
+
+/** Fills so many bytes. The number of each item makes keys and texts differ. */
+function jsonOf({ container, keys, texts, keyLength, textLength }: Shape, bytes: number): string {
+  const text = (index: number) => `"${repeated(texts, Math.min(textLength, bytes))}${index.toString(36)}"`;
+  const key = (index: number) => `"${repeated(keys, Math.min(keyLength, bytes))}${index.toString(36)}"`;
+  switch (container) {
+    case "text":
+      return `"${repeated(texts, bytes)}"`;
+    case "map":
+      return `{${many(bytes, (index) => `${key(index)}:${text(index)}`, bytes)}}`;
+    case "list of texts":
+      return `[${many(bytes, text, bytes)}]`;
+    case "list of objects":
+      return `[${many(bytes, (index) => `{${key(index)}:${text(index)}}`, bytes)}]`;
+    case "list of lists":
+      return `[${many(bytes, () => `${"[".repeat(Math.min(keyLength, 9_000))}${"]".repeat(Math.min(keyLength, 9_000))}`, bytes)}]`;
+  }
+}
+
+function repeated(unit: string, bytes: number): string {
+  return unit.repeat(Math.max(0, Math.floor(bytes / Buffer.byteLength(unit))));
+}

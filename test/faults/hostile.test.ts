@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type Served, serveCli } from "../harness/cli.ts";
+import { legalBody } from "../harness/raw-request.ts";
+import { entryPoint, environment } from "./dockerfile.ts";
+import { judgedShapes, legalShapes, openLists, refusedShapes } from "./hostile-shapes.ts";
+import { buildLoad, type Load } from "./load.ts";
+import { terminate } from "./served.ts";
+import { isShort } from "./short.ts";
+
+/** As the image runs, with the heap that V8 allows itself in a container of 256 MiB. */
+const asImage = { through: ["env", ...environment], node: [...entryPoint.slice(1, -1), "--max-old-space-size=128"] };
+
+/** A bound that a busy machine with two cores holds. The figure itself is printed, and is less than 100 ms on an idle one. */
+const maxSmallP99Ms = 3_000;
+
+/** Less than the 256 MiB of the manifest. The aim is 200 MB, which a busy machine exceeded by up to 12 MiB. */
+const maxAnonymousMebibytes = 230;
+
+let load: Load;
+beforeAll(async () => {
+  load = await buildLoad();
+});
+afterAll(() => load.remove());
+
+type Counts = Readonly<Record<string, number>>;
+
+/** What became of large reviews, and of the small ones meanwhile. */
+interface Outcome {
+  readonly large: Counts;
+  readonly small: Counts;
+  readonly smallP99Ms: number;
+  readonly peakMebibytes: number;
+}
+
+/** Sends large reviews so many at once, and 200 small ones a second for so many seconds. */
+async function attack(served: Served, review: string, atOnce: number, seconds: number): Promise<Outcome> {
+  let peak = 0;
+  const memory = setInterval(() => {
+    peak = Math.max(peak, anonymousMebibytes(served));
+  }, 10);
+  const rate = ["-rate", "200", "-workers", "64", "-for", `${seconds}s`, "-timeout", "10s"];
+  const [large, small] = await Promise.all([
+    load.send({ ...served, review, flags: ["-workers", String(atOnce), "-timeout", "60s"] }),
+    load.measure({ ...served, review: legalBody, flags: rate }),
+  ]);
+  clearInterval(memory);
+  return { large, small: small.counts, smallP99Ms: small.p99Ms, peakMebibytes: peak };
+}
+
+function anonymousMebibytes({ child }: Served): number {
+  const [, kibibytes = Number.NaN] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+  return Number(kibibytes) / 1024;
+}
+
+function print(name: string, { large, smallP99Ms, peakMebibytes }: Outcome): void {
+  const figures = `p99 of small reviews ${smallP99Ms.toFixed(0)} ms, at most ${peakMebibytes.toFixed(0)} MiB of anonymous memory`;
+  process.stdout.write(`${name}: ${JSON.stringify(large)}, ${figures}\n`);
+}
+
+function harmsOf({ small, smallP99Ms, peakMebibytes }: Outcome): readonly string[] {
+  return [
+    ...Object.entries(small).flatMap(([status, count]) => (status === "200" ? [] : [`${count} small reviews: ${status}`])),
+    ...(smallP99Ms < maxSmallP99Ms ? [] : [`small reviews took ${smallP99Ms} ms`]),
+    ...(peakMebibytes < maxAnonymousMebibytes ? [] : [`${peakMebibytes} MiB of memory`]),
+  ];
+}
+
+async function serve(): Promise<Served> {
+  const served = await serveCli([], asImage);
+  onTestFinished(() => void served.child.kill("SIGKILL"));
+  // Until V8 has compiled what small reviews need.
+  await load.send({ ...served, review: legalBody, flags: ["-rate", "200", "-for", "2s"] });
+  return served;
+}
+
+describe("hostile reviews, beside 200 small reviews a second", () => {
+  const kinds = [
+    { atOnce: 2, shapes: refusedShapes, outcomes: ["400"] },
+    // A 500 is the end of the thread, because 440,000 keys that no API server sends can fill its heap.
+    { atOnce: 2, shapes: judgedShapes, outcomes: ["200", "500", "504"] },
+    { atOnce: 1, shapes: legalShapes, outcomes: ["200"] },
+  ];
+
+  it("neither end the server, nor fill its memory, nor fail a small review", { timeout: 300_000 }, async () => {
+    const served = await serve();
+    const harms: Record<string, readonly string[]> = {};
+    for (const { atOnce, shapes, outcomes } of kinds)
+      for (const [name, make] of Object.entries(shapes)) {
+        const outcome = await attack(served, make(), atOnce, isShort ? 2 : 10);
+        print(name, outcome);
+        harms[name] = [...Object.keys(outcome.large).filter((status) => !outcomes.includes(status)), ...harmsOf(outcome)];
+      }
+    expect(harms).toEqual(Object.fromEntries(Object.keys(harms).map((name) => [name, []])));
+    expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
+  });
+});
+
+describe("256 large reviews at once", () => {
+  const shapes = { ...legalShapes, ...(!isShort && { ...judgedShapes, openLists }) };
+
+  it("leave the server its memory, and small reviews their answers", { timeout: 600_000 }, async () => {
+    const served = await serve();
+    const harms: Record<string, readonly string[]> = {};
+    for (const [name, make] of Object.entries(shapes)) {
+      const outcome = await attack(served, make(), 256, isShort ? 6 : 12);
+      print(`256 times ${name}`, outcome);
+      // 256 handshakes take seconds of a core, so small reviews may wait for these.
+      harms[name] = [
+        ...Object.keys(outcome.large).filter((status) => isShort && status === "500"),
+        ...harmsOf({ ...outcome, smallP99Ms: 0 }),
+      ];
+    }
+    expect(harms).toEqual(Object.fromEntries(Object.keys(harms).map((name) => [name, []])));
+    expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
+  });
+});
