@@ -1,0 +1,61 @@
+import type { Hub, LeaseSpec } from "../api/coordination.ts";
+import type { OwnerReference } from "../api/meta.ts";
+import type { Change } from "../rules/rule.ts";
+import { compareMicroTimes, microTimeMs } from "../text/time.ts";
+
+/** The longest step of renewTime in a plain renewal, in seconds. */
+const longestStepSeconds = 3600;
+
+/**
+ * Reports whether a write is a plain renewal: an update of a Lease that changes nothing but
+ * managedFields, and renewTime forward by at most an hour. The match condition of `manifests/base`
+ * has the same definition, for all fields that rules read.
+ */
+export function isPlainRenewal(change: Change<Hub<LeaseSpec>>): boolean {
+  if (change.operation !== "UPDATE") return false;
+  const { object, oldObject } = change;
+  return keepsSpec(object.spec, oldObject.spec) && keepsMetadata(object.metadata, oldObject.metadata);
+}
+
+function keepsSpec(spec: LeaseSpec, old: LeaseSpec): boolean {
+  return (
+    spec.holderIdentity === old.holderIdentity &&
+    spec.leaseDurationSeconds === old.leaseDurationSeconds &&
+    spec.acquireTime === old.acquireTime &&
+    spec.leaseTransitions === old.leaseTransitions &&
+    spec.strategy === old.strategy &&
+    spec.preferredHolder === old.preferredHolder &&
+    movesOn(spec.renewTime, old.renewTime)
+  );
+}
+
+function movesOn(time: string | undefined, old: string | undefined): boolean {
+  if (time === undefined || old === undefined) return time === old;
+  const order = compareMicroTimes(old, time);
+  return order === 0 || (order < 0 && Math.floor(microTimeMs(time) / 1000) - Math.floor(microTimeMs(old) / 1000) <= longestStepSeconds);
+}
+
+type Metadata = Hub<LeaseSpec>["metadata"];
+
+function keepsMetadata(metadata: Metadata, old: Metadata): boolean {
+  return (
+    isSameMap(metadata.labels, old.labels) &&
+    isSameMap(metadata.annotations, old.annotations) &&
+    isSameList(metadata.finalizers, old.finalizers, (a, b) => a === b) &&
+    isSameList(metadata.ownerReferences, old.ownerReferences, isSameOwner)
+  );
+}
+
+function isSameMap(map: Readonly<Record<string, string>>, old: Readonly<Record<string, string>>): boolean {
+  for (const key in map) if (map[key] !== old[key]) return false;
+  for (const key in old) if (map[key] === undefined) return false;
+  return true;
+}
+
+function isSameList<T>(list: readonly T[], old: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
+  return list.length === old.length && list.every((item, index) => isSame(item, old[index] as T));
+}
+
+function isSameOwner(a: OwnerReference, b: OwnerReference): boolean {
+  return a.uid === b.uid && a.name === b.name && a.kind === b.kind && a.apiVersion === b.apiVersion && a.controller === b.controller;
+}
