@@ -8,7 +8,7 @@ import { findingsBefore, playAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
 /** Percent of the histories of class attack. A change that lowers one weakens the guard, or adds attacks that it must then stop. */
-const bars = { denied: 57, found: 74, deniedByBase: 42, foundByBase: 58 };
+const bars = { denied: 60, found: 87, deniedByBase: 36, foundByBase: 58 };
 
 const histories = Object.values(subjects).flatMap((subject) => Object.entries(subject));
 const described = { class: "attack", evidence: "" } as const;

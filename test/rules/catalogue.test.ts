@@ -143,3 +143,14 @@ describe("the links of docs", () => {
     expect(existsSync(new URL(path, new URL(`docs/${page}`, root)))).toBe(true);
   });
 });
+
+describe("docs/policy.md", () => {
+  it("counts the rules of tier protocol", () => {
+    const protocol = rules.filter(({ tier }) => tier === "protocol");
+    const atMost = (mode: Rule["atMost"]) => protocol.filter((rule) => rule.atMost === mode).length;
+    const page = read("docs/policy.md");
+    expect(page).toContain(`In \`strict\`, ${atMost(undefined)} of the ${protocol.length} rules of tier \`protocol\` deny.`);
+    expect(page).toContain(`Another ${atMost("warn")} rules only warn`);
+    expect(atMost("audit")).toBe(1);
+  });
+});

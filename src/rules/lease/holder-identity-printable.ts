@@ -7,19 +7,35 @@ import { changesField } from "../shared/field-changes.ts";
 /** Matches whitespace and invisible characters: controls, format characters, and fillers. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** People cannot see such a character in an identity, and scripts split the identity at it. */
+/** Matches Cyrillic and Greek letters that look like Latin small letters, such as U+0430. */
+const lookAlike = /[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf]/;
+
+/** Matches a letter that shows that an identity is in another language. */
+const otherLetter = /(?![\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf])[^\P{L}A-Za-z]/u;
+
+/**
+ * People cannot see such a character in an identity, or take it for another one. Scripts split the
+ * identity at whitespace.
+ */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-printable",
   tier: "protocol",
   atMost: "warn",
-  description: "holderIdentity must not contain whitespace or invisible characters",
+  description: "holderIdentity must not contain whitespace, invisible characters, or look-alikes of Latin letters",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change) {
     const { holderIdentity: holder = "" } = change.object.spec;
-    const index = changesField(change, "holderIdentity") ? holder.search(unseen) : -1;
+    const index = changesField(change, "holderIdentity") ? firstConfusing(holder) : -1;
     if (index === -1) return [];
     const character = placedCharacter(holder.slice(index), byteLength(holder.slice(0, index)));
     return [invalid(["spec", "holderIdentity"], holder, `must not contain ${character}`)];
   },
 });
+
+/** Returns the index of the first confusing character, or -1. */
+function firstConfusing(holder: string): number {
+  const index = holder.search(unseen);
+  if (index !== -1 || !/[A-Za-z]/.test(holder) || otherLetter.test(holder)) return index;
+  return holder.search(lookAlike);
+}

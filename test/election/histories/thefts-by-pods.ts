@@ -65,18 +65,6 @@ export const theftsByPods: AttackHistories = {
     given: [{ at: 0, spec: term("primary", 0), by: leader }],
     acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
   },
-  "a pod of another service account releases the lease in a cluster before Kubernetes 1.30, whose tokens do not contain the node": {
-    class: "attack",
-    evidence: "KEP-4193: node-name in extra since 1.30",
-    given: led,
-    acts: [
-      {
-        at: 4,
-        spec: { ...term("", 4), leaseDurationSeconds: 1 },
-        by: { ...backupAgent, extra: { "authentication.kubernetes.io/pod-name": [backupAgentName] } },
-      },
-    ],
-  },
   "a client that can impersonate other users releases the lease as the leader's pod": {
     class: "attack",
     evidence: "Kubernetes, User impersonation: with the verb impersonate on userextras, a client sets any pod",

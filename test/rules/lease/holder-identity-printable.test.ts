@@ -37,7 +37,7 @@ const unseen = [
 
 testRule(rule, {
   silent: {
-    ...rows({ values: [...good, ...foreign] }),
+    ...rows({ values: [...good, ...foreign, "\u0441\u0435\u0440\u0432\u0435\u0440-a", "\u0441\u043e\u043a-1"] }),
     "holder: empty": holder(""),
     "holder: null": holder(null),
     "holder: absent": { tweak: without("spec", "holderIdentity") },
@@ -55,6 +55,7 @@ testRule(rule, {
     "holder: bad before, gone now": { ...holder(""), old: spec({ holderIdentity: "a b" }), operations: ["UPDATE"] },
   },
   reports: {
+    ...rows({ values: ["operator-\u0430", "l\u043ecalhost", "\u03bfperator"], causes }),
     ...rows({ values: [...space, ...control, ...unseen], causes }),
     "holder: many of them, reported once": { ...holder(" \t\u200b ".repeat(100)), causes },
     "holder: the same except for an invisible character": { ...holder("controller-1\u200b"), operations: ["UPDATE"], causes },
