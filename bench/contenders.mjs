@@ -38,8 +38,7 @@ const all = {
 };
 
 /**
- * Returns the command that starts `serve` of a checkout as in the image, with its log and with
- * metrics.
+ * Returns the command that starts `serve` of a checkout with the settings of the image. The log and the metrics are on.
  */
 export function serve(major, { port, certificate, key }, main = at("../dist/cli/main.js")) {
   return [

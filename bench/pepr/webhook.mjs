@@ -10,8 +10,7 @@ import { dirname, join } from "node:path";
 const [, , folder, port, certificate, key] = process.argv;
 
 /**
- * The part of an API server that Pepr needs before it accepts requests: its stores, by name or in a
- * list, and a watch that sends nothing.
+ * Imitates the API server that Pepr needs at its start. It serves Pepr's stores, by name and as a list, and a watch without events.
  */
 const api = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");

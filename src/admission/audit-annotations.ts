@@ -10,8 +10,8 @@ export function reportedRuleIds({ findings }: Verdict): readonly string[] {
 }
 
 /**
- * Returns the ids of the rules that report, each with its mode as `rule=mode`. The log prints these
- * texts, too.
+ * Returns the ids of the rules that report, each with its mode as `rule=mode`. The log also prints
+ * these strings.
  */
 export function reportedModes({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`))];

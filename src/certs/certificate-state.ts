@@ -30,7 +30,7 @@ function certificatesIn(pem: string): readonly X509Certificate[] {
   return pemCertificates(pem).flatMap((block) => tryOrUndefined(() => new X509Certificate(block)) ?? []);
 }
 
-/** Returns undefined if the stored CA cannot sign. forge supports only RSA. */
+/** Returns the stored CA, or undefined if it cannot sign. forge supports only RSA keys. */
 function signingCa({ certificate, privateKey }: PemPair): X509Certificate | undefined {
   const parsed = tryOrUndefined(() => new X509Certificate(certificate));
   const key = tryOrUndefined(() => createPrivateKey(privateKey));

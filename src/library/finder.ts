@@ -1,16 +1,9 @@
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import { suggestRule } from "../rules/suggest-rule.ts";
-import { type SchemaOrigin, schemaOrigins } from "../schema/to-field-error.ts";
-
-/**
- * The schema findings that prevent an object from decoding. An unknown field does not prevent it.
- */
-type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
+import { type DecodeOrigin, decodeOrigins } from "../schema/to-field-error.ts";
 
 /** The origin of a finding, which is a rule or the schema. */
 export type Finder = KnownRuleId | DecodeOrigin;
-
-const decodeOrigins = schemaOrigins.filter((origin): origin is DecodeOrigin => origin !== "schema/unknown-field");
 
 /** Throws a TypeError with the most similar id if no rule has this id. */
 export function mustBeRule(id: string): asserts id is KnownRuleId {

@@ -10,7 +10,9 @@ export function checkSchema(schema: string, data: unknown): readonly SchemaFindi
   return checkWith(validators, schema, data);
 }
 
-/** Returns at most 100 reasons why data does not decode, according to other compiled schemas. */
+/**
+ * Returns at most 100 reasons why data does not decode, according to the given compiled schemas.
+ */
 export function checkWith(validators: Readonly<Record<string, Validator>>, schema: string, data: unknown): readonly SchemaFinding[] {
   const validator = validators[schema];
   if (validator === undefined) throw new Error(`no schema ${schema}`);

@@ -15,6 +15,12 @@ export const schemaOrigins = [
 /** The id of a schema finding. */
 export type SchemaOrigin = (typeof schemaOrigins)[number];
 
+/** The id of a finding of an object that does not decode. An unknown field does not prevent it. */
+export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
+
+/** The ids of the findings that prevent an object from decoding. */
+export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
+
 /**
  * Describes how to fix a finding. For an unknown field, `place` is where it belongs, `version` is
  * another version that has it, and `name` is a similar name. `quotes` is for a scalar that YAML

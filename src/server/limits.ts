@@ -65,9 +65,9 @@ export const maxMemoryWaitMs: number = requestTimeoutMs / 2;
 const keepAliveTimeoutMs = 120_000;
 
 /**
- * Maximum time in which no request begins or ends. The next check destroys the connection. This
- * affects connections that a client opened in advance, and clients that do not read their
- * responses.
+ * Maximum time in which no request begins or ends. After this time, the next check destroys the
+ * connection. This affects connections that a client opened in advance, and clients that do not
+ * read their responses.
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 

@@ -4,7 +4,7 @@ const zone = String.raw`(?:Z|([+-])(\d\d):(\d\d))`;
 
 /**
  * Matches the form of Go's layout `2006-01-02T15:04:05.000000Z07:00`. Six characters follow the
- * point, and the first can be a sign. A text that matches can still be out of range.
+ * point, and the first can be a sign. A matching string can still be out of range.
  */
 export const microTimePattern: RegExp = new RegExp(String.raw`^${date}T${clock}[.,](\d{6}|\+\d{5}|-0{5})${zone}$`);
 

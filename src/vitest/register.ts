@@ -5,8 +5,8 @@ import { toBeAdmitted, toBeDeniedBy, toBeWarnedBy } from "./matchers.ts";
 declare module "vitest" {
   interface Matchers<T> {
     /**
-     * Passes if the write is allowed. An object is validated as a create; a verdict is used as it
-     * is.
+     * Passes if the write is allowed. The matcher validates an object as a create. It uses a
+     * verdict as it is.
      */
     toBeAdmitted(): void;
     /**

@@ -16,7 +16,7 @@ const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.
 const section = readSections(page).find(({ heading }) => heading === "Denied by design");
 const documented = toPolicy(undefined, parse(section?.fences[0]?.text ?? ""));
 
-/** Plays elections of a cast, and returns the rules that deny writes. Denied writes are not stored. */
+/** Simulates elections of some clients, and returns the rules that deny writes. Denied writes are not stored. */
 function elect({ actors, writes: wanted }: Cast, policy: Policy): readonly string[] {
   const find = judge(policy, ["deny"]);
   const denying = new Set<string>();

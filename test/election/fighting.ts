@@ -1,7 +1,7 @@
 import type { Request } from "./api-server.ts";
 import type { Client, Turn } from "./client.ts";
 
-/** The same client, whose patches arrive whatever is stored by then: two of them fight. */
+/** Returns a client whose patches ignore the stored version. Two such clients overwrite each other's writes. */
 export function fighting({ tick, stop }: Client): Client {
   return { tick: () => blindly(tick()), stop: () => blindly(stop()) };
 }

@@ -126,8 +126,7 @@ export const coordinatedWorkloads: Readonly<Record<string, Workload>> = Object.f
 );
 
 /**
- * Returns three pods of a workload in a coordinated election. Each life of a pod has a candidate
- * with the name of the identity.
+ * Returns three pods of a workload in a coordinated election. At each start, a pod creates a candidate whose name is its identity.
  */
 export function coordinatedPodsOf(workload: Workload): readonly Actor[] {
   const pods = [1, 2, 3].map((number) => {

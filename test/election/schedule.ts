@@ -98,7 +98,7 @@ interface Pending {
   readonly sent: number;
 }
 
-/** When all histories begin. */
+/** The time at which all histories begin. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 
 /** Plays a schedule with a cast. If all actors wait, time passes until the first one continues. */

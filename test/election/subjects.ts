@@ -25,7 +25,7 @@ export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...metadataAttacks,
 };
 
-/** All histories by subject. `docs/attacks.md` lists the attacks by subject, and the other classes without. */
+/** All histories by subject. `docs/attacks.md` lists the attacks by subject, and the other classes without subjects. */
 export const subjects: Readonly<Record<string, AttackHistories>> = {
   "Takeovers by pods of the same service account": theftsBySiblings,
   "Takeovers by other pods": theftsByPods,

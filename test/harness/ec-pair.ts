@@ -3,7 +3,7 @@ import type { CertificatePair } from "../../src/server/tls/certificate-check.ts"
 
 /**
  * The differences from the default certificate. Times are UTCTime (RFC 5280, section 4.1.2.5.1).
- * `privateKey` is in PEM. Without an issuer, it signs its own certificate.
+ * `privateKey` is in PEM. Without an issuer, the certificate is self-signed.
  */
 export interface EcPairOptions {
   readonly commonName?: string;

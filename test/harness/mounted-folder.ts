@@ -18,7 +18,7 @@ export interface MountedFolder {
   readonly remove: () => void;
 }
 
-/** Mounts some files. */
+/** Creates a directory of files as kubelet mounts a Secret. */
 export function mountFolder(first: Contents): MountedFolder {
   const folder = join(mkdtempSync(join(tmpdir(), "lease-guard-mount-")), "mounted");
   let version = 0;

@@ -31,7 +31,7 @@ function closed(schema: unknown): unknown {
   return "properties" in schema && !("additionalProperties" in schema) ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** Go's patterns can start with flags. */
+/** Creates a RegExp from a Go pattern, which can start with flags. */
 const regExp = Object.assign(
   (pattern: string, flags: string) => new RegExp(pattern.replace("(?i)", ""), pattern.includes("(?i)") ? `${flags}i` : flags),
   {

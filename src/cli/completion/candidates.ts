@@ -13,7 +13,7 @@ interface Candidate {
 
 interface Candidates {
   readonly values: readonly Candidate[];
-  /** True if the shell adds its own files. */
+  /** True if the shell also completes file names. */
   readonly files?: true;
 }
 

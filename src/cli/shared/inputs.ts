@@ -14,7 +14,7 @@ export interface Input {
 /** The format of an input: its maximum size, and a function that decodes its bytes. */
 export interface InputFormat {
   readonly maxBytes: number;
-  /** The message for an input with more bytes. */
+  /** The message for an input that exceeds `maxBytes`. */
   readonly tooLarge: string;
   readonly decode: (bytes: Uint8Array) => Result<string, string>;
 }

@@ -4,7 +4,7 @@ import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { FindingMode } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import { suggestRule } from "../../rules/suggest-rule.ts";
-import { schemaOrigins } from "../../schema/to-field-error.ts";
+import { decodeOrigins } from "../../schema/to-field-error.ts";
 import type { Expectation, ExpectedFinding } from "./suite.ts";
 
 /** The field `expect` in the form that the schema of suites allows. */
@@ -25,7 +25,7 @@ const modes: readonly (readonly [Word, FindingMode])[] = [
 ];
 
 const known: ReadonlyMap<string, ExpectedFinding["rule"]> = new Map(
-  [...rules.map(({ id }) => id), ...schemaOrigins].map((id) => [String(id), id]),
+  [...rules.map(({ id }) => id), ...decodeOrigins].map((id) => [String(id), id]),
 );
 
 /**

@@ -1,4 +1,4 @@
-import type { LeaseSpec } from "../../api/coordination.ts";
+import { type LeaseSpec, oldestEmulationVersion } from "../../api/coordination.ts";
 import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
@@ -21,5 +21,5 @@ export const rule: Rule = defineRule({
 });
 
 function lacksHolder({ holderIdentity, strategy }: LeaseSpec): boolean {
-  return holderIdentity === undefined && strategy === "OldestEmulationVersion";
+  return holderIdentity === undefined && strategy === oldestEmulationVersion;
 }

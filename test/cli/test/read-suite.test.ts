@@ -39,6 +39,10 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     '6: cases[0].expect.warned[0].rule: Invalid value: "strategy-required": must be a rule: did you mean lease-candidate/strategy-required?',
     '6: cases[0].expect.audited[0]: Invalid value: "x/y": must be a rule: lease-guard rules lists them',
   ],
+  "a finding that does not prevent an object from decoding": [
+    suiteText([now, old], `{name: a, ${renewal}, expect: {denied: [schema/unknown-field]}}`),
+    '6: cases[0].expect.denied[0]: Invalid value: "schema/unknown-field": must be a rule: lease-guard rules lists them',
+  ],
   "no time": [
     suiteText([old], `{name: a, ${renewal}, ${ok}}`),
     "5: cases[0].now: Required value: must be set here or at the top of the suite",

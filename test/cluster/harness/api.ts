@@ -34,8 +34,7 @@ export interface Call {
 }
 
 /**
- * The admin's connection to the API server. It does not use a client, because a client would change
- * requests or responses.
+ * The admin's connection to the API server. It uses no client library, because a library would change requests or responses.
  */
 export interface Api {
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;

@@ -18,7 +18,7 @@ interface Role {
 
 const component = join(import.meta.dirname, "../../../manifests/components/self-managed");
 const roles = ["role.yaml", "cluster-role.yaml"].map((file) => parse(readFileSync(join(component, file), "utf8")) as Role);
-/** One right for each verb of each rule. */
+/** One permission for each verb of each RBAC rule. */
 const rights = roles.flatMap((role) => role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))));
 
 /**
