@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from "../api/admission.ts";
+import { specTimes } from "../api/coordination.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Change } from "../rules/rule.ts";
@@ -31,8 +32,6 @@ function missing(field: "object" | "oldObject", operation: string): Result<never
   return failed(`request.${field}: Required value: must be the object where request.operation is ${operation}`);
 }
 
-const times = ["acquireTime", "renewTime", "pingTime"] as const;
-
 /**
  * Matches a year that results if an offset changes the years 0000 and 9999. Go's decoder does not
  * accept this year.
@@ -47,7 +46,7 @@ const encodedYear = /^(?:-0001|10000)(?=-\d\d-\d\dT)/;
 function clampYears(object: object): object {
   const { spec } = object as { readonly spec?: Readonly<Record<string, unknown>> | null };
   if (typeof spec !== "object" || spec === null) return object;
-  const encoded = times.filter((name) => typeof spec[name] === "string" && encodedYear.test(spec[name]));
+  const encoded = specTimes.filter((name) => typeof spec[name] === "string" && encodedYear.test(spec[name]));
   if (encoded.length === 0) return object;
   return { ...object, spec: { ...spec, ...Object.fromEntries(encoded.map((name) => [name, clampYear(String(spec[name]))])) } };
 }

@@ -16,6 +16,9 @@ export interface Located<T> {
  */
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
+/** The fields of both kinds of specs that contain a MicroTime. */
+export const specTimes = ["acquireTime", "renewTime", "pingTime"] as const;
+
 /**
  * The LeaseSpec of `coordination.k8s.io`. All fields are optional. A time is a string that
  * MicroTime decodes.

@@ -100,7 +100,7 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
 }
 
 /** A change of an object of the kinds `K` by an operation of `O`. */
-type Selected<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
+export type ChangeOf<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends RuleFacts<K, O> {
   /**
@@ -112,7 +112,7 @@ interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends R
    * 7 MiB has room for a million errors. Returns nothing for malformed input, which another rule
    * reports.
    */
-  readonly check: (change: Selected<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;
+  readonly check: (change: ChangeOf<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;
 }
 
 /**

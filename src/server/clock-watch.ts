@@ -1,7 +1,7 @@
-import type { Logger } from "pino";
 import type { Reply } from "../admission/respond.ts";
 import { writeStampMs } from "../admission/write-stamp.ts";
 import { defaultClockSkewMs } from "../policy/policy.ts";
+import type { Log } from "./log/log.ts";
 import { ClockOffset } from "./metrics/clock-offset.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
@@ -14,7 +14,7 @@ const maxOffsetSeconds = defaultClockSkewMs / 1000;
 
 /** The log and the metrics to which a `ClockWatch` reports. */
 export interface ClockSinks {
-  readonly log: Logger;
+  readonly log: Log;
   readonly metrics: Metrics;
 }
 

@@ -1,6 +1,7 @@
 import { exceedsDepth } from "../../admission/decode-review.ts";
 import { maxBodyBytes } from "../../admission/limits.ts";
 import { isReview } from "../../api/admission.ts";
+import { specTimes } from "../../api/coordination.ts";
 import { property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { isTime } from "../../text/time.ts";
@@ -73,7 +74,7 @@ function timesOf(object: unknown): readonly unknown[] {
   const managedFields = property(metadata, "managedFields");
   return [
     ...["creationTimestamp", "deletionTimestamp"].map((name) => property(metadata, name)),
-    ...["acquireTime", "renewTime", "pingTime"].map((name) => property(spec, name)),
+    ...specTimes.map((name) => property(spec, name)),
     ...(Array.isArray(managedFields) ? managedFields.map((entry: unknown) => property(entry, "time")) : []),
   ];
 }

@@ -1,12 +1,12 @@
-import type { Hub, LeaseCandidateSpec } from "../../api/coordination.ts";
+import type { HubByKind } from "../../api/coordination.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
-import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
+import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { isRenewedNow, liveUntil } from "../shared/candidate-life.ts";
 import { changesSpec, changesTime } from "../shared/field-changes.ts";
 import { namesAnotherPod, type WriterPod, writerPod } from "../shared/pod-names.ts";
 
-type Update = Extract<Change<Hub<LeaseCandidateSpec>>, { readonly operation: "UPDATE" }>;
+type Update = ChangeOf<"LeaseCandidate", "UPDATE">;
 
 /**
  * kube-apiserver writes the name of a candidate as the holder of the Lease, so a client names its
@@ -45,7 +45,7 @@ function changesNothingButPing(change: Update): boolean {
 }
 
 function deletionErrors(
-  { metadata: { name }, spec }: Hub<LeaseCandidateSpec>,
+  { metadata: { name }, spec }: HubByKind["LeaseCandidate"],
   writer: WriterPod,
   context: RuleContext,
 ): readonly FieldError[] {

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField, changesSpec } from "../shared/field-changes.ts";
-import { isNodeLease, isOwnNode, isTrustedWriter } from "../shared/identities.ts";
+import { isNodeLease, isOwnNode, isTrustedWriter, nodeLeaseNamespace } from "../shared/identities.ts";
 
 /**
  * The admission plugin NodeRestriction limits nodes to their own leases. It does not limit other
@@ -13,7 +13,7 @@ export const rule: Rule = defineRule({
   description: "the lease of a node must be held and written only by that node",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  namespace: "kube-node-lease",
+  namespace: nodeLeaseNamespace,
   plainRenewals: true,
   check(change, context) {
     const { metadata } = change.object;

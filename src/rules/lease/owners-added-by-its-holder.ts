@@ -1,9 +1,8 @@
-import type { HubByKind } from "../../api/coordination.ts";
 import type { OwnerReference } from "../../api/meta.ts";
 import { type FieldError, forbidden } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
-import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
+import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
 import { isClusterComponent, isNodeLease, isOwnNode, isTrustedWriter } from "../shared/identities.ts";
 import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
@@ -47,11 +46,7 @@ export const rule: Rule = defineRule({
  * nothing about its pod. Unless the holder certainly names another pod, a write that renews or
  * releases the lease counts as a write of the holder.
  */
-function isByAnother(
-  change: Extract<Change<HubByKind["Lease"]>, { readonly operation: "UPDATE" }>,
-  writer: WriterPod | undefined,
-  context: RuleContext,
-): boolean {
+function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | undefined, context: RuleContext): boolean {
   const [{ metadata, spec }, { spec: old }] = [change.object, change.oldObject];
   const { holderIdentity = "" } = old;
   if (isTakeOver(spec, old) || isTrustedWriter(context) || isClusterComponent(context.user)) return false;

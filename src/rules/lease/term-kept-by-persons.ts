@@ -1,6 +1,6 @@
 import { type FieldError, forbidden } from "../../field/error.ts";
-import { defineRule, type Rule, type RuleContext } from "../rule.ts";
-import { endedTermErrors, isWrittenByPerson, type LeaseUpdate } from "../shared/ended-term.ts";
+import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
+import { endedTermErrors, isWrittenByPerson } from "../shared/ended-term.ts";
 import { heldUntil, isRenewal } from "../shared/lease-term.ts";
 
 const advice = {
@@ -25,7 +25,10 @@ export const rule: Rule = defineRule({
   },
 });
 
-function lengthenedTermErrors({ object: { spec }, oldObject: { spec: old } }: LeaseUpdate, context: RuleContext): readonly FieldError[] {
+function lengthenedTermErrors(
+  { object: { spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,
+  context: RuleContext,
+): readonly FieldError[] {
   const { leaseDurationSeconds = 0 } = spec;
   if (!isRenewal(spec, old) || leaseDurationSeconds <= (old.leaseDurationSeconds ?? 0)) return [];
   const until = heldUntil(old, context);

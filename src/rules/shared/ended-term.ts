@@ -1,12 +1,9 @@
-import type { HubByKind, LeaseSpec } from "../../api/coordination.ts";
+import type { LeaseSpec } from "../../api/coordination.ts";
 import { type FieldError, forbidden } from "../../field/error.ts";
-import type { Change, RuleContext } from "../rule.ts";
+import type { ChangeOf, RuleContext } from "../rule.ts";
 import { isNodeLease, isPerson, isTrustedWriter } from "./identities.ts";
 import { heldUntil, movesForward } from "./lease-term.ts";
 import { namesDeploymentPod, writerPod } from "./pod-names.ts";
-
-/** An update of a Lease. */
-export type LeaseUpdate = Extract<Change<HubByKind["Lease"]>, { readonly operation: "UPDATE" }>;
 
 /** The advice for a writer that ends a lease term. */
 interface Advice {
@@ -21,7 +18,7 @@ interface Advice {
  * or removes the duration. A takeover by another holder is not reported.
  */
 export function endedTermErrors(
-  { object: { spec }, oldObject: { spec: old } }: LeaseUpdate,
+  { object: { spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,
   context: RuleContext,
   advice: Advice,
 ): readonly FieldError[] {
@@ -38,7 +35,10 @@ export function endedTermErrors(
  * client with a certificate can be the holder, and then it writes a later renewTime. It is another
  * client if the holder is a pod of a Deployment.
  */
-export function isWrittenByPerson({ object: { metadata, spec }, oldObject: { spec: old } }: LeaseUpdate, context: RuleContext): boolean {
+export function isWrittenByPerson(
+  { object: { metadata, spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,
+  context: RuleContext,
+): boolean {
   const { user } = context;
   if (!isPerson(user) || isTrustedWriter(context) || isNodeLease(metadata) || writerPod(user) !== undefined) return false;
   return !movesForward(spec.renewTime, old.renewTime) || namesDeploymentPod(old.holderIdentity ?? "");

@@ -20,7 +20,12 @@ export function changesField<Field extends string>(change: SpecWrite<NoInfer<Fie
 export function changesTime<Field extends string>(change: SpecWrite<NoInfer<Field>, string | undefined>, field: Field): boolean {
   const time = change.object.spec[field];
   const before = change.operation === "CREATE" ? undefined : change.oldObject.spec[field];
-  return time === undefined || before === undefined ? time !== before : compareMicroTimes(time, before) !== 0;
+  return !isSameTime(time, before);
+}
+
+/** Reports whether two MicroTimes are the same instant, or both are absent. */
+export function isSameTime(time: string | undefined, before: string | undefined): boolean {
+  return time === undefined || before === undefined ? time === before : compareMicroTimes(time, before) === 0;
 }
 
 type SpecValue = string | number | readonly Located<string>[] | undefined;

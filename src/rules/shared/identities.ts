@@ -65,9 +65,12 @@ export function isPerson({ username, groups }: UserInfo): boolean {
   return username !== "" && !username.startsWith("system:") && !groups.includes("system:nodes");
 }
 
+/** The namespace of the heartbeats of nodes. */
+export const nodeLeaseNamespace = "kube-node-lease";
+
 /** Reports whether a lease is the heartbeat of a node. */
 export function isNodeLease({ namespace }: { readonly namespace: string }): boolean {
-  return namespace === "kube-node-lease";
+  return namespace === nodeLeaseNamespace;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { LeaseSpec } from "../../api/coordination.ts";
-import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
+import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
+import { isSameTime } from "./field-changes.ts";
 import { isTrustedWriter } from "./identities.ts";
 import { isHeld, isRenewal, maxTransitMs, movesForward, termEndMs } from "./lease-term.ts";
 import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
@@ -31,8 +32,4 @@ function lengthensExpired(spec: LeaseSpec, old: LeaseSpec, context: RuleContext)
   // If another clock started the term and is ahead, the holder renews with an earlier time.
   const earliest = context.now.getTime() - context.clockSkewMs - maxTransitMs;
   return !isHeld(old, context) && (renewTime === undefined || microTimeMs(renewTime) < earliest);
-}
-
-function isSameTime(time: string | undefined, before: string | undefined): boolean {
-  return time === undefined || before === undefined ? time === before : compareMicroTimes(time, before) === 0;
 }

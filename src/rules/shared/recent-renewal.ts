@@ -1,11 +1,8 @@
-import type { Hub, LeaseSpec } from "../../api/coordination.ts";
 import type { ManagedFieldsEntry } from "../../api/meta.ts";
 import { microTimeMs } from "../../text/time.ts";
-import type { Change, RuleContext } from "../rule.ts";
+import type { ChangeOf, RuleContext } from "../rule.ts";
 import { changesTime } from "./field-changes.ts";
 import { termEndMs } from "./lease-term.ts";
-
-type LeaseUpdate = Extract<Change<Hub<LeaseSpec>>, { readonly operation: "UPDATE" }>;
 
 /**
  * The time by which a client that observes renewals can take over too early, by kube-apiserver's
@@ -26,7 +23,7 @@ export const shortestTermSeconds: number = observationMs / 1000;
  * kube-apiserver, the lease was written at most a third of the term ago: otherwise a client that
  * observes renewals may take over, although the holder's clock is ahead.
  */
-export function recentlyRenewedUntil(change: LeaseUpdate, { now, clockSkewMs }: RuleContext): Date | undefined {
+export function recentlyRenewedUntil(change: ChangeOf<"Lease", "UPDATE">, { now, clockSkewMs }: RuleContext): Date | undefined {
   const { renewTime, leaseDurationSeconds = 0 } = change.oldObject.spec;
   const written = change.object.spec.renewTime;
   const end = termEndMs(change.oldObject.spec);

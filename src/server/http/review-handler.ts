@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import type { Logger } from "pino";
 import { maxBodyBytes } from "../../admission/limits.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
@@ -9,7 +8,7 @@ import { ClockWatch } from "../clock-watch.ts";
 import type { LargeReviewResult } from "../large/large-review-worker.ts";
 import type { LargeReviews } from "../large/large-reviews.ts";
 import { minLargeReviewMs, smallBodyBytes } from "../limits.ts";
-import type { LogReply } from "../log/log.ts";
+import type { Log, LogReply } from "../log/log.ts";
 import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
@@ -22,7 +21,7 @@ export interface ReviewOptions {
    * review.
    */
   readonly policy: { readonly validate: Validate };
-  readonly log: Logger;
+  readonly log: Log;
   readonly logReply: LogReply;
   readonly metrics: Metrics;
   readonly bodies: BodyBudget;

@@ -1,10 +1,9 @@
 import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
-import type { Logger } from "pino";
 import type { Reply } from "../../admission/respond.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { systemErrorText } from "../../text/system-error.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { LogReply } from "./log.ts";
+import type { Log, LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
 import { type RecordLine, recordLine } from "./record-line.ts";
 
@@ -13,7 +12,7 @@ export interface RecordingOptions {
   readonly file: string;
   /** Maximum size of the file, including its previous content. */
   readonly maxBytes: number;
-  readonly log: Logger;
+  readonly log: Log;
   readonly metrics: Metrics;
 }
 

@@ -1,8 +1,8 @@
-import type { Logger } from "pino";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
 import { FileWatch } from "../file-watch.ts";
+import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { policyChanges } from "./policy-changes.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
@@ -29,7 +29,7 @@ function boundedErrors(errors: readonly string[]): readonly string[] {
 
 /** The options of a `PolicySource`. */
 export interface PolicySourceOptions {
-  readonly log: Logger;
+  readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => Date;
   /** Takes each new policy. Fails if this server cannot use it. */

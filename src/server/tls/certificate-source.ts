@@ -1,7 +1,7 @@
-import type { Logger } from "pino";
 import { ok } from "../../field/result.ts";
 import { dayMs } from "../../text/duration.ts";
 import { FileWatch } from "../file-watch.ts";
+import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import {
   type CertificatePair,
@@ -19,7 +19,7 @@ const warnDays = [1, 7, 30];
 
 /** The options of a `CertificateSource`. `use` gets each new certificate with its key. */
 export interface CertificateSourceOptions {
-  readonly log: Logger;
+  readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => Date;
   readonly use: (pair: CertificatePair) => void;
