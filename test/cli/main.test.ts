@@ -47,9 +47,9 @@ describe("the compile cache", () => {
 });
 
 describe("start", () => {
-  // commander is 80 kB of this size. If the size grows, the action of a command no longer loads its
-  // code with import().
-  it("reads less than 120 kB to print the version", () => {
+  // commander is 80 kB of this size, and the checks of flags are 16 kB. The smallest action is larger
+  // than what is left, so the size grows if an action no longer loads its code with import().
+  it("reads less than 125 kB to print the version", () => {
     const coverage = join(folder, "coverage");
     expect(version({ NODE_V8_COVERAGE: coverage })).toEqual(said);
     const { result } = JSON.parse(readFileSync(join(coverage, readdirSync(coverage)[0] ?? ""), "utf8")) as {
@@ -57,6 +57,6 @@ describe("start", () => {
     };
     const sizes = result.filter(({ url }) => url.startsWith("file:")).map(({ url }) => statSync(fileURLToPath(url)).size);
     expect(sizes.length).toBeGreaterThan(1);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(125_000);
   });
 });

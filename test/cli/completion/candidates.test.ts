@@ -68,7 +68,10 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
     ["serve", "--deny", "lease/le"],
     ["lease/lease-duration-positive", "lease/lease-transitions-not-negative"],
   ],
-  [["serve", "--deny=lease/s"], ["--deny=lease/strategy-valid"]],
+  [
+    ["serve", "--deny=lease/s"],
+    ["--deny=lease/strategy-kept", "--deny=lease/strategy-valid"],
+  ],
   [["serve", "--tls-cert-file", ""], [files]],
   [["serve", "--self-signed", "--b"], ["--bind-address"]],
   [["serve", "--secure-port", ""], []],
@@ -102,7 +105,7 @@ describe("completion", () => {
   });
 
   it("describes commands, flags and rules", () => {
-    const said = [["ver"], ["check", "--fail"], ["serve", "--deny", "lease/s"]].map((words) => complete(createProgram(), words));
+    const said = [["ver"], ["check", "--fail"], ["serve", "--deny", "lease/strategy-v"]].map((words) => complete(createProgram(), words));
     for (const line of said) expect(line).toMatch(/^\S+\t\S.*\n:4\n$/);
   });
 
@@ -130,7 +133,10 @@ const inBash: readonly (readonly [words: readonly string[], offered: readonly st
   [["check", "-o", "json", "=", "two"], ["two words.yaml"]],
   [["check", "two"], ["two words.yaml"]],
   [["check", "nothing"], []],
-  [["explain", "lease/s"], ["lease/strategy-valid"]],
+  [
+    ["explain", "lease/s"],
+    ["lease/strategy-kept", "lease/strategy-valid"],
+  ],
   [["explain", "$(touch ran)"], []],
 ];
 
