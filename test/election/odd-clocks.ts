@@ -17,7 +17,7 @@ const yearOne = (second: number): string => `0001-01-01T00:00:0${second}.000000Z
 
 /** Correct writes with unusual times. No rule may deny them. */
 export const oddClocks: Readonly<Record<string, OddLease>> = {
-  "healthy leader of client-go whose clock is put right": {
+  "healthy leader of client-go whose clock is corrected": {
     source: `${github}kubernetes/client-go/blob/v0.36.4/tools/leaderelection/leaderelection.go`,
     acts: [
       { at: 0, spec: term("a", 4.5) },
