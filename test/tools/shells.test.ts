@@ -28,7 +28,7 @@ describe("fish", () => {
     ["lease-guard check --fail-on=d", [/^--fail-on=deny$/]],
     ["lease-guard check two", [/^two words\.yaml$/]],
     ["lease-guard check -o json=two", [/^json=two words\.yaml$/]],
-    ["lease-guard explain lease/s", [/^lease\/strategy-valid$/]],
+    ["lease-guard explain lease/strategy-v", [/^lease\/strategy-valid$/]],
     ["lease-guard explain nothing", []],
   ])("completes '%s'", async (line, offered) => {
     const { stdout, stderr } = await run("fish", "--no-config", "-c", `lease-guard completion fish | source; complete -C'${line}'`);
@@ -68,7 +68,7 @@ describe("zsh", () => {
     [sourced, "lease-guard check --fail-on=d", "*--fail-on=deny*"],
     [sourced, "lease-guard check two", "*words.yaml*"],
     [sourced, "lease-guard check -o json=two", "*words.yaml*"],
-    [sourced, "lease-guard explain lease/s", "*trategy-valid*"],
+    [sourced, "lease-guard explain lease/strategy-v", "*trategy-valid*"],
   ])("that has run '%s' completes '%s'", async (setup, line, shown) => {
     const zsh = spawn("timeout", ["30", "zsh", "-f", "-c", zshTerminal, "zsh", setup, line, shown], { cwd: folder, env });
     expect(await text(zsh.stdout)).toBe("shown\n");

@@ -74,7 +74,7 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
     });
 
     it("only allowed writers can set preferredHolder", async () => {
-      const preference = { strategy: "OldestEmulationVersion", preferredHolder: "elector-d-0" };
+      const preference = { strategy: "example.com/succession", preferredHolder: "elector-d-0" };
       const refusal = await patch("somebody", preference);
       expect(refusal).toMatchObject({ status: 1, stderr: expect.stringContaining(`(${planning})`) });
       expect(await patch(successionPlanner, preference)).toMatchObject({ status: 0, stderr: "" });
