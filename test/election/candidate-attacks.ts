@@ -1,8 +1,7 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
-import type { Spec } from "./api-object.ts";
 import { type Attack, mallory } from "./attacks.ts";
-import { at } from "./history.ts";
+import { at, candidate } from "./history.ts";
 
 const [first, second] = ["controller-7d9f6c8b5d-x2vzk", "controller-7d9f6c8b5d-bcdfg"];
 const owner = byPod(first);
@@ -14,14 +13,6 @@ const bySibling = {
   name: `${first}_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c`,
 } as const;
 const github = "https://github.com/";
-/** A candidate as client-go creates it, for the Lease `controller`. */
-const candidate: Spec = {
-  leaseName: "controller",
-  binaryVersion: "1.36.0",
-  emulationVersion: "1.36.0",
-  strategy: "OldestEmulationVersion",
-  renewTime: at(0),
-};
 const { renewTime: _, ...unrenewed } = candidate;
 
 const created = { at: 0, spec: candidate, by: owner };

@@ -32,6 +32,15 @@ const elector: UserInfo = { username: "system:serviceaccount:team-a:controller",
 /** Returns the MicroTime of this number of seconds after the start of the history. */
 export const at = (seconds: number): string => microTime(begin + seconds * 1000);
 
+/** The spec of a candidate as client-go creates it at the start, for the Lease `controller`. */
+export const candidate: Spec = {
+  leaseName: "controller",
+  binaryVersion: "1.36.0",
+  emulationVersion: "1.36.0",
+  strategy: "OldestEmulationVersion",
+  renewTime: at(0),
+};
+
 /** Returns the spec of a lease term of 15 s that client-go starts after this number of seconds. */
 export const term = (holderIdentity: string, begun: number, leaseTransitions = 0): Spec => ({
   holderIdentity,

@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
-import { maxTransitMs } from "../shared/lease-term.ts";
+import { isRenewedNow } from "../shared/lease-term.ts";
 
 /**
  * A candidate that has not renewed for 5 s after a ping is not elected. The rule only warns,
@@ -16,7 +16,8 @@ export const rule: Rule = defineRule({
   description: "renewTime must not go back, or be far in the past",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE"],
-  check(change, { now, clockSkewMs }) {
+  check(change, context) {
+    const { now, clockSkewMs } = context;
     const { renewTime } = change.object.spec;
     if (renewTime === undefined || !changesTime(change, "renewTime")) return [];
     const before = change.oldObject.spec.renewTime;
@@ -25,7 +26,7 @@ export const rule: Rule = defineRule({
     if (before !== undefined && microTimeMs(before) <= now.getTime() + clockSkewMs && goesBack(renewTime, before, clockSkewMs)) {
       return [invalid(field, renewTime, `must not be before the previous value, ${before}`)];
     }
-    if (microTimeMs(renewTime) >= now.getTime() - clockSkewMs - maxTransitMs) return [];
+    if (isRenewedNow(change.object.spec, context)) return [];
     return [invalid(field, renewTime, `must be the time of the write: the current time is ${now.toISOString()}`)];
   },
 });

@@ -2,8 +2,9 @@ import type { HubByKind } from "../../api/coordination.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
-import { isRenewedNow, liveUntil } from "../shared/candidate-life.ts";
+import { liveUntil } from "../shared/candidate-life.ts";
 import { changesSpec, changesTime } from "../shared/field-changes.ts";
+import { isRenewedNow } from "../shared/lease-term.ts";
 import { namesAnotherPod, type WriterPod, writerPod } from "../shared/pod-names.ts";
 
 type Update = ChangeOf<"LeaseCandidate", "UPDATE">;

@@ -7,11 +7,12 @@ import { changesField } from "../shared/field-changes.ts";
 /** Matches whitespace and invisible characters: controls, format characters, and fillers. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Matches Cyrillic and Greek letters that look like Latin small letters, such as U+0430. */
-const lookAlike = /[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf]/;
+/** Cyrillic and Greek letters that look like Latin small letters. */
+const lookAlikes = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf";
+const lookAlike = new RegExp(`[${lookAlikes}]`);
 
 /** Matches a letter that shows that an identity is in another language. */
-const otherLetter = /(?![\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf])[^\P{L}A-Za-z]/u;
+const otherLetter = new RegExp(String.raw`(?![${lookAlikes}])[^\P{L}A-Za-z]`, "u");
 
 /**
  * People cannot see such a character in an identity, or take it for another one. Scripts split the

@@ -1,9 +1,6 @@
 import type { LeaseCandidateSpec } from "../../api/coordination.ts";
 import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
-import { maxTransitMs } from "./lease-term.ts";
-
-type Renewed = Pick<LeaseCandidateSpec, "renewTime">;
 
 /**
  * How long kube-apiserver counts a candidate after its renewTime: leaseCandidateValidDuration of
@@ -17,13 +14,8 @@ const validMs = 30 * 60_000;
  * Otherwise returns undefined. As in kube-apiserver, a candidate with a renewTime in the future is
  * live.
  */
-export function liveUntil({ renewTime }: Renewed, { now, clockSkewMs }: RuleContext): Date | undefined {
+export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, { now, clockSkewMs }: RuleContext): Date | undefined {
   if (renewTime === undefined) return undefined;
   const end = microTimeMs(renewTime) + validMs;
   return now.getTime() + clockSkewMs < end ? new Date(end) : undefined;
-}
-
-/** Reports whether a renewTime can be the time of the write, or is later. */
-export function isRenewedNow({ renewTime }: Renewed, { now, clockSkewMs }: RuleContext): boolean {
-  return renewTime !== undefined && microTimeMs(renewTime) >= now.getTime() - clockSkewMs - maxTransitMs;
 }

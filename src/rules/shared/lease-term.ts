@@ -55,6 +55,17 @@ export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs 
 export const maxTransitMs = 60_000;
 
 /**
+ * Reports whether the renewTime of a Lease or a LeaseCandidate can be the time of the write, or is
+ * later.
+ */
+export function isRenewedNow(
+  { renewTime }: Pick<LeaseSpec, "renewTime">,
+  { now, clockSkewMs }: Pick<RuleContext, "now" | "clockSkewMs">,
+): boolean {
+  return renewTime !== undefined && microTimeMs(renewTime) >= now.getTime() - clockSkewMs - maxTransitMs;
+}
+
+/**
  * 2^30, half of the largest int32. No election reaches this count, because one transition a second
  * takes 34 years. A client may lower a count that is at least this large.
  */

@@ -1,9 +1,8 @@
 import type { LeaseSpec } from "../../api/coordination.ts";
-import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 import { isSameTime } from "./field-changes.ts";
 import { isTrustedWriter } from "./identities.ts";
-import { isHeld, isRenewal, maxTransitMs, movesForward, termEndMs } from "./lease-term.ts";
+import { isHeld, isRenewal, isRenewedNow, movesForward, termEndMs } from "./lease-term.ts";
 import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
 
 /**
@@ -30,6 +29,5 @@ function lengthensExpired(spec: LeaseSpec, old: LeaseSpec, context: RuleContext)
   const { leaseDurationSeconds: before = 0 } = old;
   if (leaseDurationSeconds <= before || !isRenewal(spec, old) || movesForward(renewTime, old.renewTime)) return false;
   // If another clock started the term and is ahead, the holder renews with an earlier time.
-  const earliest = context.now.getTime() - context.clockSkewMs - maxTransitMs;
-  return !isHeld(old, context) && (renewTime === undefined || microTimeMs(renewTime) < earliest);
+  return !isHeld(old, context) && !isRenewedNow(spec, context);
 }

@@ -1,18 +1,10 @@
-import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
-import { at } from "../history.ts";
+import { at, candidate as spec } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
 import { apiServer, backupAgent, leader, leaderName } from "./cast.ts";
 
 const controller = "kube-apiserver's election controller: ";
-const spec: Spec = {
-  leaseName: "controller",
-  binaryVersion: "1.36.0",
-  emulationVersion: "1.36.0",
-  strategy: "OldestEmulationVersion",
-  renewTime: at(0),
-};
-const candidate = { kind: "LeaseCandidate", name: leaderName } as const;
+const ofLeader = { kind: "LeaseCandidate", name: leaderName } as const;
 const given = [{ at: 0, spec, by: leader }];
 
 /**
@@ -22,14 +14,14 @@ const given = [{ at: 0, spec, by: leader }];
 export const candidates: AttackHistories = {
   "a compromised pod renews the candidate of a process that no longer exists": {
     class: "attack",
-    ...candidate,
+    ...ofLeader,
     evidence: `${controller}a candidate that answered the ping has a vote`,
     given: [...given, { at: 60, spec: { ...spec, pingTime: at(60) }, by: apiServer }],
     acts: [{ at: 61, spec: { ...spec, pingTime: at(60), renewTime: at(61) }, by: backupAgent }],
   },
   "a compromised pod sets the renewTime of a candidate back by 8 s after its answer": {
     class: "attack",
-    ...candidate,
+    ...ofLeader,
     evidence: `${controller}no answer within 5 s of pingTime, no vote`,
     given: [
       ...given,
@@ -40,28 +32,28 @@ export const candidates: AttackHistories = {
   },
   "a compromised pod changes the strategy of a live candidate": {
     class: "attack",
-    ...candidate,
+    ...ofLeader,
     evidence: `${controller}the strategy of the newest candidate decides, and only OldestEmulationVersion elects`,
     given,
     acts: [{ at: 3, spec: { ...spec, strategy: "example.com/newest" }, by: backupAgent }],
   },
   "a token without a pod removes pingTime between ping and answer, so that the election does not end": {
     class: "attack",
-    ...candidate,
+    ...ofLeader,
     evidence: `${controller}a candidate without pingTime is pinged again`,
     given: [...given, { at: 60, spec: { ...spec, pingTime: at(60) }, by: apiServer }],
     acts: [{ at: 60.2, spec, by: mallory }],
   },
   "a compromised pod raises a candidate's versions, so that it is never elected": {
     class: "attack",
-    ...candidate,
+    ...ofLeader,
     evidence: `${controller}the oldest emulation version wins`,
     given,
     acts: [{ at: 3, spec: { ...spec, binaryVersion: "9.0.0", emulationVersion: "9.0.0" }, by: backupAgent }],
   },
   "a compromised pod deletes the candidates of an election": {
     class: "attack",
-    ...candidate,
+    ...ofLeader,
     evidence: `${controller}without candidates, no leader`,
     given,
     acts: [{ at: 3, spec: null, by: backupAgent }],

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { leaseCandidateToHub } from "../../../src/api/to-hub.ts";
 import { rule } from "../../../src/rules/lease-candidate/written-by-its-owner.ts";
 import type { RuleContext } from "../../../src/rules/rule.ts";
-import { isRenewedNow, liveUntil } from "../../../src/rules/shared/candidate-life.ts";
+import { liveUntil } from "../../../src/rules/shared/candidate-life.ts";
+import { isRenewedNow } from "../../../src/rules/shared/lease-term.ts";
 import { byPod } from "../../harness/by-pod.ts";
 import { someContext } from "../../harness/some-context.ts";
 
