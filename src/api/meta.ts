@@ -15,13 +15,12 @@ export interface OwnerReference {
 }
 
 /**
- * A `metav1.ManagedFieldsEntry` without `fieldsV1` and `apiVersion`. An absent string is "", and a
- * time keeps its text.
+ * A `metav1.ManagedFieldsEntry` without `fieldsV1`, `time`, and `apiVersion`. An absent string is
+ * "".
  */
 export interface ManagedFieldsEntry {
   readonly manager: string;
   readonly operation: string;
-  readonly time: string | undefined;
   readonly fieldsType: string;
   readonly subresource: string;
 }

@@ -126,7 +126,6 @@ function managedFieldsToHub(entry: Wire<ManagedFieldsEntry> | null): ManagedFiel
   return {
     manager: goString(entry?.manager),
     operation: goString(entry?.operation),
-    time: entry?.time ?? undefined,
     fieldsType: goString(entry?.fieldsType),
     subresource: goString(entry?.subresource),
   };

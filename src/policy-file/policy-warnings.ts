@@ -4,7 +4,7 @@ import { hasParameters, type Policy, type Setting } from "../policy/policy.ts";
 import { isActive } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
-import { shortTerms } from "../rules/shared/short-terms.ts";
+import { unguardedSeconds } from "../rules/shared/lease-term.ts";
 
 /** A valid part of a policy that is probably a mistake. */
 export interface PolicyWarning {
@@ -27,14 +27,14 @@ const usualTermSeconds = 15;
 /**
  * Warns about an allowance below a second, because client-go compares renewals by the second. With
  * a short retry period, it can take over a lease up to a second early. Also warns about an
- * allowance that leaves usual lease terms without full protection.
+ * allowance that is too long to guard usual lease terms.
  */
 function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
   const warning = (message: string) => [{ field: ["clockSkewAllowance"], message }];
   if (clockSkewMs < 1000) return warning("is below 1s, but client-go can take over a lease up to 1s early");
-  const { partlyGuardedSeconds } = shortTerms(clockSkewMs);
-  if (partlyGuardedSeconds < usualTermSeconds) return [];
-  return warning(`is too long to guard lease terms of up to ${partlyGuardedSeconds}s, but most programs use ${usualTermSeconds}s`);
+  const seconds = unguardedSeconds(clockSkewMs);
+  if (seconds < usualTermSeconds) return [];
+  return warning(`is too long to guard lease terms of up to ${seconds}s, but most programs use ${usualTermSeconds}s`);
 }
 
 function* ruleWarnings(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWarning> {

@@ -36,14 +36,6 @@ export interface Metadata {
   readonly resourceVersion?: string;
   readonly creationTimestamp?: string;
   readonly labels?: Readonly<Record<string, string>>;
-  readonly managedFields?: readonly ManagedField[];
-}
-
-/** An entry of managedFields, without its fields. */
-export interface ManagedField {
-  readonly manager: string;
-  readonly operation: "Update" | "Apply";
-  readonly time: string;
 }
 
 /** A Lease or LeaseCandidate on the wire. */

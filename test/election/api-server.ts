@@ -1,7 +1,6 @@
 import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
-import type { ApiObject, ManagedField, Metadata, Ref, Spec } from "./api-object.ts";
-import { stamped } from "./managed-fields.ts";
+import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
 
 /** A client's request to the API server. Only a patch and an apply need no resourceVersion. */
 export type Request =
@@ -38,12 +37,8 @@ export interface Write {
   readonly now: number;
 }
 
-/** The user, the time, and the operation of an update. */
-interface By {
-  readonly user: UserInfo;
-  readonly now: number;
-  readonly operation?: ManagedField["operation"];
-}
+/** The user and the time of an update. */
+type By = Pick<Write, "user" | "now">;
 
 /** An API server with optimistic locking. */
 export interface ApiServer {
@@ -54,13 +49,11 @@ export interface ApiServer {
 /**
  * Creates an API server. Like kube-apiserver, it rejects an outdated resourceVersion before
  * admission, and a CREATE of an existing name after admission. `admit` returns whether a write is
- * allowed. The instances process the writes in turn; `clocksMs` contains the offset of the clock of
- * each instance.
+ * allowed.
  */
-export function createApiServer(admit: (write: Write) => boolean, clocksMs: readonly number[] = [0]): ApiServer {
+export function createApiServer(admit: (write: Write) => boolean): ApiServer {
   const stored = new Map<string, ApiObject>();
   let revision = 0;
-  const clock = (now: number): number => now + (clocksMs[revision % clocksMs.length] ?? 0);
 
   const keep = ({ apiVersion, kind, metadata, spec }: ApiObject, given: Partial<Metadata>): ApiObject => ({
     apiVersion,
@@ -72,9 +65,8 @@ export function createApiServer(admit: (write: Write) => boolean, clocksMs: read
   const create = (object: ApiObject, user: UserInfo, now: number): Answer => {
     const { kind } = object;
     const key = keyOf({ kind, ...object.metadata });
-    const managedFields = stamped(object, undefined, { manager: user.username, operation: "Update" }, clock(now));
     const creationTimestamp = new Date(now).toISOString().replace(/\.\d+/, "");
-    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp, managedFields });
+    const created = keep(object, { uid: `uid-${revision}`, creationTimestamp });
     // An object gets its resourceVersion only when it is stored.
     const { resourceVersion: _, ...metadata } = created.metadata;
     if (!admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now })) return { code: 403 };
@@ -83,11 +75,10 @@ export function createApiServer(admit: (write: Write) => boolean, clocksMs: read
     return { code: 200, object: created };
   };
 
-  const replace = (oldObject: ApiObject, object: ApiObject, { user, now, operation = "Update" }: By): Answer => {
+  const replace = (oldObject: ApiObject, object: ApiObject, { user, now }: By): Answer => {
     const { kind } = object;
     const { resourceVersion = "" } = oldObject.metadata;
-    const managedFields = stamped(withoutNullsIn(object), oldObject, { manager: user.username, operation }, clock(now));
-    const updated = keep(object, { managedFields });
+    const updated = keep(object, {});
     const submitted = { ...updated, metadata: { ...updated.metadata, resourceVersion } };
     if (!admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now })) return { code: 403 };
     stored.set(keyOf({ kind, ...object.metadata }), updated);
@@ -116,7 +107,7 @@ export function createApiServer(admit: (write: Write) => boolean, clocksMs: read
       case "apply":
         // The field manager of the holder owns the fields, and no client forces a conflict.
         if (current.spec.holderIdentity && current.spec.holderIdentity !== request.spec.holderIdentity) return { code: 409 };
-        return replace(current, merge(current, { spec: request.spec }), { user, now, operation: "Apply" });
+        return replace(current, merge(current, { spec: request.spec }), { user, now });
       case "delete":
         if (!admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now })) return { code: 403 };
         stored.delete(keyOf(ref));
@@ -134,10 +125,6 @@ function keyOf({ kind, namespace, name }: Ref): string {
 function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
   const metadata = { ...object.metadata, ...(labels && { labels: { ...object.metadata.labels, ...labels } }) };
   return { ...object, metadata, spec: { ...object.spec, ...spec } };
-}
-
-function withoutNullsIn(object: ApiObject): ApiObject {
-  return { ...object, spec: withoutNulls(object.spec) };
 }
 
 /** Removes null fields, except in `acquireTime`. Go writes a pointer to a zero time as null. */

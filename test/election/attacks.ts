@@ -14,9 +14,6 @@ export const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallo
 const github = "https://github.com/";
 const coordinated: Spec = { holderIdentity: "x1", leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" };
 
-/** The stamp of kube-apiserver for a write by the field manager of all replicas. */
-const stampedAt = (time: string) => ({ managedFields: [{ manager: "controller", operation: "Update", time: `2026-07-01T${time}Z` }] });
-
 /** Attacks on the Leases of elections. */
 export const leaseAttacks: Readonly<Record<string, Attack>> = {
   "a client takes over a live lease with kubectl patch": {
@@ -27,17 +24,6 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 0, spec: term("a", 0) },
       { at: 4, spec: { ...term("a", 0), renewTime: at(4) } },
       { at: 5, spec: { ...term("a", 0), renewTime: at(4), holderIdentity: "thief" }, by: mallory },
-    ],
-  },
-  "a client takes a lease of five seconds just after its renewal": {
-    class: "attack",
-    sameAs: "a sibling takes over a lease of 5 s, 2 s after its last renewal",
-    rule: "lease/holder-kept-until-expiry",
-    evidence: `${github}istio/istio/pull/57818`,
-    acts: [
-      { at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 5 }, metadata: stampedAt("08:00:00") },
-      { at: 1, spec: { ...term("a", 0), leaseDurationSeconds: 5, renewTime: at(1) }, metadata: stampedAt("08:00:01") },
-      { at: 2, spec: { ...term("b", 2, 1), leaseDurationSeconds: 5 }, metadata: stampedAt("08:00:02") },
     ],
   },
   "a client takes over a live lease and sets itself as the preferred holder in the same write": {

@@ -3,7 +3,7 @@ import type { LeaseSpec } from "../../src/api/coordination.ts";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import type { RuleContext } from "../../src/rules/rule.ts";
 import { changesField, changesTime } from "../../src/rules/shared/field-changes.ts";
-import { isCoordinated, isHeld, isRenewal, isTakeOver, termEndMs } from "../../src/rules/shared/lease-term.ts";
+import { isCoordinated, isHeld, isRenewal, isTakeOver, termEndMs, unguardedSeconds } from "../../src/rules/shared/lease-term.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const noAdministrators = { users: [], groups: [] };
@@ -44,6 +44,12 @@ describe("isLive", () => {
     ["08:00:10.000", 15_000, false],
   ] as const)("at %s with an allowance of %d ms: %s", (now, clockSkewMs, live) => {
     expect(isHeld(specOf(held), context(now, clockSkewMs))).toBe(live);
+  });
+  it.each([0, 999, 1_000, 1_500, 5_000, 20_000])("with an allowance of %d ms: for all terms but the unguarded ones", (clockSkewMs) => {
+    for (let seconds = 1; seconds <= 30; seconds++) {
+      const live = isHeld(specOf({ ...held, leaseDurationSeconds: seconds }), context("08:00:10.000", clockSkewMs));
+      expect({ seconds, live }).toEqual({ seconds, live: seconds > unguardedSeconds(clockSkewMs) });
+    }
   });
   it("starts at the whole second of renewTime, because client-go compares whole seconds", () => {
     const spec = specOf({ ...held, renewTime: "2026-07-01T08:00:10.900000Z" });

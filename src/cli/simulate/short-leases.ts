@@ -1,8 +1,7 @@
 import { property } from "../../api/json-object.ts";
-import type { ShortTerms } from "../../rules/shared/short-terms.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 
-/** A Lease with at least one held term that rules cannot fully guard. */
+/** A Lease with at least one held term that rules do not guard. */
 export interface ShortLease {
   readonly namespace: string;
   readonly name: string;
@@ -13,7 +12,9 @@ export interface ShortLease {
 }
 
 /** The Leases of a simulation whose terms can be too short for the clock skew allowance. */
-export interface ShortLeases extends ShortTerms {
+export interface ShortLeases {
+  /** The longest `leaseDurationSeconds` that rules do not guard. */
+  readonly unguardedSeconds: number;
   /** By namespace and name. */
   readonly found: Map<string, ShortLease>;
 }
@@ -30,7 +31,7 @@ interface NamedReview {
 }
 
 /** Adds the terms of a review to those of its Lease. */
-export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, { found, partlyGuardedSeconds }: ShortLeases): void {
+export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, { found, unguardedSeconds }: ShortLeases): void {
   const terms = [object, oldObject].flatMap(heldSeconds);
   if (terms.length === 0) return;
   const [min, max] = [Math.min(...terms), Math.max(...terms)];
@@ -40,7 +41,7 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
     known.minSeconds = Math.min(known.minSeconds, min);
     known.maxSeconds = Math.max(known.maxSeconds, max);
     known.reviews++;
-  } else if (min <= partlyGuardedSeconds && found.size < maxLeases)
+  } else if (min <= unguardedSeconds && found.size < maxLeases)
     found.set(key, { namespace, name, minSeconds: min, maxSeconds: max, reviews: 1 });
 }
 
@@ -48,8 +49,8 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
  * Returns the Leases without a guarded term, those with most reviews first. Ignores a Lease that
  * also has a longer term, because some clients release a Lease with a term of one second.
  */
-export function shortLeasesOf({ found, partlyGuardedSeconds }: ShortLeases): readonly ShortLease[] {
-  const short = [...found.values()].filter(({ maxSeconds }) => maxSeconds <= partlyGuardedSeconds);
+export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonly ShortLease[] {
+  const short = [...found.values()].filter(({ maxSeconds }) => maxSeconds <= unguardedSeconds);
   return short.sort((a, b) => b.reviews - a.reviews || compareTexts(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
 }
 

@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from "../../api/admission.ts";
 import type { FindingMode } from "../../policy/policy.ts";
-import { shortTerms } from "../../rules/shared/short-terms.ts";
+import { unguardedSeconds } from "../../rules/shared/lease-term.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import type { ShortLeases } from "./short-leases.ts";
@@ -103,7 +103,7 @@ export function emptySimulation(file: string, compare: boolean, clockSkewMs: num
     file,
     reviews: 0,
     withPod: 0,
-    shortLeases: { ...shortTerms(clockSkewMs), found: new Map() },
+    shortLeases: { unguardedSeconds: unguardedSeconds(clockSkewMs), found: new Map() },
     outcomes: noCounts(),
     skipped: 0,
     rules: new Map(),

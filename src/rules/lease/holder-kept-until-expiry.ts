@@ -2,7 +2,6 @@ import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
-import { recentlyRenewedUntil } from "../shared/recent-renewal.ts";
 
 /**
  * client-go takes over only if it observes no renewal for the whole duration, less the second to
@@ -20,7 +19,7 @@ export const rule: Rule = defineRule({
     const { object, oldObject } = change;
     const [spec, old] = [object.spec, oldObject.spec];
     if (!isTakeOver(spec, old) || spec.holderIdentity === old.preferredHolder) return [];
-    const until = heldUntil(old, context) ?? recentlyRenewedUntil(change, context);
+    const until = heldUntil(old, context);
     if (until === undefined) return [];
     const detail = `must not change before ${until.toISOString()}, when the lease term of ${goQuote(old.holderIdentity ?? "")} expires`;
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, detail)];

@@ -42,6 +42,11 @@ export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
   return heldUntil(spec, context) !== undefined;
 }
 
+/** Returns the longest `leaseDurationSeconds` that rules do not guard, or 0 if there is none. */
+export function unguardedSeconds(clockSkewMs: number): number {
+  return Math.floor(clockSkewMs / 1000);
+}
+
 /** Reports a time that is further in the future than the clock skew allowance. */
 export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs }: RuleContext): readonly FieldError[] {
   if (microTimeMs(time) <= now.getTime() + clockSkewMs) return [];

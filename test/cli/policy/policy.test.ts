@@ -60,7 +60,7 @@ describe.concurrent("policy show -o json", () => {
     const settings = items as readonly Readonly<Record<string, unknown>>[];
     expect(profile).toBe("strict");
     expect(administrators).toEqual({ users: [], groups: ["kubeadm:cluster-admins"] });
-    expect(shortLeases).toEqual({ unguardedSeconds: 2, partlyGuardedSeconds: 5 });
+    expect(shortLeases).toEqual({ unguardedSeconds: 5 });
     expect([...new Set(settings.map(({ rule }) => rule))]).toEqual(rules.map(({ id }) => id));
     expect(settings.filter(({ rule }) => rule === "lease/duration-within-bounds")).toEqual([
       {

@@ -1,5 +1,5 @@
 import { jsonReport } from "../../../report/json-report.ts";
-import { shortTerms } from "../../../rules/shared/short-terms.ts";
+import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import type { CheckedPolicy, ShownPolicy } from "./result.ts";
 
 /** Formats for programs, with the schema `schemas/report/v1alpha1/policy-check.json`. */
@@ -14,5 +14,11 @@ export function policySettingsJson({ profile, administrators, clockSkewMs, setti
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, decidedBy, ...rest }, line, notSent }) => {
     return { rule, tier, mode, match, because: decidedBy, ...rest, line, ...(notSent.length > 0 && { notSent }) };
   });
-  return jsonReport("PolicySettings", { profile, administrators, shortLeases: shortTerms(clockSkewMs), registration, items });
+  return jsonReport("PolicySettings", {
+    profile,
+    administrators,
+    shortLeases: { unguardedSeconds: unguardedSeconds(clockSkewMs) },
+    registration,
+    items,
+  });
 }

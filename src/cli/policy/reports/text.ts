@@ -5,7 +5,7 @@ import type { Profile } from "../../../policy/policy.ts";
 import { diagnosticText } from "../../../policy-file/read-policy.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, summaryLine } from "../../../report/text-blocks.ts";
-import { shortTerms } from "../../../rules/shared/short-terms.ts";
+import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { unsentText } from "../not-sent.ts";
 import type { CheckedPolicy, ShownPolicy, ShownRegistration } from "./result.ts";
@@ -52,13 +52,11 @@ function administratorsText({ users, groups }: ShownPolicy["administrators"]): s
   return `administrators: users ${list(["system:apiserver", ...users])} or groups ${list(["system:masters", ...groups])}`;
 }
 
-/** Lists the terms that the clock skew allowance leaves without full protection, if any. */
+/** Says which lease terms are too short for the clock skew allowance, if any. */
 function shortLeasesText(clockSkewMs: number): readonly string[] {
-  const { unguardedSeconds, partlyGuardedSeconds } = shortTerms(clockSkewMs);
-  if (partlyGuardedSeconds === 0) return [];
-  const unguarded = `not guarded up to ${unguardedSeconds}s`;
-  const partly = partlyGuardedSeconds > unguardedSeconds ? `, guarded only just after a renewal up to ${partlyGuardedSeconds}s` : "";
-  return [`short lease terms: ${unguarded}${partly}, because clockSkewAllowance is ${clockSkewMs / 1000}s`];
+  const seconds = unguardedSeconds(clockSkewMs);
+  if (seconds === 0) return [];
+  return [`short lease terms: not guarded up to ${seconds}s, because clockSkewAllowance is ${clockSkewMs / 1000}s`];
 }
 
 function matchText(match: Match): string {

@@ -23,9 +23,9 @@ export const simulationJson: Report<Simulation> = (simulation, { version }) => {
 const maxLeases = 100;
 
 function publishedShort(shortLeases: ShortLeases) {
-  const { unguardedSeconds, partlyGuardedSeconds } = shortLeases;
+  const { unguardedSeconds } = shortLeases;
   const leases = shortLeasesOf(shortLeases);
-  return { unguardedSeconds, partlyGuardedSeconds, count: leases.length, leases: leases.slice(0, maxLeases) };
+  return { unguardedSeconds, count: leases.length, leases: leases.slice(0, maxLeases) };
 }
 
 function published({ deny, warn, audit }: Counts) {

@@ -52,22 +52,20 @@ function withoutPods({ reviews, withPod }: Simulation): Block {
 }
 
 /**
- * Names the Leases that rules cannot fully guard. For them, a simulation without denials proves
+ * Names the Leases that rules do not guard. For them, a simulation without denials proves
  * little.
  */
 function shortLeasesBlock({ shortLeases }: Simulation): Block {
   const leases = shortLeasesOf(shortLeases);
   if (leases.length === 0) return [];
-  const { unguardedSeconds, partlyGuardedSeconds } = shortLeases;
   const rows = leases.slice(0, maxRows).map(({ namespace, name, minSeconds, maxSeconds, reviews }) => {
-    const guard = maxSeconds > unguardedSeconds ? "only just after a renewal" : "never";
-    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, guard, String(reviews), `${namespace}/${name}`];
+    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, String(reviews), `${namespace}/${name}`];
   });
   const more = leases.length > maxRows ? [`and ${leases.length - maxRows} more`] : [];
-  const terms = `lease terms of up to ${partlyGuardedSeconds}s are too short for clockSkewAllowance`;
+  const terms = `lease terms of up to ${shortLeases.unguardedSeconds}s are too short for clockSkewAllowance`;
   return [
-    `warning: ${pluralize(leases.length, "Lease")} not fully guarded: ${terms}`,
-    ...alignedRows([["TERM", "GUARDED", "REVIEWS", "LEASE"], ...rows]),
+    `warning: ${pluralize(leases.length, "Lease")} not guarded: ${terms}`,
+    ...alignedRows([["TERM", "REVIEWS", "LEASE"], ...rows]),
     ...more,
   ];
 }
