@@ -17,8 +17,10 @@ export function publicKeyProblem(certificate: X509Certificate, field: DerValue |
   const [algorithm, point] = derChildren(field) ?? [];
   const [id, parameters] = derChildren(algorithm) ?? [];
   const key = tryOrUndefined(() => certificate.publicKey);
-  // The first byte is the number of unused bits, by which Go would shift the key.
-  if (id === undefined || point?.content[0] !== 0) return "the public key is malformed";
+  const unusedBits = point?.content[0];
+  if (id === undefined || point === undefined || unusedBits === undefined) return "the public key is malformed";
+  // Go may read such a key, but shifts it, so that it does not belong to the private key.
+  if (unusedBits !== 0) return "the public key has unused bits";
   switch (id.content.toString("hex")) {
     case "2a864886f70d010101":
       if (parameters?.bytes.toString("hex") !== "0500") return "the parameters of the RSA key must be NULL";
