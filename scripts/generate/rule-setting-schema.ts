@@ -43,7 +43,8 @@ function settingSchema(fields: JsonSchemas, scopeName: string): JsonSchema {
     properties: {
       ...fields,
       scopes: {
-        description: "The settings for some writes. The first scope that matches applies. Fields that it does not set come from the rule.",
+        description:
+          "The settings for some writes. The first scope that matches applies. If a scope does not set a field, the value of the rule applies.",
         type: ["array", "null"],
         items: { $ref: `#/$defs/${scopeName}` },
       },
