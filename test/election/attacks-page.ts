@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isSentByBase } from "../harness/sent-by-base.ts";
 import type { AttackHistory, HistoryClass } from "./histories/attack-history.ts";
-import { type Outcome, playAttack } from "./outcome.ts";
+import { type Outcome, runAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
 /** The page with the outcome of each history. */
@@ -54,12 +54,12 @@ export function attacksPage(): string {
 }
 
 function rowOf(subject: string, title: string, history: AttackHistory): Row {
-  const all = playAttack(history, () => true);
-  const base = playAttack(history, (write) => isSentByBase(write, write.context.user));
+  const all = runAttack(history, () => true);
+  const base = runAttack(history, (write) => isSentByBase(write, write.context.user));
   const origins = new Set([...all.findings, ...base.findings].map(({ origin }) => origin));
   const { class: historyClass, sameAs } = history;
-  const played = { all: all.outcome, base: base.outcome, origins: [...origins].toSorted() };
-  return { subject, title, class: historyClass, ...(sameAs !== undefined && { sameAs }), ...played };
+  const outcomes = { all: all.outcome, base: base.outcome, origins: [...origins].toSorted() };
+  return { subject, title, class: historyClass, ...(sameAs !== undefined && { sameAs }), ...outcomes };
 }
 
 function ofClass(wanted: HistoryClass): readonly Row[] {

@@ -5,7 +5,7 @@ import type { ElectorConfig } from "./client-go.ts";
 /**
  * Models Rust's kube-leader-election. It compares the Lease with its own wall clock, and it writes
  * merge patches without a resourceVersion. Two clients that take over at the same time would both
- * win. A schedule therefore drops a patch that is based on an outdated Lease, unless the cast is
+ * win. A schedule therefore drops a patch that is based on an outdated Lease, unless the election is
  * about such conflicts.
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {

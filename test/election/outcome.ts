@@ -10,7 +10,7 @@ import { submissionsOf } from "./history.ts";
 export type Outcome = "denied" | "warned" | "audited" | "no finding";
 
 /** An outcome, and the findings that cause it. */
-export interface PlayedAttack {
+export interface AttackResult {
   readonly outcome: Outcome;
   readonly findings: readonly Finding[];
 }
@@ -20,7 +20,7 @@ const outcomes = { deny: "denied", warn: "warned", audit: "audited" } as const;
 const strongest: readonly Outcome[] = ["denied", "warned", "audited"];
 
 /** Plays an attack in `strict`. A write that is not sent is stored without findings, and a denied write ends the attack. */
-export function playAttack({ given = [], acts, ...history }: AttackHistory, isSent: (write: Submission) => boolean): PlayedAttack {
+export function runAttack({ given = [], acts, ...history }: AttackHistory, isSent: (write: Submission) => boolean): AttackResult {
   const writes = submissionsOf({ ...history, acts: [...given, ...acts] }).slice(given.length);
   const findings: Finding[] = [];
   for (const write of writes) {

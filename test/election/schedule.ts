@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import type { Answer, ApiServer, Request } from "./api-server.ts";
-import type { Actor } from "./casts.ts";
 import type { Client, Turn } from "./client.ts";
+import type { Participant } from "./elections.ts";
 
-/** An event of one actor, and the time since the previous event. */
+/** An event of one participant, and the time since the previous event. */
 interface Step {
-  readonly actor: number;
+  readonly participant: number;
   readonly event: (typeof events)[number];
   readonly waitMs: number;
-  /** The new offset of the actor's clock in milliseconds, if the event sets the clock. */
+  /** The new offset of the participant's clock in milliseconds, if the event sets the clock. */
   readonly skewMs: number;
 }
 
@@ -67,7 +67,7 @@ export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Sch
   const wait = (max: number) => fc.integer({ min: 0, max });
   const brief = { arbitrary: wait(400), weight: 40 };
   const step = fc.record({
-    actor: fc.nat(11),
+    participant: fc.nat(11),
     event: fc.oneof({ arbitrary: fc.constant("goes on" as const), weight: 15 }, { arbitrary: fc.constantFrom(...events), weight: 1 }),
     waitMs: skewMs === 0 ? brief.arbitrary : fc.oneof(brief, { arbitrary: wait(20), weight: 12 }, { arbitrary: wait(60_000), weight: 1 }),
     skewMs: skew,
@@ -80,8 +80,8 @@ export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Sch
 }
 
 interface Process {
-  readonly actor: Actor;
-  readonly life: number;
+  readonly participant: Participant;
+  readonly replacements: number;
   readonly client: Client;
   skewMs: number;
   turn?: Pending | undefined;
@@ -92,7 +92,7 @@ interface Process {
 
 /** A request in flight, and the turn that waits for the response. */
 interface Pending {
-  readonly talk: Turn;
+  readonly generator: Turn;
   readonly begun: number;
   readonly request: Request;
   readonly sent: number;
@@ -101,26 +101,32 @@ interface Pending {
 /** The time at which all histories begin. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 
-/** Plays a schedule with a cast. If all actors wait, time passes until the first one continues. */
-export function play(cast: readonly Actor[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
+/** Runs a schedule with these participants. If all participants wait, time passes until the first one continues. */
+export function runSchedule(participants: readonly Participant[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
   const { leaseDuration: leaseDurationSeconds } = pace;
   let now = begin;
   let late: readonly { readonly request: Request; readonly process: Process; readonly sent: number }[] = [];
 
-  const start = (actor: Actor, life: number, skewMs: number): Process => {
+  const start = (participant: Participant, replacements: number, skewMs: number): Process => {
     const clock = { wall: () => now + process.skewMs, monotonic: () => now };
-    const process: Process = { actor, life, skewMs, due: now, client: actor.start({ clock, leaseDurationSeconds, life }) };
+    const process: Process = {
+      participant,
+      replacements,
+      skewMs,
+      due: now,
+      client: participant.start({ clock, leaseDurationSeconds, replacements }),
+    };
     return process;
   };
-  const processes = cast.map((actor, index) => start(actor, 0, skewsMs[index] ?? 0));
+  const processes = participants.map((participant, index) => start(participant, 0, skewsMs[index] ?? 0));
 
-  const deliver = (request: Request, { actor, life }: Process): Answer => {
-    const isBlind = request.verb === "patch" || request.verb === "apply";
-    if (isBlind && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref)) return { code: 0 };
-    return server.handle(request, typeof actor.user === "function" ? actor.user(life) : actor.user, now);
+  const deliver = (request: Request, { participant, replacements }: Process): Answer => {
+    const isPatch = request.verb === "patch" || request.verb === "apply";
+    if (isPatch && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref)) return { code: 0 };
+    return server.handle(request, typeof participant.user === "function" ? participant.user(replacements) : participant.user, now);
   };
 
-  const ask = (process: Process, { request, begun }: Pending): Answer =>
+  const send = (process: Process, { request, begun }: Pending): Answer =>
     now > begun + pace.renewDeadline * 1000 ? { code: 0 } : deliver(request, process);
 
   const takeTurn = (process: Process): void => {
@@ -131,45 +137,46 @@ export function play(cast: readonly Actor[], { pace, skewsMs, steps }: Schedule,
     advance(process, process.client.tick());
   };
 
-  const advance = (process: Process, talk: Turn, answer?: Answer): void => {
-    const { done, value } = answer === undefined ? talk.next() : talk.next(answer);
-    if (done === true && process.isStopping) processes[processes.indexOf(process)] = start(process.actor, process.life, process.skewMs);
-    process.turn = done === true ? undefined : { talk, begun: process.turn?.begun ?? now, request: value, sent: now };
+  const advance = (process: Process, generator: Turn, answer?: Answer): void => {
+    const { done, value } = answer === undefined ? generator.next() : generator.next(answer);
+    if (done === true && process.isStopping)
+      processes[processes.indexOf(process)] = start(process.participant, process.replacements, process.skewMs);
+    process.turn = done === true ? undefined : { generator, begun: process.turn?.begun ?? now, request: value, sent: now };
   };
 
-  for (const { actor, event, waitMs, skewMs } of steps) {
+  for (const { participant, event, waitMs, skewMs } of steps) {
     now += waitMs;
     const arriving = late;
     late = [];
     for (const { request, process, sent } of arriving) if (now < sent + requestMs) deliver(request, process);
 
-    const index = actor % cast.length;
+    const index = participant % participants.length;
     const process = processes[index];
     if (process === undefined) continue;
     const { turn } = process;
     switch (event) {
       case "goes on":
         if (turn === undefined) takeTurn(process);
-        else advance(process, turn.talk, ask(process, turn));
+        else advance(process, turn.generator, send(process, turn));
         break;
       case "its request is lost":
-        if (turn !== undefined) advance(process, turn.talk, { code: 0 });
+        if (turn !== undefined) advance(process, turn.generator, { code: 0 });
         break;
       case "the answer is lost":
         if (turn === undefined) break;
-        ask(process, turn);
-        advance(process, turn.talk, { code: 0 });
+        send(process, turn);
+        advance(process, turn.generator, { code: 0 });
         break;
       case "its request is late: it gives up, and the request arrives":
         if (turn === undefined) break;
         late = [...late, { request: turn.request, process, sent: turn.sent }];
-        advance(process, turn.talk, { code: 0 });
+        advance(process, turn.generator, { code: 0 });
         break;
       case "crashes and starts again, maybe on another machine":
-        processes[index] = start(process.actor, process.life, skewMs);
+        processes[index] = start(process.participant, process.replacements, skewMs);
         break;
       case "crashes and is replaced":
-        processes[index] = start(process.actor, process.life + 1, skewMs);
+        processes[index] = start(process.participant, process.replacements + 1, skewMs);
         break;
       case "stops, and starts again":
         if (turn !== undefined) break;

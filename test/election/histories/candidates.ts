@@ -1,7 +1,7 @@
 import { mallory } from "../attacks.ts";
 import { at, candidate as spec } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { apiServer, backupAgent, leader, leaderName } from "./cast.ts";
+import { apiServer, backupAgent, leader, leaderName } from "./clients.ts";
 
 const controller = "kube-apiserver's election controller: ";
 const ofLeader = { kind: "LeaseCandidate", name: leaderName } as const;

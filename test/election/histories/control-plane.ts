@@ -3,7 +3,7 @@ import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { backupAgent, backupAgentName, inPod } from "./cast.ts";
+import { backupAgent, backupAgentName, inPod } from "./clients.ts";
 
 const client = "client-go tools/leaderelection: ";
 const scheduler: UserInfo = { username: "system:kube-scheduler", groups: ["system:authenticated"] };

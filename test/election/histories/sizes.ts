@@ -1,6 +1,6 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { backupAgent, leader, led, ledSpec } from "./cast.ts";
+import { backupAgent, leader, led, ledSpec } from "./clients.ts";
 
 const etcd = "kube-apiserver: each renewal writes the whole object to etcd and sends it to every watcher";
 const manyLabels = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`example.com/label-${index}`, "x".repeat(60)]));

@@ -1,6 +1,6 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, leader, leaderIdentity, leaderName, led, ledSpec, sibling, siblingIdentity } from "./cast.ts";
+import { acquired, leader, leaderIdentity, leaderName, led, ledSpec, sibling, siblingIdentity } from "./clients.ts";
 
 const comparing = "fabric8, C#, Rust: a client that compares renewTime with its own clock takes over at once";
 const fixed = term("my-operator", 0);

@@ -2,7 +2,7 @@ import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
 import { at, heartbeat } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { apiServer, backupAgent, garbageCollector, nodeOne } from "./cast.ts";
+import { apiServer, backupAgent, garbageCollector, nodeOne } from "./clients.ts";
 
 const identityLabels = { "apiserver.kubernetes.io/identity": "kube-apiserver", "kubernetes.io/hostname": "master-0" };
 const address = "kubernetes.io/peer-advertise-address";

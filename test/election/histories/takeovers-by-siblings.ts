@@ -1,6 +1,6 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingIdentity } from "./cast.ts";
+import { acquired, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingIdentity } from "./clients.ts";
 
 /** Another Deployment of the namespace with the same service account, as in many charts. */
 const importerName = "importer-6d8f7c9b5d-h7k2m";
@@ -14,7 +14,7 @@ const client = "client-go tools/leaderelection: ";
  * Writes on the lease of a pod by pods of the same program or of the same service account. No rule
  * about users can distinguish them.
  */
-export const theftsBySiblings: AttackHistories = {
+export const takeoversBySiblings: AttackHistories = {
   "a pod of another Deployment with the same service account releases the lease and acquires it": {
     class: "attack",
     evidence: sharedAccount,

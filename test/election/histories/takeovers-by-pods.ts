@@ -1,6 +1,6 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, backupAgent, backupAgentName, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingName } from "./cast.ts";
+import { acquired, backupAgent, backupAgentName, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingName } from "./clients.ts";
 
 const wideRights = "https://github.com/ray-project/kuberay/pull/169";
 const client = "client-go tools/leaderelection: ";
@@ -13,7 +13,7 @@ const loki = "loki-operator-5c6d7f8b9d-w4z8k";
  * Writes on the lease of a pod by a pod of another program, with another service account that has
  * too many permissions.
  */
-export const theftsByPods: AttackHistories = {
+export const takeoversByPods: AttackHistories = {
   "a compromised pod of another service account releases the lease and acquires it": {
     class: "attack",
     evidence: wideRights,

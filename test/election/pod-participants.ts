@@ -1,34 +1,35 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
-import { type Actor, controller, gitOpsAndBackup } from "./casts.ts";
 import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
 import { coordinatedClient } from "./coordinated-client.ts";
+import { controller, gitOpsAndBackup, type Participant } from "./elections.ts";
 import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
 
-/** The user and the identity of a pod of a workload. `life` counts the restarts of the pod. */
+/** The user and the identity of a pod of a workload. `replacements` counts the restarts of the pod. */
 interface Member {
   readonly user: UserInfo;
   readonly identity: string;
 }
 
-type Workload = (number: number, life: number) => Member;
+type Workload = (number: number, replacements: number) => Member;
 
-const uuid = (number: number, life: number): string => `8a7f3b9c-1d2e-4f5a-9b8c-${String(number * 1_000_000 + life).padStart(12, "0")}`;
+const uuid = (number: number, replacements: number): string =>
+  `8a7f3b9c-1d2e-4f5a-9b8c-${String(number * 1_000_000 + replacements).padStart(12, "0")}`;
 
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-/** Returns a suffix as an API server would generate it. It differs for each number and life. */
-function suffix(number: number, life: number): string {
-  const digits = [number, life % 27, Math.floor(life / 27) % 27, 7, 11];
+/** Returns a suffix as an API server would generate it. It differs for each number and replacements. */
+function suffix(number: number, replacements: number): string {
+  const digits = [number, replacements % 27, Math.floor(replacements / 27) % 27, 7, 11];
   return digits.map((digit) => alphabet[digit]).join("");
 }
 
-/** Returns the name of a pod of a Deployment. From the second life on, the pod template differs. */
-const deploymentPod = (number: number, life: number): string =>
-  `controller-${life === 0 ? "5d78c9869d" : "7d9f6c8b5d"}-${suffix(number, life)}`;
+/** Returns the name of a pod of a Deployment. From the second replacements on, the pod template differs. */
+const deploymentPod = (number: number, replacements: number): string =>
+  `controller-${replacements === 0 ? "5d78c9869d" : "7d9f6c8b5d"}-${suffix(number, replacements)}`;
 
 const withoutNode = ({ extra, ...user }: UserInfo): UserInfo => {
   const { "authentication.kubernetes.io/node-name": _, ...rest } = extra ?? {};
@@ -37,46 +38,46 @@ const withoutNode = ({ extra, ...user }: UserInfo): UserInfo => {
 
 /** Correct workloads. Each function returns the user and the identity of a pod. */
 export const workloads: Readonly<Record<string, Workload>> = {
-  "a Deployment, client-go's usual identity": (number, life) => {
-    const pod = deploymentPod(number, life);
-    return { user: byPod(pod, `node-${number}`), identity: `${pod}_${uuid(number, life)}` };
+  "a Deployment, client-go's usual identity": (number, replacements) => {
+    const pod = deploymentPod(number, replacements);
+    return { user: byPod(pod, `node-${number}`), identity: `${pod}_${uuid(number, replacements)}` };
   },
-  "a Deployment, namespace and name": (number, life) => {
-    const pod = deploymentPod(number, life);
+  "a Deployment, namespace and name": (number, replacements) => {
+    const pod = deploymentPod(number, replacements);
     return { user: byPod(pod, `node-${number}`), identity: `team-a/${pod}` };
   },
   "a StatefulSet": (number) => ({ user: byPod(`controller-${number}`, `node-${number}`), identity: `controller-${number}` }),
-  "a StatefulSet, before Kubernetes 1.30": (number, life) => ({
+  "a StatefulSet, before Kubernetes 1.30": (number, replacements) => ({
     user: withoutNode(byPod(`controller-${number}`)),
-    identity: `controller-${number}_${uuid(number, life)}`,
+    identity: `controller-${number}_${uuid(number, replacements)}`,
   }),
-  "a DaemonSet": (number, life) => {
-    const pod = `controller-${suffix(number, life)}`;
+  "a DaemonSet": (number, replacements) => {
+    const pod = `controller-${suffix(number, replacements)}`;
     return { user: byPod(pod, `node-${number}`), identity: pod };
   },
-  "indexed Jobs, whose host names have no suffix": (number, life) => ({
-    user: byPod(`controller-${number}-${suffix(number, life)}`, `node-${number}`),
-    identity: `controller-${number}_${uuid(number, life)}`,
+  "indexed Jobs, whose host names have no suffix": (number, replacements) => ({
+    user: byPod(`controller-${number}-${suffix(number, replacements)}`, `node-${number}`),
+    identity: `controller-${number}_${uuid(number, replacements)}`,
   }),
-  "a Deployment on the host's network": (number, life) => ({
-    user: byPod(deploymentPod(number, life), `master-${number}.example.com`),
-    identity: `master-${number}_${uuid(number, life)}`,
+  "a Deployment on the host's network": (number, replacements) => ({
+    user: byPod(deploymentPod(number, replacements), `master-${number}.example.com`),
+    identity: `master-${number}_${uuid(number, replacements)}`,
   }),
   "a StatefulSet on hosts that are named like its pods, and not in their order": (number) => ({
     user: byPod(`controller-${number}`, `controller-${number + 1}`),
     identity: `controller-${number + 1}`,
   }),
-  "a DaemonSet on machines that are named like pods": (number, life) => {
+  "a DaemonSet on machines that are named like pods": (number, replacements) => {
     const machine = `md-0-7d9f6c8b5d-${suffix(number, 0)}`;
-    return { user: byPod(`controller-${suffix(number, life)}`, machine), identity: machine };
+    return { user: byPod(`controller-${suffix(number, replacements)}`, machine), identity: machine };
   },
-  "a Deployment with numbered replicas": (number, life) => ({
-    user: byPod(deploymentPod(number, life), `node-${number}`),
+  "a Deployment with numbered replicas": (number, replacements) => ({
+    user: byPod(deploymentPod(number, replacements), `node-${number}`),
     identity: `replica-${number}`,
   }),
-  "a StatefulSet with free identities": (number, life) => ({
+  "a StatefulSet with free identities": (number, replacements) => ({
     user: byPod(`controller-${number}`, `node-${number}`),
-    identity: uuid(number, life),
+    identity: uuid(number, replacements),
   }),
 };
 
@@ -97,13 +98,13 @@ const connects: Readonly<Record<string, Connect>> = {
 const makes = Object.entries(connects);
 
 /** Returns one pod of a workload. After a restart, it is the next pod with this number. */
-function pod(workload: Workload, number: number, title: string, connect: Connect): Actor {
+function pod(workload: Workload, number: number, title: string, connect: Connect): Participant {
   return {
     title: `${title} ${number}`,
-    user: (life) => workload(number, life).user,
-    start: ({ clock, leaseDurationSeconds, life }) => {
+    user: (replacements) => workload(number, replacements).user,
+    start: ({ clock, leaseDurationSeconds, replacements }) => {
       const lease = { kind: "Lease", namespace: "team-a", name: "controller" } as const;
-      return connect({ lease, identity: workload(number, life).identity, leaseDurationSeconds }, clock);
+      return connect({ lease, identity: workload(number, replacements).identity, leaseDurationSeconds }, clock);
     },
   };
 }
@@ -112,7 +113,7 @@ function pod(workload: Workload, number: number, title: string, connect: Connect
  * Returns three pods of a workload with different client libraries: client-go, and two others that
  * `turn` selects.
  */
-export function podsOf(workload: Workload, turn: number): readonly Actor[] {
+export function podsOf(workload: Workload, turn: number): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {
     const [title, connect] = makes[number === 1 ? 0 : 1 + ((turn + number * 4) % (makes.length - 1))] ?? ["client-go", clientGo];
     return pod(workload, number, title, connect);
@@ -128,7 +129,7 @@ export const coordinatedWorkloads: Readonly<Record<string, Workload>> = Object.f
 /**
  * Returns three pods of a workload in a coordinated election. At each start, a pod creates a candidate whose name is its identity.
  */
-export function coordinatedPodsOf(workload: Workload): readonly Actor[] {
+export function coordinatedPodsOf(workload: Workload): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {
     const candidacy = { binaryVersion: "1.36.0", emulationVersion: number === 1 ? "1.36.0" : "1.35.0", dropsPing: number === 3 };
     return pod(workload, number, "coordinated", (config, clock) => coordinatedClient({ ...config, ...candidacy }, clock));
