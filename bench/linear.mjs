@@ -1,5 +1,5 @@
-// Measures the time of a review by its size, which must not grow faster than the size, and then the
-// time of a hostile body. Draws bench/linear.svg.
+// Measures the time of a review by its size, and then the time of a malicious body. The time must
+// not grow faster than the size. Draws bench/linear.svg.
 // Usage: node bench/linear.mjs [ROUNDS=9].
 import { writeFileSync } from "node:fs";
 import { reviewBody } from "../dist/admission/review.js";
@@ -44,7 +44,7 @@ const bodies = sizes.map((size) => largeRenewal(size * mebibyte));
 const bomb = Buffer.alloc(7 * mebibyte, "[");
 const runs = bodies.map(() => []);
 const bombRuns = [];
-// The first two rounds are for warm-up.
+// The first two rounds are a warm-up and do not count.
 for (let round = -2; round < rounds; round++) {
   const figures = bodies.map((body) => millisOf(allowed, body));
   const bombMs = millisOf(refused, bomb);

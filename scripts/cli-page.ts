@@ -1,4 +1,5 @@
-// Writes the --help of every built command into docs/cli.md. With --check, only compares.
+// Writes the --help output of every built command into docs/cli.md. With --check, only compares the
+// output with the page.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,7 +1,9 @@
-// loadgen posts reviews with Go's own HTTP transport, which is kube-apiserver's, and prints what came of them as a JSON object.
+// loadgen posts reviews with Go's own HTTP transport, as kube-apiserver does. It prints the results
+// as a JSON object.
 //
-// With -rate, requests start on a fixed schedule and latency counts from the scheduled time, so that a stall is charged to every request
-// that it delays. Without it, each connection sends one request after another. With -new, each request has a connection of its own.
+// With -rate, requests start on a fixed schedule, and latency counts from the scheduled time. A
+// stall therefore adds to the latency of every request that it delays. Without -rate, each
+// connection sends one request after another. With -new, each request uses a new connection.
 package main
 
 import (
@@ -46,7 +48,7 @@ func main() {
 	}
 }
 
-// load is what is sent, and what came of what was due since from.
+// load has the requests to send, and the results of those that were due after from.
 type load struct {
 	client  *http.Client
 	url     string
@@ -59,7 +61,7 @@ type load struct {
 	failure string
 }
 
-// open sends a request for each time that falls due.
+// open sends a request for each time in due.
 func (l *load) open(due <-chan time.Time, connections int) {
 	var workers sync.WaitGroup
 	for range connections {
@@ -116,7 +118,7 @@ func (l *load) post() error {
 	return nil
 }
 
-// figures has times in milliseconds.
+// figures returns the results, with times in milliseconds.
 func (l *load) figures(duration time.Duration) map[string]any {
 	slices.Sort(l.times)
 	quantile := func(share float64) float64 {
@@ -132,7 +134,8 @@ func (l *load) figures(duration time.Duration) map[string]any {
 	}
 }
 
-// schedule never waits for a reader: it holds the times of two minutes at 8,000 a second.
+// schedule never waits for a reader, because its channel holds the times of two minutes at 8,000
+// per second.
 func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
 	due := make(chan time.Time, 1<<20)
 	go func() {
@@ -150,7 +153,7 @@ func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
 
 func client(connections int, fresh bool) *http.Client {
 	return &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{
-		// As curl -k: who answers is no question here.
+		// Like curl -k, loadgen does not verify the certificate of the server.
 		TLSClientConfig:     &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}},
 		MaxIdleConnsPerHost: connections,
 		DisableKeepAlives:   fresh,

@@ -6,9 +6,7 @@ const path = "docs/architecture.md";
 const begin = "<!-- The table is generated from scripts/layers.ts. -->\n";
 const end = "<!-- End of the table. -->";
 
-/**
- * Returns the page about the architecture, with its table of directories from the list of layers.
- */
+/** Returns the architecture page, with a table of directories from `scripts/layers.ts`. */
 export function architecturePage(): GeneratedFile {
   const page = readFileSync(path, "utf8");
   const [before, rest] = page.split(begin);

@@ -4,19 +4,22 @@ import { type SchemaFile, schemaAt } from "./schema-files.ts";
 import { sourcePaths } from "./source-paths.ts";
 
 /**
- * Matches schemas of objects that people write. A review does not match, because lease-guard
- * defines only the fields that it reads.
+ * Matches schemas of objects that users write. Does not match the schema of a review, because that
+ * schema contains only the fields that lease-guard reads.
  */
 const objectSchema = /^(coordination\.k8s\.io|(test\.)?lease-guard\.dev)\/[^/]+\//;
 
 /**
- * Returns `src/schema/known-fields.ts`: the field names in the JSON Schemas, without the
- * requirements.
+ * Returns `src/schema/known-fields.ts`, which contains the field names of the JSON Schemas without
+ * types and limits.
  */
 export function knownFields(files: readonly SchemaFile[]): GeneratedFile {
   const shared = new Map<string, string>();
 
-  /** Returns the literal of a schema's fields. A referenced schema becomes a constant. */
+  /**
+   * Returns the TypeScript literal of a schema's fields. For a reference to another schema, returns
+   * the name of a constant.
+   */
   const literal = (schema: JsonSchema, base: string): string => {
     if (schema.$ref !== undefined) return referred(new URL(schema.$ref, base).href);
     if (schema.items !== undefined) return literal(schema.items, base);
@@ -38,8 +41,8 @@ export function knownFields(files: readonly SchemaFile[]): GeneratedFile {
 }
 
 /**
- * Returns the name of a constant: objectMeta for `…/object-meta.json`, and leaseSpec for
- * `…/definitions.json#/$defs/leaseSpec`.
+ * Returns the name of a constant. For `…/object-meta.json`, the name is objectMeta. For
+ * `…/definitions.json#/$defs/leaseSpec`, the name is leaseSpec.
  */
 function constantName(href: string): string {
   return href.replace(/^.*\/|\.json$/g, "").replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

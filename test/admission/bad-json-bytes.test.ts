@@ -6,8 +6,8 @@ const fields = { "f:metadata": { "f:labels": { ".": {}, 'k:{"a":"\\\\"}': {} } }
 const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields };
 
 /**
- * The body of a Lease with skipped fields, characters of 1 to 4 bytes, escapes, and numbers. The
- * final newline is removed.
+ * The body of a Lease. It contains fields that lease-guard skips, characters of 1 to 4 bytes,
+ * escapes, and numbers. The final newline is removed.
  */
 const body = reviewOf(rowOf("v1", "Lease"), {
   object: tweaked(rowOf("v1", "Lease"), ({ metadata }) =>
@@ -84,7 +84,7 @@ describe("a Lease", () => {
 
   it("with white space at any byte except within a token", () => {
     const counts = expectEach((place) => Buffer.concat([text.subarray(0, place), Buffer.from("\n"), text.subarray(place)]));
-    // Inside a string, a line break is not valid JSON.
+    // Inside a string, a line break is not valid JSON, so only some of the variants are allowed.
     expect(counts.get("allowed")).toBeGreaterThan(100);
   });
 

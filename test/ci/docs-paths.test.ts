@@ -7,7 +7,8 @@ import { here } from "./checkout.ts";
 const pages = globSync(["docs/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"], { cwd: here }).toSorted();
 
 /**
- * Matches globs, omissions, names in capitals, and the files that the examples of the pages create.
+ * Matches paths that need not exist: globs, omissions, names in capitals, and files that the
+ * examples of the pages create.
  */
 const placeholder = /[*…{<]|\b[A-Z]{2,}\b(?!\.md)|\/what-must-be\.|^src\/cli\/audit\//;
 

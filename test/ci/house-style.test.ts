@@ -15,7 +15,8 @@ type Law = (file: File) => string | undefined;
 const folders = [".ci", "bench", "docs", "manifests", "schemas", "scripts", "src", "test"];
 
 /**
- * This path has several parts, so that this file does not contain the path that it searches for.
+ * The path is built from several parts. Otherwise, this file would contain the path and fail its
+ * own check.
  */
 const machinePath = ["", "work", ""].join("/");
 const unfinished = ["FILL", "IN:"].join(" ");
@@ -51,7 +52,7 @@ const offenders = (law: Law, files: readonly File[]): readonly string[] =>
     return fault === undefined ? [] : [`${file.path}: ${fault}`];
   });
 
-/** Returns the files that are committed or that `git add` would include. */
+/** Returns the files that are committed and those that `git add` would add. */
 function projectFiles(): readonly File[] {
   const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: here, encoding: "utf8" });
   const paths = output.split("\0").filter((path) => path !== "" && existsSync(join(here, path)));
