@@ -7,7 +7,10 @@ import { at, term } from "./history.ts";
 import { findingsBefore, runAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
-/** Percent of the histories of class attack. A change that lowers one weakens the guard, or adds attacks that it must then stop. */
+/**
+ * The minimum shares of the histories of class `attack`, in percent. Do not lower a minimum:
+ * lease-guard would then detect fewer attacks. For new attacks that no rule reports, add a rule.
+ */
 const bars = { denied: 60, found: 87, deniedByBase: 36, foundByBase: 58 };
 
 const histories = Object.values(subjects).flatMap((subject) => Object.entries(subject));

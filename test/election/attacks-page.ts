@@ -10,7 +10,10 @@ export const attacksFile = "docs/attacks.md";
 const open = "<!-- generated -->\n";
 const close = "<!-- /generated -->\n";
 
-/** A history as the page lists it: its outcome if everything is sent and with the base, and the rules that report it. */
+/**
+ * A row of the page: a history, its outcomes, and the rules that report it. `all` is the outcome if
+ * kube-apiserver sends every write to the webhook. `base` is the outcome with the base manifests.
+ */
 interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
   readonly subject: string;
   readonly title: string;
@@ -20,8 +23,9 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
 }
 
 /**
- * The numbers of histories that are denied, and denied or warned about, if everything is sent and
- * with the base.
+ * The number of histories, and how many of them have which outcome. `denied` and `found` count
+ * histories if kube-apiserver sends every write. `found` includes histories that cause only
+ * warnings. The last two fields are the same numbers with the base manifests.
  */
 export interface Shares {
   readonly histories: number;
@@ -34,7 +38,7 @@ export interface Shares {
 const rows: readonly Row[] = Object.entries(subjects).flatMap(([subject, histories]) =>
   Object.entries(histories).map(([title, history]) => rowOf(subject, title, history)),
 );
-/** Each mechanism counts once. */
+/** Leaves out histories that repeat the mechanism of another history. */
 const counted = rows.filter(({ sameAs }) => sameAs === undefined);
 const [attacks, mistakes, interventions] = [ofClass("attack"), ofClass("mistake"), ofClass("intervention")];
 
@@ -45,7 +49,7 @@ export const shares: Readonly<Record<HistoryClass, Shares>> = {
   intervention: sharesOf(interventions),
 };
 
-/** Returns the page with the current outcomes, and keeps the text around them. */
+/** Returns the page with the current outcomes. Keeps the text before and after the tables. */
 export function attacksPage(): string {
   const page = readFileSync(attacksFile, "utf8");
   const [begin, end] = [page.indexOf(open), page.indexOf(close)];

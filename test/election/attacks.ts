@@ -3,12 +3,15 @@ import type { Spec } from "./api-object.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { at, term } from "./history.ts";
 
-/** A history that a certain rule must report. All its writes but the last are legitimate: the rule reports the last one. */
+/**
+ * A history that this rule must report. The rule reports the last write. All other writes are
+ * legitimate.
+ */
 export interface Attack extends AttackHistory {
   readonly rule: RuleId;
 }
 
-/** Somebody who may write leases and is nobody's elector. */
+/** A client that has permission to write Leases but does not compete in any election. */
 export const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
 
 const github = "https://github.com/";

@@ -16,7 +16,10 @@ const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.
 const section = readSections(page).find(({ heading }) => heading === "Denied by design");
 const documented = toPolicy(undefined, parse(section?.fences[0]?.text ?? ""));
 
-/** Simulates elections of some clients, and returns the rules that deny writes. Denied writes are not stored. */
+/**
+ * Simulates elections with these participants, and returns the rules that deny writes. Denied
+ * writes are not stored.
+ */
 function elect({ participants, writes: wanted }: Election, policy: Policy): readonly string[] {
   const find = reportedRules(policy, ["deny"]);
   const denying = new Set<string>();

@@ -10,7 +10,10 @@ import { longhornManager, shareManager } from "./longhorn.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
 import { overwritingClient } from "./overwriting-client.ts";
 
-/** Programs that work as intended although strict denies some writes, and the denying rules. */
+/**
+ * Programs that work as intended although the profile `strict` denies some of their writes.
+ * `denied` lists the rules that deny them.
+ */
 interface DeniedElection extends Election {
   readonly denied: readonly RuleId[];
 }
@@ -32,7 +35,7 @@ const longhorn = (pod: string, node: string, start: (start: Start) => Client): P
 
 const workers = ["worker-7d9f6c8b5d-x2vzk", "worker-7d9f6c8b5d-bcdfg"];
 
-/** The programs by their names on the page about recorded traffic. */
+/** The programs, by the names that docs/recorded-traffic.md uses. */
 export const deniedByDesign: Readonly<Record<string, DeniedElection>> = {
   "kube-leader-election (Rust)": {
     participants: competitors("kube-leader-election", mergePatchClient),

@@ -11,8 +11,8 @@ import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 const strict = reportedRules({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 
 /**
- * Plays schedules until enough writes and all wanted sorts of writes were validated. If a write
- * fails, fast-check prints the seed of its schedule, and the error contains the last writes.
+ * Runs schedules until there are enough writes, and all wanted sorts of writes occurred. If `find`
+ * reports a write, fast-check prints the seed of the schedule. The error contains the last writes.
  */
 function runSchedules(
   { participants, writes: wanted }: Election,
@@ -57,8 +57,8 @@ describe("writes of leader-election clients whose clocks differ by up to the all
 });
 
 /**
- * The elections about which the default profile warns. Persons end lease terms, GitOps tools delete
- * held Leases, and some libraries do not count transitions.
+ * The elections in which the default profile warns about writes. In these elections, persons end
+ * lease terms, GitOps tools delete held Leases, or libraries do not count transitions.
  */
 const warned = ["client-go, an administrator, and one who repairs", "client-go, Argo CD, and Velero", "all libraries"];
 

@@ -16,14 +16,17 @@ import type { SortOfWrite } from "./sort-of-write.ts";
 export interface Start {
   readonly clock: Clock;
   readonly leaseDurationSeconds: number;
-  /** The number of earlier processes of this participant, such as replaced pods. */
+  /** How many earlier processes of this participant were replaced, for example by a new pod. */
   readonly replacements: number;
 }
 
-/** A participant of an election. */
+/** A client or a person that takes part in a simulated election. */
 export interface Participant {
   readonly title: string;
-  /** The user, or a function if each process has its own token. */
+  /**
+   * The user of all processes. A function returns the user of one process if each process has its
+   * own token.
+   */
   readonly user: UserInfo | ((replacements: number) => UserInfo);
   readonly start: (start: Start) => Client;
 }
@@ -53,7 +56,7 @@ const ofLibraries = Object.entries(libraries).map(([title, library]) =>
   elector(title, (config, clock) => libraryClient(library, config, clock)),
 );
 
-/** kube-apiserver's part of a coordinated election. */
+/** The election controller of kube-apiserver, which elects a leader in a coordinated election. */
 export const controller: Participant = {
   title: "election controller",
   user: apiServer,
@@ -104,12 +107,14 @@ const withLabels = person("Argo CD, with labels", () => gitOps(lease, {}), argoC
 const withDuration = person("Argo CD, with a duration", (_, leaseDurationSeconds) => gitOps(lease, { leaseDurationSeconds }), argoCd);
 const restoring = person("Velero", (clock) => velero(lease, clock), byPod("velero-7d9f6c8b5d-x2vzk", "node-1", "velero:velero"));
 
-/** Programs that create, label, and delete Leases of other programs with their own pod tokens. */
+/**
+ * Programs that create, label, and delete Leases of other programs. They use their own pod tokens.
+ */
 export const gitOpsAndBackup: readonly Participant[] = [withLabels, restoring];
 
 /**
- * The participants of an election, and the sorts of writes that must occur. A model without these writes
- * would prove nothing.
+ * The participants of an election, and the sorts of writes that must occur. If one of these sorts
+ * is missing, the simulation fails, because it is not realistic.
  */
 export interface Election {
   readonly participants: readonly Participant[];
@@ -117,9 +122,12 @@ export interface Election {
 }
 
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
-const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
+const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "preference", "hand-over"];
 
-/** All elections. Most elections have one library, because the replicas of a program use the same one. */
+/**
+ * All elections. In most elections, all clients use the same library, because the replicas of a
+ * program do.
+ */
 export const elections: Readonly<Record<string, Election>> = {
   "client-go": { participants: [1, 2, 3].map(goClient), writes: contention },
   "client-go, an administrator, and one who repairs": {

@@ -8,7 +8,7 @@ import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
 
-/** The user and the identity of a pod of a workload. `replacements` counts the restarts of the pod. */
+/** The user and the identity of one pod of a workload. */
 interface Member {
   readonly user: UserInfo;
   readonly identity: string;
@@ -21,13 +21,19 @@ const uuid = (number: number, replacements: number): string =>
 
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-/** Returns a suffix as an API server would generate it. It differs for each number and replacements. */
+/**
+ * Returns a suffix in the alphabet of kube-apiserver. The suffix differs for each pod number and
+ * each replacement.
+ */
 function suffix(number: number, replacements: number): string {
   const digits = [number, replacements % 27, Math.floor(replacements / 27) % 27, 7, 11];
   return digits.map((digit) => alphabet[digit]).join("");
 }
 
-/** Returns the name of a pod of a Deployment. From the second replacements on, the pod template differs. */
+/**
+ * Returns the name of a pod of a Deployment. After the first replacement, the name of the
+ * ReplicaSet differs, as after a rollout.
+ */
 const deploymentPod = (number: number, replacements: number): string =>
   `controller-${replacements === 0 ? "5d78c9869d" : "7d9f6c8b5d"}-${suffix(number, replacements)}`;
 
@@ -97,7 +103,9 @@ const connects: Readonly<Record<string, Connect>> = {
 
 const makes = Object.entries(connects);
 
-/** Returns one pod of a workload. After a restart, it is the next pod with this number. */
+/**
+ * Returns one pod of a workload. When the pod is replaced, its user and identity can change.
+ */
 function pod(workload: Workload, number: number, title: string, connect: Connect): Participant {
   return {
     title: `${title} ${number}`,
@@ -110,8 +118,8 @@ function pod(workload: Workload, number: number, title: string, connect: Connect
 }
 
 /**
- * Returns three pods of a workload with different client libraries: client-go, and two others that
- * `turn` selects.
+ * Returns three pods of a workload with different client libraries. The first pod uses client-go.
+ * `turn` selects the libraries of the other two.
  */
 export function podsOf(workload: Workload, turn: number): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {
@@ -121,13 +129,17 @@ export function podsOf(workload: Workload, turn: number): readonly Participant[]
   return [...pods, ...gitOpsAndBackup];
 }
 
-/** The workloads whose pods can be candidates. The name of a candidate has no slash. */
+/**
+ * The workloads whose pods can create LeaseCandidates. The name of a LeaseCandidate is the identity
+ * of the pod, so the identity must not contain a slash.
+ */
 export const coordinatedWorkloads: Readonly<Record<string, Workload>> = Object.fromEntries(
   Object.entries(workloads).filter(([, workload]) => !workload(1, 0).identity.includes("/")),
 );
 
 /**
- * Returns three pods of a workload in a coordinated election. At each start, a pod creates a candidate whose name is its identity.
+ * Returns three pods of a workload in a coordinated election. When a pod starts, it creates a
+ * LeaseCandidate whose name is the identity of the pod.
  */
 export function coordinatedPodsOf(workload: Workload): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {

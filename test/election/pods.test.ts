@@ -13,24 +13,28 @@ const strict = reportedRules({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 const programs: readonly string[] = gitOpsAndBackup.flatMap(({ user }) => (typeof user === "function" ? [] : user.username));
 
 /**
- * Returns the identity in whose name a pod writes: its candidate, or the holder that it stores.
- * Returns undefined for Argo CD and Velero, which store specs of other clients.
+ * Returns the identity that a pod uses for itself in a write: the name of its LeaseCandidate, or
+ * the holder of the new Lease. Returns undefined for Argo CD and Velero, which write specs of other
+ * clients.
  */
 function identityOf({ kind, change, user }: Write): string | undefined {
   if (user.extra === undefined || programs.includes(user.username) || change.operation === "DELETE") return undefined;
   return kind === "LeaseCandidate" ? change.object.metadata.name : (change.object.spec.holderIdentity ?? undefined);
 }
 
-/** Reports whether a former leader of client-go releases the lease of its successor. */
+/** Reports whether a former client-go leader releases the Lease of its successor. */
 function isReleaseByAnother({ change, user }: Write, owners: ReadonlyMap<string, string>): boolean {
   if (change.operation !== "UPDATE" || change.object.spec.holderIdentity) return false;
   return owners.get(change.oldObject.spec.holderIdentity ?? "") !== JSON.stringify(user);
 }
 
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
-const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
+const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "preference", "hand-over"];
 
-/** Plays elections until there are enough writes, and all wanted sorts of allowed writes. */
+/**
+ * Runs schedules until there are enough writes, and until lease-guard has allowed all wanted sorts
+ * of writes.
+ */
 function runSchedules(participantsOf: (turn: number) => readonly Participant[], wanted: readonly SortOfWrite[]): void {
   let writes = 0;
   let turn = 0;

@@ -9,16 +9,16 @@ interface Step {
   readonly participant: number;
   readonly event: (typeof events)[number];
   readonly waitMs: number;
-  /** The new offset of the participant's clock in milliseconds, if the event sets the clock. */
+  /** The new clock skew of the participant in milliseconds, if the event sets the clock. */
   readonly skewMs: number;
 }
 
-/** The configuration of a client in seconds, with client-go's names. */
+/** The times of a client in seconds, with the field names of client-go. */
 export interface Pace {
   readonly leaseDuration: number;
-  /** The time after which a client gives up a renewal. */
+  /** The time after which a client cancels a renewal. */
   readonly renewDeadline: number;
-  /** The shortest time between two turns. With 0, the client never waits. */
+  /** The minimum time between two iterations of a client. With 0, the client never waits. */
   readonly retryPeriod: number;
 }
 
@@ -30,8 +30,8 @@ export interface Schedule {
 }
 
 /**
- * The events. Time passes between two requests, so "goes on" also covers a slow network and pauses
- * for garbage collection.
+ * The events. "goes on" includes a slow network and pauses for garbage collection, because time
+ * passes between two events.
  */
 const events = [
   "goes on",
@@ -44,7 +44,7 @@ const events = [
   "its clock is set",
 ] as const;
 
-/** Clients that never wait, with lease terms so short that many expire. */
+/** Clients that never wait. Some lease terms are so short that many expire. */
 const restless = [3, 5, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
 
 /** The defaults of client-go, OpenShift, kube-lease-manager, and kube-vip. */
@@ -55,12 +55,12 @@ const usual: readonly Pace[] = [
   { leaseDuration: 5, renewDeadline: 3, retryPeriod: 1 },
 ];
 
-/** The maximum time of a request in kube-apiserver: 34 s. */
+/** kube-apiserver processes a request for at most 34 s. */
 const requestMs = 34_000;
 
 /**
- * Returns schedules in which clocks differ from the real time by at most `skewMs`. With 0, no event
- * is late by more than a second.
+ * Returns schedules in which clocks differ from the real time by at most `skewMs`. If `skewMs` is
+ * 0, at most 400 ms pass between two events.
  */
 export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Schedule> {
   const skew = fc.oneof(fc.integer({ min: -skewMs, max: skewMs }), fc.constantFrom(-skewMs, skewMs));
@@ -85,12 +85,12 @@ interface Process {
   readonly client: Client;
   skewMs: number;
   turn?: Pending | undefined;
-  /** The earliest time of the next turn. */
+  /** The earliest time of the next iteration. */
   due: number;
   isStopping?: true;
 }
 
-/** A request in flight, and the turn that waits for the response. */
+/** A request in flight, and the generator that waits for the response. */
 interface Pending {
   readonly generator: Turn;
   readonly begun: number;
@@ -98,10 +98,13 @@ interface Pending {
   readonly sent: number;
 }
 
-/** The time at which all histories begin. */
+/** The real time at which each simulation starts. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 
-/** Runs a schedule with these participants. If all participants wait, time passes until the first one continues. */
+/**
+ * Runs a schedule with these participants. If all participants wait, sets the time to the start of
+ * the next iteration.
+ */
 export function runSchedule(participants: readonly Participant[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
   const { leaseDuration: leaseDurationSeconds } = pace;
   let now = begin;

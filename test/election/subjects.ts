@@ -15,7 +15,10 @@ import { otherAttacks } from "./other-attacks.ts";
 import { personAttacks } from "./person-attacks.ts";
 import { podAttacks } from "./pod-attacks.ts";
 
-/** Histories whose last write a certain rule must report: at least one for each rule of tier `protocol`. */
+/**
+ * Histories whose last write a certain rule must report. Each rule of tier `protocol` has at least
+ * one history.
+ */
 export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...leaseAttacks,
   ...otherAttacks,
@@ -25,7 +28,10 @@ export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...metadataAttacks,
 };
 
-/** All histories by subject. `docs/attacks.md` lists the attacks by subject, and the other classes without subjects. */
+/**
+ * All histories by subject. `docs/attacks.md` lists attacks by subject. It lists mistakes and
+ * interventions without subjects.
+ */
 export const subjects: Readonly<Record<string, AttackHistories>> = {
   "Takeovers by pods of the same service account": takeoversBySiblings,
   "Takeovers by other pods": takeoversByPods,

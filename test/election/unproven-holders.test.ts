@@ -29,8 +29,8 @@ const releasing: readonly Library[] = Object.entries(libraries)
 const makes = [clientGo, ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock))];
 
 /**
- * Leader-election clients of all libraries that release a Lease. From its second replacements on, a client
- * has another duration.
+ * Returns leader-election clients of all libraries that release a Lease. When a client is replaced,
+ * its lease duration changes.
  */
 function electors(
   member: (number: number, replacements: number) => { readonly user: UserInfo; readonly identity: string },
@@ -53,11 +53,11 @@ function electors(
 
 interface Run {
   readonly writes: readonly Write[];
-  /** Returns the writes that a rule reports. */
+  /** Returns the writes that this rule reports. */
   readonly reported: (rule: RuleId) => readonly Write[];
 }
 
-/** Plays elections until there are enough writes. */
+/** Runs schedules until there are enough writes. */
 function runSchedules(participants: readonly Participant[], wanted: number, skewMs?: number): Run {
   const writes: Write[] = [];
   const found: { readonly origin: string; readonly write: Write }[] = [];

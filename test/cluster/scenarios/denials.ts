@@ -5,7 +5,7 @@ import { legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
 /**
  * Tests a write that the API server accepts and a rule reports. lease-guard denies the write if the
- * rule is set to deny, and otherwise allows it with a warning.
+ * mode of the rule is `deny`, and otherwise allows it with a warning.
  */
 export function denials(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");

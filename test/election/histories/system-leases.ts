@@ -17,8 +17,8 @@ const gone = { apiVersion: "v1", kind: "Node", name: "node-1", uid: "0d4a5f66-7b
 const kubelets = { username: "kube-node", groups: ["system:nodes"] };
 
 /**
- * Heartbeats of nodes and add-ons, identity leases of API servers, and leases that are not used for
- * elections.
+ * Attacks on heartbeats of nodes and add-ons, on identity Leases of API servers, and on Leases that
+ * are not used for elections.
  */
 export const systemLeases: AttackHistories = {
   "a compromised pod redirects requests between API servers to itself": {

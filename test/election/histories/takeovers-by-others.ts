@@ -8,7 +8,7 @@ const client = "client-go tools/leaderelection: ";
 const next = acquired(siblingIdentity, 7, sibling);
 const prefer = (preferredHolder: string): Spec => ({ ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder });
 
-/** Writes of a person, of a token without a pod, and of a node that end a live lease term. */
+/** Writes by a person, a token without a pod, or a node that end a lease term before it expires. */
 export const takeoversByOthers: AttackHistories = {
   "a person empties the holder to force a failover": {
     class: "intervention",

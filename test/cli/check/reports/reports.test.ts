@@ -32,7 +32,7 @@ const text = fc
 const loaded = new Map(await Promise.all(formats.map(async (format) => [format, await reports[format]()] as const)));
 const written = (format: ReportFormat, result: CheckResult): string => loaded.get(format)?.(result, context) ?? "";
 
-/** The guarantees of each format, whatever an object contains. */
+/** The guarantees of each report format, for objects with any content. */
 const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {
   text: (report) => expect(report.split("\n")).toHaveLength(12),
   json: (report) => expect(JSON.parse(report)).toMatchObject({ findings: [{ line: 7 }], ignored: [{ line: 8 }], problems: [{ line: 1 }] }),
