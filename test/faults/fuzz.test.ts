@@ -103,7 +103,7 @@ it(`no review costs more than plain text of its size allows (seed ${seed})`, { t
       }
       let { score, cost } = scoreOf(review, plain);
       count++;
-      // Other processes make a figure larger, never smaller.
+      // Other processes can make a cost larger, but not smaller.
       for (let again = 0; again < 2 && score > 1; again++) {
         const next = scoreOf(review, plain);
         if (next.score < score) ({ score, cost } = next);
