@@ -25,12 +25,12 @@ import (
 
 func main() {
 	url := flag.String("url", "", "")
-	file := flag.String("bodies", "", "file of a review a line, which are sent in turn")
-	rate := flag.Int("rate", 0, "requests a second; 0 for as many as the connections allow")
+	file := flag.String("bodies", "", "file with one review per line; the program sends them in turn")
+	rate := flag.Int("rate", 0, "requests per second; 0 for as many as the connections allow")
 	connections := flag.Int("connections", 32, "")
-	warm := flag.Duration("warm", 2*time.Second, "how long at first nothing is counted")
+	warm := flag.Duration("warm", 2*time.Second, "duration of the warm-up, which is not counted")
 	duration := flag.Duration("for", 10*time.Second, "")
-	requests := flag.Int64("requests", 0, "without -rate, end after about so many; 0 for no limit")
+	requests := flag.Int64("requests", 0, "without -rate, the approximate number of requests; 0 for no limit")
 	fresh := flag.Bool("new", false, "a new connection for each request, without resumption")
 	flag.Parse()
 

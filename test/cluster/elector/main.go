@@ -51,12 +51,12 @@ func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
 func main() {
 	kubeconfig := flag.String("kubeconfig", "", "")
 	namespace := flag.String("namespace", "", "")
-	identity := flag.String("identity", "elector", "what holderIdentity begins with")
-	version := flag.String("version", "", "stands for election by LeaseCandidates of this version")
-	elections := flag.Int("elections", 5, "Leases at once")
-	period := flag.Duration("retry-period", 100*time.Millisecond, "between renewals")
+	identity := flag.String("identity", "elector", "prefix of holderIdentity")
+	version := flag.String("version", "", "use coordinated elections with LeaseCandidates of this version")
+	elections := flag.Int("elections", 5, "number of Leases")
+	period := flag.Duration("retry-period", 100*time.Millisecond, "interval between renewals")
 	lease := flag.Duration("lease-duration", 15*time.Second, "")
-	deadline := flag.Duration("renew-deadline", 0, "two thirds of the lease duration unless set")
+	deadline := flag.Duration("renew-deadline", 0, "the default is two thirds of the lease duration")
 	duration := flag.Duration("for", 10*time.Second, "")
 	flag.Parse()
 	if *deadline == 0 {

@@ -22,12 +22,12 @@ import (
 
 func main() {
 	url := flag.String("url", "", "")
-	ca := flag.String("ca", "", "file of the CAs to trust")
-	review := flag.String("review", "", "file of the body")
-	rate := flag.Int("rate", 0, "requests a second; 0 for one of each worker, all at once")
-	count := flag.Int("workers", 32, "requests at once")
-	fresh := flag.Bool("fresh", false, "a connection of its own for each request")
-	duration := flag.Duration("for", 10*time.Second, "how long to send; what is due then and has not been sent is not")
+	ca := flag.String("ca", "", "file with the CAs to trust")
+	review := flag.String("review", "", "file with the review")
+	rate := flag.Int("rate", 0, "requests per second; 0 for a single request from each worker")
+	count := flag.Int("workers", 32, "number of concurrent requests")
+	fresh := flag.Bool("fresh", false, "use a new connection for each request")
+	duration := flag.Duration("for", 10*time.Second, "how long to send requests; later requests are dropped")
 	timeout := flag.Duration("timeout", 10*time.Second, "")
 	flag.Parse()
 
