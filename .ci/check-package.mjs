@@ -80,7 +80,7 @@ function usageErrors(folder, tarball) {
       const printed = outputOf(command, "--version").trim();
       return printed === version ? [] : [`${command} --version printed ${JSON.stringify(printed)}, not ${version}`];
     }),
-    // These commands print files of the package.
+    // These two commands read files of the package.
     ...(outputOf(name, "explain", "schema/type").includes("(schema/type)") ? [] : ["explain does not print the page"]),
     ...(outputOf(name, "schema", "Lease").includes('"$defs"') ? [] : ["schema does not print the schema"]),
   ];

@@ -28,8 +28,8 @@ const review = {
 };
 
 /**
- * Copies the files that a clone would have if all changes were committed. Skips links, because `npm
- * ci` empties their target directory.
+ * Copies the files that a clone would have if all changes were committed. Does not copy links,
+ * because `npm ci` would empty the target of a link to node_modules.
  */
 function copyCheckout(folder) {
   const list = ["-c", `safe.directory=${process.cwd()}`, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];

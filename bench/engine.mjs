@@ -27,7 +27,10 @@ const everyRuleOn = {
 const off = rules.find(({ id, tier }) => tier === "policy" && !Object.hasOwn(everyRule.rules, id));
 if (off !== undefined) throw new Error(`${off.id} is off without parameters`);
 
-/** Returns the processor time in microseconds of each contender for each body, by round. */
+/**
+ * Measures each contender with these bodies. Returns the processor time per body in microseconds,
+ * by contender and round.
+ */
 function inTurn(contenders, inputs) {
   const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   // The first two rounds are a warm-up and do not count.

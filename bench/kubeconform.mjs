@@ -38,8 +38,8 @@ function leaseSchema() {
 }
 
 /**
- * Returns a schema without references and extensions. It rejects unknown fields, and null counts as
- * an absent field.
+ * Returns a schema without references and extensions. The schema rejects unknown fields, and
+ * accepts null for every field.
  */
 function strict(schema, schemas) {
   const { $ref, allOf = [], default: _, ...rest } = schema;

@@ -14,8 +14,8 @@ const mebibyte = 1024 * 1024;
 const validate = createValidate(rules);
 
 /**
- * The sizes of a review in MiB, and the minimum number of bytes in a run, which is enough for
- * warm-up.
+ * The sizes of a review in MiB. A run validates at least `runBytes`, so that V8 has time to compile
+ * the code.
  */
 const sizes = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1, 2, 4, 6.9];
 const runBytes = 16 * mebibyte;
@@ -29,7 +29,7 @@ function refused(body) {
 }
 
 /**
- * Returns the milliseconds of processor time for a review. Processor time excludes the time in
+ * Returns the processor time for a review in milliseconds. Processor time excludes the time in
  * which the process waits.
  */
 function millisOf(judge, body) {

@@ -19,8 +19,8 @@ export async function loadgen(stage, { path }, flags) {
 }
 
 /**
- * Runs wrk with sixteen connections that send one request after another, for at most a minute. wrk
- * uses less than half a core. Throws if a request fails.
+ * Runs wrk with sixteen connections for at most a minute. Each connection sends one request after
+ * another. Throws if a request fails. wrk uses less than half a core.
  */
 export async function wrk(stage, { path }, seconds) {
   const script = join(stage.folder, "post.lua");

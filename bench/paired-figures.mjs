@@ -89,7 +89,7 @@ async function load(stage, requests) {
   return figures;
 }
 
-/** Measures several times in turn, and returns the lowest value of each figure. */
+/** Runs `measure` several times, and returns the lowest value of each figure. */
 async function quietest(measure) {
   const measured = [];
   for (let i = 0; i < repeats; i++) measured.push(await measure());

@@ -51,7 +51,10 @@ export async function startServer({ name, command, ready }, { folder, port }, lo
   };
 }
 
-/** Starts each contender in turn, `rounds` times, and collects the results of `measure` by name. */
+/**
+ * Starts each contender in turn and measures it, `rounds` times. Returns the results by the name of
+ * the contender.
+ */
 export async function inTurn(rounds, contestants, stage, measure) {
   const results = Object.fromEntries(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -89,7 +92,8 @@ function isReady(port, path) {
 }
 
 /**
- * Returns the user and system time of all running threads, which the kernel counts in nanoseconds.
+ * Returns the user and system time of all running threads in microseconds. The kernel counts it in
+ * nanoseconds.
  */
 function cpuMicros(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);

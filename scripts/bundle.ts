@@ -47,8 +47,8 @@ const beyondTheRouter = [
 ];
 
 /**
- * Each entry names a package and one of its unused modules. commander loads the module for commands
- * in separate programs. prom-client loads its two modules for exemplars and pushed metrics.
+ * Each entry names a package and one of its unused modules. The module of commander is for commands
+ * in separate programs. The modules of prom-client are for exemplars and pushed metrics.
  */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],

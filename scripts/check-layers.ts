@@ -14,7 +14,7 @@ interface Import {
   readonly from: string;
   readonly to: string;
   readonly layer: Layer | undefined;
-  /** The layer of the imported file; undefined for a package or a module of Node. */
+  /** The layer of the imported file. Undefined for a package or a module of Node. */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
 }

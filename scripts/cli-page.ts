@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const file = "docs/cli.md";
 const mark = "<!-- generated -->\n";
 
-/** Returns the help of a command and of all its subcommands, as sections. */
+/** Returns the --help output of a command and of all its subcommands, as sections of the page. */
 function sections(words: readonly string[]): readonly string[] {
   const help = execFileSync(process.execPath, ["dist/cli/main.js", ...words, "--help"], { encoding: "utf8" });
   const own = `## ${["lease-guard", ...words].join(" ")}\n\n\`\`\`text\n${help.trim()}\n\`\`\`\n`;

@@ -74,7 +74,8 @@ func (l *load) open(due <-chan time.Time, connections int) {
 	workers.Wait()
 }
 
-// closed sends one request after another until the end, or until it has sent as many as requested.
+// closed sends one request after another. It stops at the time end, or after about as many requests
+// as requested.
 func (l *load) closed(end time.Time, connections int, requests int64) {
 	var workers sync.WaitGroup
 	for range connections {
@@ -142,7 +143,7 @@ func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
 		defer close(due)
 		for at := begin; at.Before(end); at = at.Add(step) {
 			if left := time.Until(at); left > 0 {
-				pause := syscall.NsecToTimespec(int64(left)) // time.Sleep is late by up to a millisecond
+				pause := syscall.NsecToTimespec(int64(left)) // nanosleep is called directly, because time.Sleep is late by up to a millisecond
 				_ = syscall.Nanosleep(&pause, nil)
 			}
 			due <- at

@@ -21,8 +21,8 @@ function table(): string {
 }
 
 /**
- * Returns the directories that a layer imports. `cli` imports every command, so its cell does not
- * list them.
+ * Returns the directories that a layer imports. `cli` imports every command, so its table cell does
+ * not list them.
  */
 function uses({ directory, uses }: Layer): string {
   return directory === "cli" ? "every command" : uses.join(", ");

@@ -15,7 +15,7 @@ const maps = new Set(["properties", "patternProperties", "$defs", "dependentSche
  */
 const notEmpty: readonly [string, unknown] = ["pattern", "[^]"];
 
-/** Returns a schema without annotations, as ajv compiles it. */
+/** Returns a schema without annotations. ajv compiles this schema. */
 export function bareSchema({ path, schema }: SchemaFile): SchemaFile {
   return { path, schema: bare(schema) as SchemaFile["schema"] };
 }

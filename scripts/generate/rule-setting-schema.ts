@@ -5,7 +5,7 @@ import { camelCaseId } from "./rule-index.ts";
 /** The name of the definition that is used for every rule without parameters. */
 const plainSetting = "setting";
 
-/** Returns the schema of the settings that a policy can make for a rule. */
+/** Returns the schema of the settings for a rule in a policy. */
 export function ruleSettingSchema(rule: Rule): JsonSchema {
   const off = rule.tier === "policy" ? " Off until it has parameters." : "";
   return {

@@ -61,7 +61,7 @@ function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
   return ajv;
 }
 
-/** Returns the module with the validators of `roots`. */
+/** Returns a module with the validators of the schemas in `roots`. */
 function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): GeneratedFile {
   const ids = Object.fromEntries(roots.map(({ schema }, index) => [`root${index}`, schema.$id]));
   const code = standaloneCode.default(ajv, ids);
@@ -99,7 +99,7 @@ import type { Validator } from "${specifier(path, sourcePaths.validator)}";
 ${code.trim()}
 
 /**
- * The validators by the path of their schema below \`schemas/\`; each stops at ${maxErrors} errors.
+ * The validators by the path of their schema below \`schemas/\`. Each stops at ${maxErrors} errors.
  */
 export const validators: Readonly<Record<string, Validator>> = {
 ${entries.join("\n")}

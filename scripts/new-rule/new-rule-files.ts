@@ -11,7 +11,8 @@ export interface NewRule {
 }
 
 /**
- * Returns the rule, its test, and its page. `FILL IN` marks the parts that the author must write.
+ * Returns the files of the rule, its test, and its page. `FILL IN` marks the parts that the author
+ * must write.
  */
 export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
   return [

@@ -140,7 +140,7 @@ describe("a value of another type", () => {
   });
 });
 
-/** Returns the path to each member and item of a value. */
+/** Returns the paths to all members and items of a value. */
 function everyPath(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => [[...path, key], ...everyPath(part, [...path, key])]);

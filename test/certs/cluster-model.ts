@@ -27,15 +27,18 @@ class Stored<T> {
     return last;
   }
   /**
-   * Replaces the latest version. Does nothing if another run has replaced the version that this run
-   * read.
+   * Replaces the latest version. Does nothing if another run of the command has already replaced
+   * `read`.
    */
   replace(read: Version<T>, value: T, at: number): void {
     if (read !== this.latest) return;
     read.replacedAt = at;
     this.versions.push({ value, replacedAt: Number.POSITIVE_INFINITY });
   }
-  /** Returns every version that is still in use if a change takes `lagMs` to propagate. */
+  /**
+   * Returns every version that can still be in use at the time `at`, if a change takes `lagMs` to
+   * reach all readers.
+   */
   within(lagMs: number, at: number): readonly T[] {
     return this.versions.filter(({ replacedAt }) => replacedAt + lagMs > at).map(({ value }) => value);
   }

@@ -16,7 +16,9 @@ const fence = /^```[\s\S]*?^```$/gm;
 const codeSpan = /`([^`\n]+)`/g;
 const link = /\]\(([^)\s]+)\)/g;
 
-/** Returns the paths from the root of the project that a page names in backticks or links. */
+/**
+ * Returns the paths that a page names in backticks or links, relative to the root of the project.
+ */
 function namedPaths(page: string, markdown: string): readonly string[] {
   const prose = markdown.replaceAll(fence, "");
   const spans = Array.from(prose.matchAll(codeSpan), ([, text = ""]) => text).filter((text) => /^(src|scripts|test|docs)\/\S*$/.test(text));

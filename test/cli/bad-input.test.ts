@@ -134,7 +134,7 @@ const places: readonly Place[] = [
   ],
 ];
 
-/** Runs `check` in a directory; `peak` is its maximum memory in MiB. */
+/** Runs `check` in a directory. `peak` is its maximum memory in MiB. */
 async function check(path: string, cwd: string): Promise<Ended & { readonly peak: number }> {
   const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(join(cwd, "peak"))}, String(${peakMemory})))`;
   const node = ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];

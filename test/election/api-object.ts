@@ -46,7 +46,7 @@ export interface ApiObject {
   readonly spec: Spec;
 }
 
-/** Returns an object in the form in which a client creates it. */
+/** Returns an object as a client sends it in a create request. */
 export function newObject({ kind, namespace, name }: Ref, spec: Spec, labels?: Readonly<Record<string, string>>): ApiObject {
   const version = kind === "Lease" ? "v1" : "v1beta1";
   return { apiVersion: `coordination.k8s.io/${version}`, kind, metadata: { name, namespace, ...(labels && { labels }) }, spec };

@@ -40,7 +40,7 @@ export interface Write {
   readonly now: number;
 }
 
-/** The user and the time of an update. */
+/** The user of an update and its time. */
 type By = Pick<Write, "user" | "now">;
 
 /** An API server that rejects updates with an outdated resourceVersion. */

@@ -42,7 +42,7 @@ const rows: readonly Row[] = Object.entries(subjects).flatMap(([subject, histori
 const counted = rows.filter(({ sameAs }) => sameAs === undefined);
 const [attacks, mistakes, interventions] = [ofClass("attack"), ofClass("mistake"), ofClass("intervention")];
 
-/** The counts of each class. */
+/** The counts for each class of histories. */
 export const shares: Readonly<Record<HistoryClass, Shares>> = {
   attack: sharesOf(attacks),
   mistake: sharesOf(mistakes),
@@ -110,7 +110,7 @@ function shareLine(name: string, { histories, ...counts }: Shares): readonly str
   return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
 }
 
-/** Rounds down, so that the page never states more than the actual share. */
+/** Rounds down, so that the page never shows more than the actual share. */
 function percent(count: number, total: number): number {
   return Math.floor((100 * count) / total);
 }

@@ -2,7 +2,7 @@ import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api
 import type { Answer, Request } from "./api-server.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** The configuration of every leader-election client. */
+/** The configuration that all leader-election clients share. */
 export interface ElectorConfig {
   readonly lease: Ref;
   readonly identity: string;
@@ -44,8 +44,8 @@ export interface ElectorState {
 const unobserved: ElectionRecord = recordOf({});
 
 /**
- * Models `LeaderElector` on a `LeaseLock` with ReleaseOnCancel, as in client-go
- * tools/leaderelection 0.36.
+ * Models `LeaderElector` with a `LeaseLock` and ReleaseOnCancel, as in tools/leaderelection of
+ * client-go 0.36.
  */
 export function clientGo(config: ElectorConfig, clock: Clock): Client {
   const state = electorState(config, clock);

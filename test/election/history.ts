@@ -8,7 +8,7 @@ import { type ApiObject, type Metadata, microTime, newObject, type Spec } from "
 
 /** One write of a history. */
 export interface Act {
-  /** Seconds since the start of the history. */
+  /** The time in seconds after the start of the history. */
   readonly at: number;
   /** The new spec. The value null deletes the object. */
   readonly spec: Spec | null;

@@ -7,8 +7,8 @@ const github = "https://github.com/";
 const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
 const renewed = (spec: Spec, seconds: number): Spec => ({ ...spec, renewTime: at(seconds) });
 /**
- * Returns a lease term that starts at the time on a skewed clock. The library does not count
- * transitions.
+ * Returns the spec of a lease term from a clock that differs by `offset` seconds. leaseTransitions
+ * is absent, because some libraries do not count transitions.
  */
 const local = (holderIdentity: string, begun: number, offset: number): Spec => {
   const now = at(begun + offset);

@@ -37,7 +37,7 @@ export function runAttack({ given = [], acts, ...history }: AttackHistory, isSen
   return { outcome: strongest.find((outcome) => reached.includes(outcome)) ?? "no finding", findings };
 }
 
-/** Returns the findings in the legitimate writes before an attack. */
+/** Returns the findings in the legitimate writes before an attack. There should be none. */
 export function findingsBefore({ given = [], ...history }: AttackHistory): readonly Finding[] {
   return submissionsOf({ ...history, acts: given }).flatMap((write) => strict(write).findings);
 }

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 
 /**
- * The number of requests for each status or error while one of two replicas was stopped.
- * `judgedLate` is the number of reviews that this replica validated after SIGTERM.
+ * `counts` has the number of requests for each status or error while one of two replicas was
+ * stopped. `judgedLate` is the number of reviews that this replica validated after SIGTERM.
  */
 interface Outcome {
   readonly counts: Readonly<Record<string, number>>;

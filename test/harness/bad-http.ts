@@ -3,9 +3,9 @@ import { type Answer, expectAllowed, legalBody, marker, message, post, type Reac
 
 /**
  * The required outcome of a request. lease-guard allows a valid review, and either keeps or closes
- * the connection. lease-guard rejects any other request and closes the connection, so that it does
- * not read the following bytes as a request. If only the body is invalid, the connection stays
- * open.
+ * the connection. lease-guard rejects any other request and closes the connection. It therefore
+ * does not read the following bytes as another request. If only the body is invalid, the connection
+ * stays open.
  */
 export type Fate =
   | "allowed"

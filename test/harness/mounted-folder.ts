@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The content of each file, by its name. */
+/** The contents of files by name. */
 export type Contents = Readonly<Record<string, string>>;
 
 /**

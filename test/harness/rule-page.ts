@@ -29,7 +29,9 @@ export function readSections(markdown: string): readonly Section[] {
   return sections;
 }
 
-/** Reads `!repeat [x, 3]` as the string xxx. An example can thus be larger than its page. */
+/**
+ * Reads `!repeat [x, 3]` as the string xxx. With this tag, an example can be larger than its page.
+ */
 const repeat: CollectionTag = {
   tag: "!repeat",
   collection: "seq",

@@ -79,8 +79,8 @@ function changedBytes(before: Buffer, after: Buffer): string {
 }
 
 /**
- * Matches problems that OpenSSL finds, and the message about unused bits. Go can read such a
- * certificate, but a TLS handshake with it fails.
+ * Matches errors that only lease-guard reports: problems that OpenSSL finds, and unused bits in a
+ * key. Go can read such a certificate, but a TLS handshake with it fails.
  */
 const unusable = /in PEM|the key of the certificate|TLS can serve|has unused bits/;
 

@@ -37,9 +37,9 @@ export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
 }
 
 /**
- * Status codes that occur without a denial. 404: the object does not exist. 409: another client
- * wrote first. 504: the client was killed before the response. If a webhook does not respond, the
- * code is 500.
+ * Status codes that occur without a denial. With 404, the object does not exist. With 409, another
+ * client wrote first. With 504, the client was killed before the response. If a webhook does not
+ * respond, the code is 500.
  */
 const everyday = new Set([404, 409, 504]);
 

@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 /**
- * The user name of the admin. A test can thus tell decisions on its own writes from decisions on
+ * The user name of the admin. It distinguishes decisions on the test's own writes from decisions on
  * writes of the API server's controllers.
  */
 export const adminUser = "cluster-test";

@@ -18,7 +18,7 @@ export interface Release {
   readonly kinds: readonly ServedKind[];
 }
 
-/** A spec that sets every field that a plain renewal must not change. */
+/** A spec in which every field has a value, so that each field can be changed. */
 export const leaseSpec = {
   holderIdentity: "elector-1",
   leaseDurationSeconds: 15,

@@ -28,8 +28,8 @@ export interface TrustLog {
   /** Wraps the certificate store of a run, so that the log sees every write. */
   readonly around: (snapshot: CertificateStore) => CertificateStore;
   /**
-   * One line for each moment at which an API server would reject a certificate. A correct run has
-   * no such moments.
+   * One line for each moment at which an API server would reject a certificate. In a correct run,
+   * the list is empty.
    */
   readonly distrusted: readonly string[];
   /** Returns the number of TLS handshakes so far. */

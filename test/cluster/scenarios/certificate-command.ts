@@ -10,8 +10,8 @@ const entryPoint = /^ENTRYPOINT (.*)$/m.exec(readFileSync(join(import.meta.dirna
 const node = (JSON.parse(entryPoint ?? "[]") as readonly string[]).slice(1, -1);
 
 /**
- * Tests the command in the same way as the Job runs it, except that the command reads the address
- * of the API server from a kubeconfig.
+ * Tests the command in the same way as the Job runs it. The only difference is that a kubeconfig
+ * contains the address of the API server.
  */
 export function certificateCommand(world: () => World, job: () => string): void {
   const apply = (...flags: readonly string[]) => runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node });

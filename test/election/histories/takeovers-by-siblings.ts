@@ -12,7 +12,7 @@ const client = "client-go tools/leaderelection: ";
 
 /**
  * Writes to the Lease of a pod by other pods with the same service account. A rule that compares
- * user names cannot tell these pods apart.
+ * user names cannot distinguish these pods.
  */
 export const takeoversBySiblings: AttackHistories = {
   "a pod of another Deployment with the same service account releases the lease and acquires it": {

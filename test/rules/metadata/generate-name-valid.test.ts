@@ -26,8 +26,8 @@ const badForBoth = [
   "..a",
 ];
 /**
- * For a Lease, the check replaces the last two bytes with "a". The last byte of a multi-byte
- * character is lost, and its first byte becomes invalid.
+ * For a Lease, the check of generateName replaces the last two bytes with "a". The last byte of a
+ * multi-byte character is then missing, so its first byte is invalid.
  */
 const cutCharacter = ["\u00e9-", "a\u00e9-", "\u{1f600}-", "\ud800-"];
 /**

@@ -12,8 +12,8 @@ const rows = valueRows({ name: "manager:", tweak: (value: unknown) => managers(v
 
 const ascii = ["a", " ", "~", "kubectl edit", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}"];
 /**
- * Letters, marks, numbers, punctuation, and symbols of many scripts. Also U+FFFD, which Go uses for
- * a lone surrogate.
+ * Letters, marks, numbers, punctuation, and symbols of many scripts. The list also has U+FFFD,
+ * which Go uses for a lone surrogate.
  */
 const beyond = [
   "\u00a1",

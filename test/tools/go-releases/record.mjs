@@ -59,9 +59,9 @@ function prepare({ kubernetes, apimachinery }) {
 }
 
 /**
- * Replaces the imports of other Kubernetes packages. The functions of core/validation used here
- * call functions of apimachinery. The replacement calls them directly, because core/validation
- * would require most of Kubernetes.
+ * Replaces the imports of other Kubernetes packages. The functions that are needed from
+ * core/validation only call functions of apimachinery, so the replacement calls these functions.
+ * core/validation itself would require most of Kubernetes.
  */
 function withOwnImports(text) {
   return text

@@ -1,7 +1,7 @@
 // go-x509 reads certificates from standard input, one per line, in base64 of DER. It prints one
-// line for each: the error of a Go client that trusts the certificate and gets it from a server.
-// kube-apiserver is such a client. The line is "" if there is no error. With -signature, it prints
-// the error for the signature of a CA certificate instead.
+// line for each certificate. The line is the error of a Go client, such as kube-apiserver, that
+// trusts the certificate and gets it from a server. The line is "" if there is no error. With
+// -signature, go-x509 prints the error for the signature of a CA certificate instead.
 package main
 
 import (
