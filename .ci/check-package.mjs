@@ -53,8 +53,9 @@ function contentErrors(paths) {
 }
 
 /**
- * The program of the other project. Its process forbids code generation from strings, as a hardened
- * process does. Every chunk must load without development dependencies.
+ * A program that runs in the other project, after the package is installed there. Its process
+ * forbids code generation from strings, as a hardened process does. Every chunk must load without
+ * development dependencies.
  */
 const consumer = `
 import { createValidator } from "${name}";

@@ -48,7 +48,7 @@ func main() {
 	}
 }
 
-// load has the requests to send, and the results of those that were due after from.
+// load has the requests to send, and the results of requests that were due after the time from.
 type load struct {
 	client  *http.Client
 	url     string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
-import { expectLawful, notJson, outcome, outcomeOfChanged, tooDeep, utf8 } from "../harness/bad-json.ts";
+import { expectRequirements, notJson, outcome, outcomeOfChanged, tooDeep, utf8 } from "../harness/bad-json.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))).trim();
@@ -45,13 +45,13 @@ describe("nesting", () => {
   ])("of %s without an end", (piece, opened) => {
     for (const depth of depths) {
       const expected = depth * opened > 10_000 ? tooDeep : notJson;
-      expect(outcome(expectLawful(utf8(piece.repeat(depth)), `${depth} times`)), `${depth} times`).toBe(expected);
+      expect(outcome(expectRequirements(utf8(piece.repeat(depth)), `${depth} times`)), `${depth} times`).toBe(expected);
     }
   });
 
   it("7 MiB of nested brackets are rejected", () => {
     for (const piece of ["[", '{"a":', '{"fieldsV1":{"a":', '[{"":'])
-      expect(outcome(expectLawful(utf8(piece.repeat(7 * 2 ** 20).slice(0, 7 * 2 ** 20)), piece))).toBe(tooDeep);
+      expect(outcome(expectRequirements(utf8(piece.repeat(7 * 2 ** 20).slice(0, 7 * 2 ** 20)), piece))).toBe(tooDeep);
   });
 });
 
@@ -90,7 +90,7 @@ describe("keys that every object inherits", () => {
         for (const value of values) {
           const member = `${JSON.stringify(key)}:${value},`;
           const body = place === "" ? legal.replace("{", () => `{${member}`) : legal.replace(place, () => place + member);
-          const result = outcome(expectLawful(utf8(body), member));
+          const result = outcome(expectRequirements(utf8(body), member));
           // The inserted key is the key of a label. Its value must be a string, and the key must be
           // a valid label name.
           if (place.startsWith('"labels'))
@@ -134,7 +134,7 @@ describe("a value of another type", () => {
     const paths = everyPath(review);
     expect(paths.length).toBeGreaterThan(80);
     for (const path of paths) {
-      for (const other of others) expectLawful(utf8(withValue(review, path, other)), `${path.join(".")}: ${other}`);
+      for (const other of others) expectRequirements(utf8(withValue(review, path, other)), `${path.join(".")}: ${other}`);
     }
     expect(paths.length * others.length).toBeGreaterThan(900);
   });

@@ -8,8 +8,8 @@ import { type ServedVersion, servedVersions } from "../../src/api/served-version
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
-import { expectPlace } from "../harness/laws.ts";
 import { validObject } from "../harness/objects.ts";
+import { expectPlace } from "../harness/requirements.ts";
 import { encode, reviewOf } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 

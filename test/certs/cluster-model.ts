@@ -149,7 +149,7 @@ export class Run {
     }
     const { leaf, bundles, ca } = this.#model;
     if (this.#ca === undefined) {
-      // The command reads the objects in the same order.
+      // The command reads the objects in the same order as the lines below.
       this.#leaf = leaf.latest;
       this.#read = [
         () => {

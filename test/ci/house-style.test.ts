@@ -10,7 +10,7 @@ interface File {
 }
 
 /** A requirement for one file. Returns the violation, or undefined if there is none. */
-type Law = (file: File) => string | undefined;
+type Requirement = (file: File) => string | undefined;
 
 const folders = [".ci", "bench", "docs", "manifests", "schemas", "scripts", "src", "test"];
 
@@ -27,7 +27,7 @@ const isCode = (path: string): boolean =>
   !/\/generated\.ts$|^src\/(rules\/index|schema\/known-fields)\.ts$|^test\/fixtures\//.test(path);
 const isTest = (path: string): boolean => /^test\/.*\.ts$/.test(path);
 
-const laws: Readonly<Record<string, Law>> = {
+const requirements: Readonly<Record<string, Requirement>> = {
   "no file of code is above 200 lines": ({ path, text }) => {
     const lines = text.split("\n").length - 1;
     return isCode(path) && lines > 200 ? `${lines} lines` : undefined;
@@ -46,9 +46,9 @@ const laws: Readonly<Record<string, Law>> = {
     !path.startsWith("scripts/new-rule/") && text.includes(unfinished) ? unfinished : undefined,
 };
 
-const offenders = (law: Law, files: readonly File[]): readonly string[] =>
+const offenders = (requirement: Requirement, files: readonly File[]): readonly string[] =>
   files.flatMap((file) => {
-    const fault = law(file);
+    const fault = requirement(file);
     return fault === undefined ? [] : [`${file.path}: ${fault}`];
   });
 
@@ -66,8 +66,8 @@ describe("house style", () => {
     expect(files.filter(({ path }) => isCode(path)).length).toBeGreaterThan(50);
   });
 
-  it.each(Object.entries(laws))("%s", (_, law) => {
-    expect(offenders(law, files)).toEqual([]);
+  it.each(Object.entries(requirements))("%s", (_, requirement) => {
+    expect(offenders(requirement, files)).toEqual([]);
   });
 
   const planted: Readonly<Record<string, readonly File[]>> = {
@@ -85,13 +85,15 @@ describe("house style", () => {
     "nothing that new-rule asks for is left open": [{ path: "docs/rules/lease/a.md", text: `${unfinished} why` }],
   };
 
-  it.each(Object.entries(laws))("detects: %s", (name, law) => {
+  it.each(Object.entries(requirements))("detects: %s", (name, requirement) => {
     const examples = planted[name] ?? [];
-    expect(offenders(law, examples)).toHaveLength(examples.length);
+    expect(offenders(requirement, examples)).toHaveLength(examples.length);
     expect(examples.length).toBeGreaterThan(0);
   });
 
   it("accepts 200 lines", () => {
-    expect(offenders(laws["no file of code is above 200 lines"] as Law, [{ path: "src/a.ts", text: "a\n".repeat(200) }])).toEqual([]);
+    expect(
+      offenders(requirements["no file of code is above 200 lines"] as Requirement, [{ path: "src/a.ts", text: "a\n".repeat(200) }]),
+    ).toEqual([]);
   });
 });

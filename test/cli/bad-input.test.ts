@@ -17,7 +17,7 @@ const maxPeakMiB = 300;
 /** The content of the file, the possible exit codes, and the expected output. */
 type Row = readonly [name: string, content: string | Buffer | (() => string), codes: readonly number[], says?: RegExp];
 
-/** An input that a test creates in an empty directory. The test then checks it by its name. */
+/** An input that a test creates in an empty directory. The test checks the input by its name. */
 type Place = readonly [name: string, make: (folder: string) => string, codes: readonly number[], says: RegExp];
 
 const lease = `apiVersion: coordination.k8s.io/v1
@@ -143,8 +143,8 @@ async function check(path: string, cwd: string): Promise<Ended & { readonly peak
 }
 
 /**
- * Checks the requirements for every bad input. The exit code is a defined one. Exit code 2, and no
- * other code, comes with one error line. The output has no stack trace, and the memory is limited.
+ * Checks the requirements for every bad input. The exit code is one of `codes`. There is one error
+ * line if it is 2, and otherwise none. The output has no stack trace, and the memory is limited.
  */
 async function expectSurvival(make: (folder: string) => string, codes: readonly number[], says = /^/): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bad-input-"));
@@ -193,7 +193,7 @@ describe("SIGINT ends check at once", () => {
     running.child.kill("SIGINT");
     const { code, signal, stdout, stderr } = await running.ended(30_000);
     rmSync(folder, { recursive: true });
-    // After SIGINT, a shell reports 130 in both cases.
+    // A shell reports 130 after exit code 130 and after SIGINT.
     expect(code === 130 || signal === "SIGINT", `${code} ${signal}`).toBe(true);
     expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "" });
   });

@@ -8,8 +8,8 @@ export interface Ref {
 }
 
 /**
- * The spec fields of a Lease or a LeaseCandidate in JSON. If a client sends null, only
- * `acquireTime` keeps it, because client-go writes its zero time as null.
+ * The spec fields of a Lease or a LeaseCandidate in JSON. Of the fields in which a client can send
+ * null, only `acquireTime` keeps the null, because client-go writes its zero time as null.
  */
 export interface Spec {
   readonly holderIdentity?: string | null;

@@ -4,7 +4,7 @@ import type { AttackHistory } from "./histories/attack-history.ts";
 import { at, term } from "./history.ts";
 
 /**
- * A history that this rule must report. The rule reports the last write. All other writes are
+ * A history whose last write must be reported by the rule `rule`. All earlier writes are
  * legitimate.
  */
 export interface Attack extends AttackHistory {

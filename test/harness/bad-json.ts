@@ -57,7 +57,7 @@ function at(value: unknown, name: string): unknown {
  * reply is the same for a body with additional white space, in which lease-guard does not empty
  * `fieldsV1` before it parses the JSON.
  */
-export function expectLawful(body: Uint8Array, name: string): Reply {
+export function expectRequirements(body: Uint8Array, name: string): Reply {
   const reply = replyTo(body);
   const read = readWhole(body);
   const answer = JSON.parse(JSON.stringify(reply.body));
@@ -110,6 +110,6 @@ export function utf8(text: string): Uint8Array {
 export function outcomeOfChanged(legal: string): (text: string, other: string, name?: string) => string {
   return (text, other, name = other.slice(0, 100)) => {
     expect(legal).toContain(text);
-    return outcome(expectLawful(utf8(legal.replace(text, () => other)), name));
+    return outcome(expectRequirements(utf8(legal.replace(text, () => other)), name));
   };
 }

@@ -5,9 +5,9 @@ import { formatPath } from "../../src/field/path.ts";
 import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
 import type { Change, ChangeOperation, Context, Rule, UserInfo } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { deepFreeze, expectPlace } from "./laws.ts";
 import { type Draft, validObject } from "./objects.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
+import { deepFreeze, expectPlace } from "./requirements.ts";
 import { someContext } from "./some-context.ts";
 
 /**

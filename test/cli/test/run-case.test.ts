@@ -12,7 +12,7 @@ const audited = `policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, pr
 
 /**
  * Each row has the write, the expected findings, and the modes in which the actual findings differ
- * from them.
+ * from the expected ones.
  */
 it.each([
   [denied, "allowed", ["deny"]],

@@ -16,7 +16,7 @@ export async function buildElector(world: World): Promise<string> {
 /**
  * The namespace of the Leases for which a process competes, and the duration of each lease term.
  */
-export interface Standing {
+export interface ElectorSettings {
   readonly namespace: string;
   /** The prefix of holderIdentity. It is also the name of the log file of the process. */
   readonly identity: string;
@@ -29,7 +29,7 @@ export interface Standing {
 export const retryMs = 250;
 
 /** Starts one candidate. At SIGTERM, the candidate releases its Leases and ends. */
-export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: Standing): Service {
+export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: ElectorSettings): Service {
   return startService(join(world.folder, "elector"), {
     args: [
       ...[`-kubeconfig=${kubeconfig}`, `-namespace=${namespace}`, `-identity=${identity}`, "-elections=1", "-for=10m"],

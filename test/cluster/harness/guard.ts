@@ -24,8 +24,8 @@ export interface Guard {
 }
 
 /**
- * The differences between a test's ValidatingWebhookConfiguration and the published one. The
- * address differs always.
+ * The differences between a test's ValidatingWebhookConfiguration and the published one. In
+ * addition, the address always differs.
  */
 export interface GuardOptions {
   /**

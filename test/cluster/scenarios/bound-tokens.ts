@@ -26,8 +26,8 @@ const endings: Readonly<Record<string, object>> = {
 };
 
 /**
- * Tests that a pod with a bound token can only change Leases that its own identity holds. For a
- * writer without a bound token, lease-guard does not see the pod.
+ * Tests that a pod with a bound token can only change Leases that its own identity holds. If a
+ * token is not bound to a pod, lease-guard cannot determine the pod of the writer.
  */
 export function boundTokens(world: () => World): void {
   describe("bound tokens", () => {

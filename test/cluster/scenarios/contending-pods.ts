@@ -70,8 +70,8 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
 
     const kubeconfigOf = (pod: string): string => kubeconfigs.get(pod) ?? "";
     const contend = (pod: string, ...flags: readonly string[]): void => {
-      const standing = { namespace: place.namespace, identity: identityOf(pod), kubeconfig: kubeconfigOf(pod), leaseSeconds };
-      running.set(pod, startElector(world(), { ...standing, flags: [renewDeadline, ...flags] }));
+      const settings = { namespace: place.namespace, identity: identityOf(pod), kubeconfig: kubeconfigOf(pod), leaseSeconds };
+      running.set(pod, startElector(world(), { ...settings, flags: [renewDeadline, ...flags] }));
     };
     /** Stops a candidate. Returns the number of its requests for each method and status. */
     const stopped = async (pod: string): Promise<Readonly<Record<string, number>>> => {

@@ -21,7 +21,7 @@ export interface AttackHistory extends History {
    * this history again.
    */
   readonly sameAs?: string;
-  /** An incident in which this happened, or a source that proves that it is possible. */
+  /** An incident with writes like these, or a source that proves that the writes are possible. */
   readonly evidence: string;
   /** The legitimate writes before the attack. */
   readonly given?: readonly Act[];

@@ -26,8 +26,8 @@ const chunked = "Transfer-Encoding: chunked";
 const exact = `Content-Length: ${legalBody.length}`;
 const last = "0\r\n\r\n";
 
-// By section 6.1 of RFC 9112, the end of the body is unclear in these cases: the coding is unknown,
-// chunked is not the last coding, or the version is HTTP/1.0.
+// By section 6.1 of RFC 9112, the end of the body is unclear if the coding is unknown, or if
+// chunked is not the last coding. It is also unclear in HTTP/1.0.
 describe("unusual values of Transfer-Encoding", () => {
   it.each<readonly [string, readonly string[], Fate]>([
     ["in upper case", ["TRANSFER-ENCODING: CHUNKED"], "allowed"],

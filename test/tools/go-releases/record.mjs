@@ -39,8 +39,8 @@ try {
 }
 
 /**
- * Creates a module that contains this program and the packages of a Kubernetes version. The
- * directory has the name of the version.
+ * Creates a Go module in a temporary directory. The module contains main.go and the coordination
+ * packages of the Kubernetes version.
  */
 function prepare({ kubernetes, apimachinery }) {
   copyFileSync(join(import.meta.dirname, "main.go"), join(folder, "main.go"));

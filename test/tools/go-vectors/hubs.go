@@ -13,8 +13,8 @@ import (
 
 type record = map[string]any
 
-// hubSections returns pairs of an object and its decoded values. The decoded values have the names
-// of the hub form. Nil pointers are left out.
+// hubSections returns pairs of an object and its decoded values. The decoded values have the field
+// names that lease-guard's toHub uses. Nil pointers are left out.
 func hubSections() []section {
 	var rows []any
 	for _, version := range served {
