@@ -9,7 +9,7 @@ export const modelWrites: number = wanted;
 
 const parts = [elections, workloads, coordinatedWorkloads].flatMap(Object.keys);
 
-/** The number of writes in each election and workload. */
+/** The number of writes to simulate in each election and with each workload. */
 export const writesPerElection: number = Math.ceil(modelWrites / parts.length);
 
 /**

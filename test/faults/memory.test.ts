@@ -29,8 +29,8 @@ function largestReview(): string {
 }
 
 /**
- * Invalid policies that are expensive to parse. Each has up to a million bytes, the maximum size of
- * a ConfigMap.
+ * Invalid policies that are expensive to parse. Each one is smaller than 1 MiB, so a ConfigMap can
+ * contain it.
  */
 const bombs: Readonly<Record<string, string>> = {
   aliases: `[&a x${",*a".repeat(120_000)}]`,

@@ -14,9 +14,9 @@ export const successionPlanner = "succession-planner";
 const components = ["components/every-namespace", "components/plain-renewals", "components/deletions"];
 
 /**
- * All clients use the clock of this machine, so one second of allowance is enough. The second is
- * necessary because client-go compares renewals by the second. If a holder renews several times
- * within a second, client-go sees only the first renewal. It then takes over up to a second early.
+ * All clients use the clock of this machine, so an allowance of `1s` is enough. client-go compares
+ * renewals by the second. If a holder renews several times within a second, client-go sees only the
+ * first renewal. It then takes over up to a second early.
  */
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",
