@@ -1,11 +1,14 @@
-// Checks that npm verifies what it installs: every entry of the lock file has a hash. Only optional
-// development tools for other platforms may lack one, because the registry can lack such packages.
+// Checks that every entry of the lock file has a hash, so that npm verifies each package that it
+// installs. Only optional development tools for other platforms may lack a hash, because the
+// registry can lack the tools.
 import { readFileSync } from "node:fs";
 
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const entries = Object.entries(packages).filter(([place]) => place !== "");
 
-/** Returns why npm could install something else than the author of the lock file did. */
+/**
+ * Returns the reason why npm could install a package that differs from the one in the lock file.
+ */
 function errorOf({ integrity, resolved, optional, dev, os, cpu, link }) {
   if (link === true) return "must not be a link";
   if (resolved !== undefined && !/^https:\/\/[^/]+\/.+\.tgz$/.test(resolved)) return "must come from a registry";

@@ -1,5 +1,5 @@
-// Packs the project, checks the files in the package, then installs it in another project and uses
-// it.
+// Packs the project and checks the files in the package. Then installs the package in another
+// project and uses it.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,10 @@ import { join } from "node:path";
 
 const { bin, name, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Every file of the package except the chunks of the command line: the library comes from tsc. */
+/**
+ * Returns every file of the package except the chunks of the command line. tsc builds the files of
+ * the library.
+ */
 function expectedFiles() {
   const library = run("tsc", ["-p", "src", "--listFilesOnly"]).matchAll(/\/src\/(.+)\.ts$/gm);
   const compiled = Array.from(library, ([, path]) => [".js", ".d.ts"].map((end) => `dist/${path}${end}`)).flat();
@@ -35,7 +38,7 @@ function run(command, args, options = {}) {
   return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], ...options });
 }
 
-/** The bundler chooses the names of the chunks. */
+/** Matches the chunks of the command line, whose names the bundler chooses. */
 const isChunk = (path) => /^dist\/cli\/[a-z0-9-]+\.js$/.test(path);
 
 function contentErrors(paths) {
@@ -50,8 +53,9 @@ function contentErrors(paths) {
 }
 
 /**
- * Runs without code generation from strings, as a hardened process does. Every chunk must load
- * without development dependencies.
+ * A program that runs in the other project, after the package is installed there. Its process
+ * forbids code generation from strings, as a hardened process does. Every chunk must load without
+ * development dependencies.
  */
 const consumer = `
 import { createValidator } from "${name}";
@@ -77,7 +81,7 @@ function usageErrors(folder, tarball) {
       const printed = outputOf(command, "--version").trim();
       return printed === version ? [] : [`${command} --version printed ${JSON.stringify(printed)}, not ${version}`];
     }),
-    // These commands print files of the package.
+    // These two commands read files of the package.
     ...(outputOf(name, "explain", "schema/type").includes("(schema/type)") ? [] : ["explain does not print the page"]),
     ...(outputOf(name, "schema", "Lease").includes('"$defs"') ? [] : ["schema does not print the schema"]),
   ];

@@ -1,5 +1,5 @@
 // Runs the first command of the README in a fresh copy of the checkout. The server must start,
-// respond to the command that it prints, and end with 0.
+// respond to the command that it prints, and exit with code 0.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Milliseconds for `npm start`, because the build can take many seconds on a busy machine. */
+/** The limit for `npm start` in milliseconds. The build can take many seconds on a busy machine. */
 const startLimitMs = 120_000;
 
 const review = {
@@ -28,8 +28,8 @@ const review = {
 };
 
 /**
- * Copies the files that a clone would have if all changes were committed. Skips links, because `npm
- * ci` empties their target directory.
+ * Copies the files that a clone would have if all changes were committed. Does not copy links,
+ * because `npm ci` would empty the target of a link to node_modules.
  */
 function copyCheckout(folder) {
   const list = ["-c", `safe.directory=${process.cwd()}`, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
@@ -69,7 +69,7 @@ function shell(command) {
   return execFileSync("bash", ["-c", command], { encoding: "utf8", timeout: 30_000, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Waits until the server is ready, and returns the command that it prints. */
+/** Waits until the server is ready, and returns the curl command that the server prints. */
 async function printedCommand({ child, printed }, port) {
   for (const end = Date.now() + startLimitMs; Date.now() < end; await delay(200)) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
@@ -89,8 +89,8 @@ function isReady(port) {
 }
 
 /**
- * Returns the text from the line with curl to the next empty line. Returns undefined until both are
- * printed.
+ * Returns the command in the output, from the line with curl to the next empty line. Returns
+ * undefined until both lines are printed.
  */
 function curlCommand(text) {
   return /^[ $]*(curl [\s\S]*?)\n\s*\n/m.exec(text)?.[1];
@@ -102,7 +102,10 @@ function expectDenial(body, uid) {
   if (!denied || (uid !== undefined && response.uid !== uid)) throw new Error(`the response is not the expected denial: ${body}`);
 }
 
-/** Finds the server process below npm and its shell, which exit with its status. */
+/**
+ * Returns the process ID of the server. npm and its shell are the parents of the server and exit
+ * with its status.
+ */
 function serverPid(group) {
   const pid = readdirSync("/proc").find((entry) => /^\d+$/.test(entry) && isServer(entry, group));
   if (pid === undefined) throw new Error("the server's process was not found");

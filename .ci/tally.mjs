@@ -1,5 +1,5 @@
-// Prints "PASSED FAILED" for one vitest run, from its JSON report and its exit status. A skipped
-// test and a run without tests count as failures.
+// Prints "PASSED FAILED" for one vitest run. Reads the numbers from its JSON report and its exit
+// status. A skipped test and a run without tests count as failures.
 import { readFileSync } from "node:fs";
 
 const [, , report, status] = process.argv;

@@ -1,7 +1,7 @@
-// Measures the time that a webhook adds to the renewal of a Lease through a real kube-apiserver:
-// without a webhook, with controller-runtime, and with lease-guard in turn.
-// Usage: node bench/apiserver.mjs [ROUNDS=5] [RENEWALS=500]. The first run builds the programs of
-// .ci/kube-assets, which takes minutes.
+// Measures how much time a webhook adds to the renewal of a Lease through a real kube-apiserver.
+// Compares no webhook, controller-runtime, and lease-guard, in turn.
+// Usage: node bench/apiserver.mjs [ROUNDS=5] [RENEWALS=500]. The first run takes minutes, because
+// it builds the programs of .ci/kube-assets.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,12 +14,16 @@ import { atMost, median, ratio, row } from "./statistics.mjs";
 
 const [, program, rounds = 5, renewals = 500] = process.argv;
 const [peer, ours] = ["controller-runtime", "lease-guard, Node 24"];
-/** The API server watches its webhooks, and uses a change within some hundred milliseconds. */
+/**
+ * The API server watches its webhook configurations, and applies a change within some hundred
+ * milliseconds.
+ */
 const noticeMs = 2000;
 const registrations = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 
-// The cluster is that of the tests. It is written in TypeScript, which Node 20 cannot read.
+// The benchmark uses the cluster of the tests, which is written in TypeScript. Node 20 cannot read
+// TypeScript.
 if (process.features.typescript) await measure();
 else process.exitCode = spawnSync(node(24), [program, rounds, renewals].map(String), { stdio: "inherit" }).status;
 
@@ -31,8 +35,8 @@ async function measure() {
     const [contender] = await contenders([name], own);
     webhooks.push({ contender, stage: own });
   }
-  // This import comes last, because processes that start after `contenders` do not use the
-  // webhooks' core.
+  // This import comes last, because `contenders` moves all processes that start later away from the
+  // core of the webhooks.
   const { startCluster } = await import("../test/cluster/harness/cluster.ts");
   const { newest } = await import("../test/cluster/harness/release.ts");
   const cluster = await startCluster(newest.version, newest.runtimeConfig);
@@ -49,7 +53,7 @@ async function measure() {
 async function renewInTurn(api, webhooks) {
   const renew = await renewer(api);
   const results = { none: [], [peer]: [], [ours]: [] };
-  // The first round is for warm-up.
+  // The first round is a warm-up and does not count.
   for (let round = -1; round < Number(rounds); round++) {
     for (const name of Object.keys(results)) {
       const webhook = webhooks.find(({ contender }) => contender.name === name);
@@ -58,7 +62,7 @@ async function renewInTurn(api, webhooks) {
       const before = webhooks.map(decisions);
       const times = [];
       for (let i = 0; i < Number(renewals); i++) times.push(await renew());
-      // lease-guard writes its log in batches.
+      // lease-guard writes its log in batches, so the last lines can be late.
       await pause(200);
       const decided = webhooks.filter((each, i) => decisions(each) > before[i]).map(({ contender }) => contender.name);
       if (decided.join() !== (webhook?.contender.name ?? "")) throw new Error(`while ${name} was registered, "${decided}" decided`);
@@ -89,8 +93,8 @@ function registration({ contender: { path }, stage: { certificates, port } }) {
 }
 
 /**
- * Returns a function that renews the Leases of 200 nodes, one after another, as client-go does: it
- * sends the last response with a later renewTime.
+ * Returns a function that renews the Leases of 200 nodes, one after another. Like client-go, the
+ * function sends the last response with a later renewTime.
  */
 async function renewer(api) {
   const current = [];

@@ -3,8 +3,8 @@ const edge = { left: 64, right: 40, top: 56, bottom: 40 };
 const [ink, faint, line, mark] = ["#1f2328", "#59636e", "#d1d9e0", "#0969da"];
 
 /**
- * Returns an SVG of the time of a review by its size, with both axes in powers of ten. The straight
- * line shows a time that is proportional to the size, based on the largest review.
+ * Returns an SVG of the time of a review by its size, with logarithmic axes. The straight line
+ * shows a time that is proportional to the size, based on the largest review.
  */
 export function chart(points) {
   const x = scale({ from: 1 / 1024, to: 10 }, edge.left, width - edge.right);

@@ -1,6 +1,6 @@
-// Compares `lease-guard check` with kubeconform on the same manifests, and its start with that of
-// node. Each run is a new process, and the programs run in turn.
-// Usage: node bench/cli.mjs [ROUNDS=9]; needs Go, and GNU time for the memory.
+// Compares `lease-guard check` with kubeconform on the same manifests, and the startup time of
+// `lease-guard` with that of node. Each run is a new process, and the programs run in turn.
+// Usage: node bench/cli.mjs [ROUNDS=9]. Needs Go, and GNU time for the memory.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +13,13 @@ import { median, row } from "./statistics.mjs";
 const rounds = Number(process.argv[2] ?? 9);
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-bench-"));
 const leaseGuard = [process.execPath, fileURLToPath(new URL("../dist/cli/main.js", import.meta.url))];
-// Node 20 reads these certificates at every start, even if they are not needed.
+// Node 20 reads the certificates of NODE_EXTRA_CA_CERTS at every start, even if they are not
+// needed.
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 
 /**
- * The files, the number of objects that each program must find there, and the maximum time relative
- * to the peer's time.
+ * Each entry has files, the number of objects in them, and the maximum time relative to the time of
+ * kubeconform.
  */
 const manifests = [
   ["5,000 documents in one YAML", "all.yaml", 5000, 0.6],
@@ -54,8 +55,8 @@ function comparisons() {
 }
 
 /**
- * Returns the peak memory in megabytes of a run that is not timed. The run shows that the program
- * does its work, and it fills the caches.
+ * Returns the peak memory in megabytes of a run that is not timed. The run also checks the output
+ * of the program, and fills the caches.
  */
 function peakMemory([program, ...args], expected) {
   const { status, stdout, stderr } = spawnSync("time", ["-f", "%M", program, ...args], { env, encoding: "utf8" });

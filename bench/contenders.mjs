@@ -7,10 +7,10 @@ import { leaveCore0 } from "./serving.mjs";
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Prepares the webhooks with these names, in this order: the command that starts each, the path for
- * reviews, and the path that shows that it is ready. Without such a path, an accepted connection
- * shows it. The function downloads and builds missing programs. After that, this process and all
- * processes that it starts leave core 0 to the server.
+ * Prepares the webhooks with these names, in this order. Each result has the start command, the
+ * path for reviews, and the path of a readiness check. A webhook without such a path is ready when
+ * it accepts a connection. The function downloads and builds missing programs. Afterwards, this
+ * process and all processes that it starts leave core 0 to the server.
  */
 export async function contenders(names, stage) {
   const made = [];
@@ -38,7 +38,8 @@ const all = {
 };
 
 /**
- * Returns the command that starts `serve` of a checkout with the settings of the image. The log and the metrics are on.
+ * Returns the command that starts `serve` of a checkout with the settings of the image. The log and
+ * the metrics are enabled.
  */
 export function serve(major, { port, certificate, key }, main = at("../dist/cli/main.js")) {
   return [

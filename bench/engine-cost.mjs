@@ -15,7 +15,7 @@ const { createValidator } = await import(pathToFileURL(join(checkout, "dist/inde
 const validator = createValidator(policy === "every" ? { policy: everyRule } : {});
 
 for (let i = 0; i < warmUps; i++) pass();
-// A pass creates garbage for several collections, so even the fastest pass includes their cost.
+// Each pass causes several garbage collections, so even the fastest pass includes their cost.
 console.log(Math.min(...Array.from({ length: passes }, pass)));
 
 function pass() {
@@ -31,7 +31,10 @@ function isExpected({ allowed, warnings }) {
   return outcome === "denied" ? !allowed : allowed && warnings === undefined;
 }
 
-/** The object comes before oldObject, so only the new lease is invalid. */
+/**
+ * Sets the first `leaseDurationSeconds` to 0. `object` comes before `oldObject`, so only the new
+ * Lease is invalid.
+ */
 function withoutDuration(text) {
   return text.replace('"leaseDurationSeconds":40', '"leaseDurationSeconds":0');
 }

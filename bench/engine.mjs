@@ -1,5 +1,5 @@
-// Compares the engine with JSON.parse of the same bodies, and an evaluation with every rule with
-// one with the rules of tier api. Both run in this process, in turn.
+// Compares the engine with JSON.parse of the same bodies. Also compares an evaluation of every rule
+// with an evaluation of the rules of tier `api`. All run in this process, in turn.
 // Usage: node bench/engine.mjs [ROUNDS=9]
 import { decodeReview } from "../dist/admission/decode-review.js";
 import { reviewBody } from "../dist/admission/review.js";
@@ -13,7 +13,7 @@ import { renewals } from "./reviews.mjs";
 import { atMost, ratio, row } from "./statistics.mjs";
 
 const rounds = Number(process.argv[2] ?? 9);
-/** The number of measurements in each round, of which the fastest counts. */
+/** The number of measurements in each round. Only the fastest one counts. */
 const windows = 10;
 const now = new Date();
 const bodies = renewals(5000, now.getTime()).map((text) => Buffer.from(text));
@@ -27,10 +27,13 @@ const everyRuleOn = {
 const off = rules.find(({ id, tier }) => tier === "policy" && !Object.hasOwn(everyRule.rules, id));
 if (off !== undefined) throw new Error(`${off.id} is off without parameters`);
 
-/** Returns the processor time in microseconds of each contender for each body, by round. */
+/**
+ * Measures each contender with these bodies. Returns the processor time per body in microseconds,
+ * by contender and round.
+ */
 function inTurn(contenders, inputs) {
   const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
-  // The first two rounds are for warm-up.
+  // The first two rounds are a warm-up and do not count.
   for (let round = -2; round < rounds; round++) {
     const quietest = Object.fromEntries(Object.keys(contenders).map((name) => [name, Number.POSITIVE_INFINITY]));
     for (let window = 0; window < windows; window++) {

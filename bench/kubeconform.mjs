@@ -8,14 +8,14 @@ const kubernetes = "v1.36.4";
 
 /**
  * Returns the program and its arguments except the files. Writes the schema to `folder`, so that
- * the program downloads nothing while it runs.
+ * the program downloads no schema while it runs.
  */
 export function kubeconform(folder) {
   writeFileSync(join(folder, "lease-coordination-v1.json"), JSON.stringify(leaseSchema()));
   return [program(), "-strict", "-summary", "-schema-location", join(folder, "{{.ResourceKind}}{{.KindSuffix}}.json")];
 }
 
-/** Builds the program once, from its Go module. */
+/** Returns the path of the program. The first call builds it from its Go module. */
 function program() {
   const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "lease-guard", `kubeconform-${version}`);
   const file = join(folder, "kubeconform");
@@ -27,8 +27,8 @@ function program() {
 }
 
 /**
- * Builds the schema from Kubernetes' own OpenAPI document, like the strict schemas that kubeconform
- * loads by default.
+ * Builds the schema from the OpenAPI document of Kubernetes, like the strict schemas that
+ * kubeconform loads by default.
  */
 function leaseSchema() {
   const { Dir } = JSON.parse(execFileSync("go", ["mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`], { encoding: "utf8" }));
@@ -38,8 +38,8 @@ function leaseSchema() {
 }
 
 /**
- * Returns a schema without references and extensions. It rejects unknown fields, and null counts as
- * an absent field.
+ * Returns a schema without references and extensions. The schema rejects unknown fields, and
+ * accepts null for every field.
  */
 function strict(schema, schemas) {
   const { $ref, allOf = [], default: _, ...rest } = schema;

@@ -1,5 +1,5 @@
-// Sends reviews of 6.9 MiB to the server. Measures the time of each, their effect on concurrent
-// requests, and the time of a hostile body.
+// Sends reviews of 6.9 MiB to the server. Measures the time of each review, its effect on
+// concurrent requests, and the time of a malicious body.
 // Usage: node bench/large.mjs [SECONDS=10].
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,9 @@ try {
   await server.stop();
 }
 
-/** Returns the durations of the log lines so far that match, after the last lines are written. */
+/**
+ * Waits until the last log lines are written, and returns the durations in the lines that match.
+ */
 async function durations(pattern = /"decision"/) {
   await pause(200);
   return server.logLines().flatMap((line) => (pattern.test(line) ? [JSON.parse(line).durationMs] : []));

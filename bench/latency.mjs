@@ -1,5 +1,5 @@
-// Compares the latency at a constant 2,000 requests per second over 32 connections with that of
-// controller-runtime. The latency starts when a request is due.
+// Compares the latency of lease-guard and controller-runtime at a constant 2,000 requests per
+// second over 32 connections. Latency counts from the scheduled time of a request.
 // Usage: node bench/latency.mjs [ROUNDS=6] [SECONDS=10].
 import { contenders } from "./contenders.mjs";
 import { loadgen } from "./load.mjs";
@@ -10,7 +10,7 @@ import { atMost, ratio, row } from "./statistics.mjs";
 const [, , rounds = 6, seconds = 10] = process.argv;
 const names = ["controller-runtime", "lease-guard, Node 24"];
 const [peer, ours] = names;
-/** The maximum latencies relative to those of controller-runtime. */
+/** The maximum latencies as a ratio to those of controller-runtime. */
 const bars = { p50: 1.0, p99: 1.0, p999: 0.6, max: 0.6 };
 const flags = ["-rate=2000", "-connections=32", "-warm=3s", `-for=${seconds}s`];
 

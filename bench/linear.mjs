@@ -1,5 +1,5 @@
-// Measures the time of a review by its size, which must not grow faster than the size, and then the
-// time of a hostile body. Draws bench/linear.svg.
+// Measures the time of a review by its size, and then the time of a malicious body. The time must
+// not grow faster than the size. Draws bench/linear.svg.
 // Usage: node bench/linear.mjs [ROUNDS=9].
 import { writeFileSync } from "node:fs";
 import { reviewBody } from "../dist/admission/review.js";
@@ -14,8 +14,8 @@ const mebibyte = 1024 * 1024;
 const validate = createValidate(rules);
 
 /**
- * The sizes of a review in MiB, and the minimum number of bytes in a run, which is enough for
- * warm-up.
+ * The sizes of a review in MiB. A run validates at least `runBytes`, so that V8 has time to compile
+ * the code.
  */
 const sizes = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1, 2, 4, 6.9];
 const runBytes = 16 * mebibyte;
@@ -29,7 +29,7 @@ function refused(body) {
 }
 
 /**
- * Returns the milliseconds of processor time for a review. Processor time excludes the time in
+ * Returns the processor time for a review in milliseconds. Processor time excludes the time in
  * which the process waits.
  */
 function millisOf(judge, body) {
@@ -44,7 +44,7 @@ const bodies = sizes.map((size) => largeRenewal(size * mebibyte));
 const bomb = Buffer.alloc(7 * mebibyte, "[");
 const runs = bodies.map(() => []);
 const bombRuns = [];
-// The first two rounds are for warm-up.
+// The first two rounds are a warm-up and do not count.
 for (let round = -2; round < rounds; round++) {
   const figures = bodies.map((body) => millisOf(allowed, body));
   const bombMs = millisOf(refused, bomb);

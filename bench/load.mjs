@@ -8,19 +8,19 @@ const run = promisify(execFile);
 const url = ({ port }, path) => `https://127.0.0.1:${port}${path}?timeout=10s`;
 
 /**
- * Runs `bench/loadgen` and returns its results: count, failed, failure, perSecond, and p50, p90,
- * p99, p999, and max in milliseconds.
+ * Runs `bench/loadgen` and returns its results: count, failed, failure, and perSecond, and the
+ * latencies p50, p90, p99, p999, and max in milliseconds.
  */
 export async function loadgen(stage, { path }, flags) {
   const args = ["-url", url(stage, path), "-bodies", stage.bodies(), ...flags];
-  // The second thread is for the goroutine that sleeps until the next request is due.
+  // The second thread runs the goroutine that sleeps until the next request is due.
   const { stdout } = await run(goProgram("loadgen"), args, { env: { ...process.env, GOMAXPROCS: "2" } });
   return JSON.parse(stdout);
 }
 
 /**
- * Runs wrk with sixteen connections that send one request after another, for at most a minute. wrk
- * uses less than half a core. Throws if a request fails.
+ * Runs wrk with sixteen connections for at most a minute. Each connection sends one request after
+ * another. Throws if a request fails. wrk uses less than half a core.
  */
 export async function wrk(stage, { path }, seconds) {
   const script = join(stage.folder, "post.lua");

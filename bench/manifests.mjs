@@ -6,8 +6,8 @@ const node = (i) => `node-${String(i).padStart(5, "0")}.example`;
 const renewTime = (i) => `2026-01-01T00:00:${String(i % 60).padStart(2, "0")}.${String((i * 7919) % 1e6).padStart(6, "0")}Z`;
 
 /**
- * Writes the same valid Leases to each file: 5,000 to every file except one.yaml, and 2,000 to the
- * directory many.
+ * Writes the same valid Leases to each file. Every file has 5,000 Leases, except one.yaml with a
+ * single Lease. The directory many has 2,000 files.
  */
 export function writeManifests(folder) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
@@ -26,7 +26,7 @@ function document(i) {
   return leaseText(i, `\n  name: ${node(i)}\n  namespace: kube-node-lease`);
 }
 
-/** A flow mapping is not plain block YAML. */
+/** Returns a Lease as a flow mapping, which a parser for simple block YAML cannot read. */
 function flowDocument(i) {
   return leaseText(i, ` {name: ${node(i)}, namespace: kube-node-lease}`);
 }
@@ -52,7 +52,8 @@ function lease(i) {
 }
 
 /**
- * Returns the output of `kubectl get leases -o yaml`; UID is a placeholder for the uid of an item.
+ * Returns the output of `kubectl get leases -o yaml`. UID is a placeholder for the uid of each
+ * item.
  */
 function kubectlList(fields) {
   const items = numbers(5000).map((i) => {

@@ -1,6 +1,6 @@
-// Measures the resident memory, idle and at its peak under the load of server.mjs. With --soak,
-// measures its growth under the same load for some minutes.
-// Usage: node bench/memory.mjs [ROUNDS=3] [--soak MINUTES]; needs wrk.
+// Measures the resident memory of an idle server, and the peak under the load of server.mjs. With
+// --soak, measures the growth of the memory under the same load for some minutes.
+// Usage: node bench/memory.mjs [ROUNDS=3] [--soak MINUTES]. Needs wrk.
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { contenders } from "./contenders.mjs";
@@ -34,12 +34,12 @@ async function peaks(rounds) {
 }
 
 /**
- * Measures the memory every second, after a minute of warm-up. V8's garbage causes variations, so
- * the result is the slope of the regression line.
+ * Measures the memory every second, after a warm-up of one minute. Garbage collections cause
+ * variations, so the result is the slope of the regression line.
  */
 async function soak(minutes) {
   const [contender] = await contenders([ours], stage);
-  // In ten minutes, the log would have gigabytes.
+  // After ten minutes, a log file would have gigabytes.
   const server = await startServer(contender, stage, "/dev/null");
   try {
     await wrk(stage, contender, 60);
@@ -57,7 +57,7 @@ async function soak(minutes) {
   }
 }
 
-/** Returns the slope of the line with the least squares, for each step. */
+/** Returns the slope of the regression line per step, by the method of least squares. */
 function slope(values) {
   const mean = (numbers) => numbers.reduce((sum, number) => sum + number) / numbers.length;
   const [middle, level] = [(values.length - 1) / 2, mean(values)];

@@ -9,12 +9,12 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const mainOf = (checkout) => join(checkout, "dist/cli/main.js");
 const major = process.versions.node.split(".")[0];
 const path = "/validate";
-/** The number of repetitions of a short run, of which the fastest counts. */
+/** The number of repetitions of a short run. Only the fastest one counts. */
 const repeats = 2;
 
 /**
- * The measurements that can be compared, by name. Each one measures a checkout once and returns its
- * figures by name; lower is better.
+ * The measurements that can be compared, by name. Each function measures a checkout once and
+ * returns its figures by name. Lower figures are better.
  */
 export const groups = {
   engine: ["clean", "denied"].flatMap((outcome) => ["default", "every"].map((policy) => engine(policy, outcome))),
@@ -89,7 +89,7 @@ async function load(stage, requests) {
   return figures;
 }
 
-/** Measures several times in turn, and returns the lowest value of each figure. */
+/** Runs `measure` several times, and returns the lowest value of each figure. */
 async function quietest(measure) {
   const measured = [];
   for (let i = 0; i < repeats; i++) measured.push(await measure());
@@ -97,8 +97,8 @@ async function quietest(measure) {
 }
 
 /**
- * Measures one command line. Its output must contain the number of objects, which shows that the
- * command did its work.
+ * Measures one command line. The output must contain the number of objects, to prove that the
+ * command read all of them.
  */
 function command(checkout, args, objects) {
   const begin = performance.now();

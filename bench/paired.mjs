@@ -1,5 +1,5 @@
-// Compares this checkout with another one, the base; both must be built. Exits with 1 if a figure
-// is slower or larger.
+// Compares this checkout with a base checkout. Both must be built. Exits with 1 if a figure of this
+// checkout is slower or larger.
 // Usage: node bench/paired.mjs BASE_CHECKOUT [--pairs 20] [engine|server|cli|memory|start …]
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { leaveCore0 } from "./serving.mjs";
 import { setStage } from "./stage.mjs";
 import { median, medianInterval } from "./statistics.mjs";
 
-/** A figure is slower if the whole interval of the median ratio is above this. */
+/** A figure is slower if the whole confidence interval of the median ratio is above this limit. */
 const limit = 1.03;
 
 const { values: flags, positionals } = parseArgs({ options: { pairs: { type: "string", default: "20" } }, allowPositionals: true });
@@ -22,7 +22,8 @@ const checkouts = { before: resolve(base), after: fileURLToPath(new URL("..", im
 const problem = usageProblem();
 if (problem !== undefined) throw new Error(problem);
 
-// Node 20 reads these certificates at every start, even if they are not needed.
+// Node 20 reads the certificates of NODE_EXTRA_CA_CERTS at every start, even if they are not
+// needed.
 delete process.env.NODE_EXTRA_CA_CERTS;
 Object.assign(process.env, { NODE_PRESERVE_SYMLINKS: "1", NODE_PRESERVE_SYMLINKS_MAIN: "1" });
 const { folder, ...rest } = setStage();
@@ -43,9 +44,10 @@ function usageProblem() {
 }
 
 /**
- * Creates links to both checkouts with paths of the same length, which differs from pair to pair.
- * V8 grows its heap in steps, and the paths of the modules alone can cause one more step: 3.5 MB at
- * the start of `serve`. The order alternates, so that drift favors neither checkout.
+ * Creates links to both checkouts. The paths of both links have the same length, which differs from
+ * pair to pair. V8 grows its heap in steps, and a longer module path alone can cause one more step:
+ * 3.5 MB at the start of `serve`. The order of the checkouts alternates, so that drift favors
+ * neither checkout.
  */
 function linkBoth(pair) {
   const order = pair % 2 === 0 ? ["before", "after"] : ["after", "before"];

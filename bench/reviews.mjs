@@ -1,17 +1,15 @@
 /**
- * Returns AdmissionReviews of `count` different nodes that renew their Leases, 2.5 kB each, as a
- * large cluster sends them. For a minute after `now`, in milliseconds since 1970, no rule reports
- * them.
- * @returns {string[]}
+ * Returns AdmissionReviews of `count` different nodes that renew their Leases, as a large cluster
+ * sends them. Each review has 2.5 kB. `now` is in milliseconds since 1970. Until a minute after
+ * `now`, no rule reports these renewals. @returns {string[]}
  */
 export function renewals(count, now = Date.now()) {
   return Array.from({ length: count }, (_, i) => `${JSON.stringify(review(i, now))}\n`);
 }
 
 /**
- * Returns one valid renewal of about this number of bytes. They are entries of managedFields, as in
- * a large object.
- * @returns {Buffer}
+ * Returns one valid renewal of about this number of bytes. Most of the bytes are entries of
+ * `metadata.managedFields`, as in a real large object. @returns {Buffer}
  */
 export function largeRenewal(bytes) {
   const large = review(0, Date.now());
@@ -31,7 +29,7 @@ export function largeRenewal(bytes) {
 const gvk = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
 const gvr = { group: "coordination.k8s.io", version: "v1", resource: "leases" };
 
-/** Returns a value that differs for each number and is the same in every run. */
+/** Returns a hexadecimal string that differs for each number and is the same in every run. */
 const hex = (number, length) => ((number * 2654435761) >>> 0).toString(16).padStart(8, "0").repeat(2).slice(0, length);
 const uid = (number) => `${hex(number, 8)}-6393-41e8-b7cc-${hex(number + 7, 12)}`;
 

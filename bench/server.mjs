@@ -1,6 +1,7 @@
-// Compares the throughput of the server, with its log and metrics, with that of its peers: closed
-// loop over 16 TLS 1.3 keep-alive connections.
-// Usage: node bench/server.mjs [ROUNDS=5] [NAME…], with names as in contenders.mjs; needs wrk.
+// Compares the throughput of the server, with its log and metrics, with the throughput of other
+// webhooks. Sixteen TLS 1.3 connections send one request after another.
+// Usage: node bench/server.mjs [ROUNDS=5] [NAME…]. The names are those in contenders.mjs. Needs
+// wrk.
 import { contenders } from "./contenders.mjs";
 import { wrk } from "./load.mjs";
 import { inTurn } from "./serving.mjs";
@@ -9,16 +10,16 @@ import { atLeast, ratio, row } from "./statistics.mjs";
 
 const [, , rounds = 5, ...chosen] = process.argv;
 /**
- * The number of measurements of a second in each round. The fastest one is not affected by other
- * processes on the machine.
+ * The number of measurements in each round. Each takes a second. Only the fastest one counts,
+ * because other processes on the machine slow down the others.
  */
 const windows = 4;
 const cr = "controller-runtime";
 const ours = "lease-guard, Node 24";
 const [ours20, bare, withoutExpress, pepr] = ["lease-guard, Node 20", "bare, Node 24", "without Express, Node 24", "Pepr, Node 24"];
 /**
- * A contender, its peer, and the minimum number of requests that it must process in the processor
- * time of one request of the peer.
+ * Each entry has a contender, its peer, and a minimum ratio. The contender must process this number
+ * of requests in the processor time that the peer needs for one request.
  */
 const bars = [
   [ours, cr, 2.0],

@@ -17,12 +17,13 @@ export function leaveCore0() {
 }
 
 /**
- * Starts a contender on core 0 and returns when it is ready. It ends together with this process.
- * `logFile` gets its output.
+ * Starts a contender on core 0 and returns when the contender is ready. The contender ends together
+ * with this process. Its output goes to `logFile`.
  */
 export async function startServer({ name, command, ready }, { folder, port }, logFile = join(folder, `log-${port}`)) {
   const log = openSync(logFile, "w");
-  // Node 20 reads these certificates at every start, even if they are not needed.
+  // Node 20 reads the certificates of NODE_EXTRA_CA_CERTS at every start, even if they are not
+  // needed.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
   const started = performance.now();
   const args = ["--pdeathsig", "KILL", "taskset", "-c", "0", ...command];
@@ -50,7 +51,10 @@ export async function startServer({ name, command, ready }, { folder, port }, lo
   };
 }
 
-/** Starts each contender in turn, `rounds` times, and collects the results of `measure` by name. */
+/**
+ * Starts each contender in turn and measures it, `rounds` times. Returns the results by the name of
+ * the contender.
+ */
 export async function inTurn(rounds, contestants, stage, measure) {
   const results = Object.fromEntries(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -88,7 +92,8 @@ function isReady(port, path) {
 }
 
 /**
- * Returns the user and system time of all running threads, which the kernel counts in nanoseconds.
+ * Returns the user and system time of all running threads in microseconds. The kernel counts it in
+ * nanoseconds.
  */
 function cpuMicros(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);

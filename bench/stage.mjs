@@ -7,9 +7,9 @@ import { renewals } from "./reviews.mjs";
 
 /**
  * Prepares the data for each benchmark of the server: a port, and a directory with RSA-2048
- * certificates and 5,000 different reviews, one per line. The directory is removed when the process
- * ends. Each call of `bodies` writes the reviews again, because rules would warn about renewals
- * that are minutes old.
+ * certificates and 5,000 different reviews, one per line. Removes the directory when the process
+ * ends. Each call of `bodies` writes the reviews again, because rules would report renewals that
+ * are minutes old.
  */
 export function setStage() {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bench-"));
@@ -24,7 +24,7 @@ export function setStage() {
     writeFileSync(reviews, renewals(5000).join(""));
     return reviews;
   };
-  // Several benchmarks may run at the same time, so the port depends on the process. From 32,768
-  // on, the system can use a port for a connection.
+  // The port depends on the process, because several benchmarks may run at the same time. From port
+  // 32,768 on, the operating system can use a port for an outgoing connection.
   return { folder, certificates, certificate, key, bodies, port: 20_000 + (process.pid % 12_000) };
 }

@@ -1,5 +1,5 @@
-// Measures the time from the start of the process to the first TLS handshake, with mounted
-// certificates.
+// Measures the time from the start of the process to the first TLS handshake. The server reads its
+// certificates from files.
 // Usage: node bench/start.mjs [ROUNDS=9].
 import { contenders } from "./contenders.mjs";
 import { inTurn } from "./serving.mjs";

@@ -4,14 +4,14 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Returns the median of the ratios of two contenders within each round. */
+/** Returns the median of the ratios of a contender to its peer within each round. */
 export function ratio(values, peers) {
   return median(values.map((value, round) => value / peers[round]));
 }
 
 /**
- * Returns the 95 % confidence interval of the median, by order statistics. This does not depend on
- * the distribution of the values. It needs at least 6 values.
+ * Returns the 95 % confidence interval of the median, by order statistics. The method works for any
+ * distribution of the values, and needs at least 6 values.
  */
 export function medianInterval(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -26,8 +26,8 @@ export function medianInterval(values) {
 }
 
 /**
- * Prints one line of a table: the results of the rounds, and their ratio to those of the peer in
- * the same round.
+ * Prints one line of a table. The line has the results of the rounds, and their ratio to the
+ * results of the peer in the same round.
  */
 export function row(name, unit, values, peers) {
   const ratios = values.map((value, round) => value / peers[round]);
@@ -35,12 +35,12 @@ export function row(name, unit, values, peers) {
   return `${name.padEnd(34)} ${median(values).toFixed(1).padStart(9)} ${unit.padEnd(6)} ratio ${median(ratios).toFixed(2)} (${spread})`;
 }
 
-/** Prints whether a figure reaches its minimum. */
+/** Prints whether a figure is at least `least`. */
 export function atLeast(name, value, least) {
   console.log(`${value >= least ? "reached    " : "NOT reached"} ${name}: ${value.toFixed(2)}, at least ${least}`);
 }
 
-/** Prints whether a figure is within its maximum. */
+/** Prints whether a figure is at most `most`. */
 export function atMost(name, value, most) {
   console.log(`${value <= most ? "reached    " : "NOT reached"} ${name}: ${value.toFixed(2)}, at most ${most}`);
 }

@@ -1,5 +1,5 @@
-// The same pipeline without Express, to show the cost of Express. bench/server.mjs bundles this
-// program and starts it with PORT CERTIFICATE KEY.
+// Runs the pipeline of the server without Express, to show the cost of Express. bench/server.mjs
+// bundles this program and starts it with PORT CERTIFICATE KEY.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";

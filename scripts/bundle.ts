@@ -1,15 +1,19 @@
-// Bundles the command line into a few CommonJS files, main.js and one for each `import()`, because
-// Node starts them faster than many small modules. The bundle contains all packages except
-// node-forge and the Kubernetes client, which few commands need. The bundled packages stay
-// dependencies with the bundled version, so that lists of installed packages show them. This script
-// imports no other script, because the build of the image copies only this one.
+// Bundles the command line into a few CommonJS files: main.js, and one file for each `import()`.
+// Node starts a few files faster than many small modules. The bundle contains all packages except
+// node-forge and the Kubernetes client, because few commands need them. package.json still lists
+// the bundled packages as dependencies, with the bundled version, so that lists of installed
+// packages show them. This script imports no other script, because the image build copies only this
+// script.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin, type RenderedChunk } from "rolldown";
 
 const packageFolder = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
-/** The licenses of the bundled packages, which each copy must contain. */
+/**
+ * Returns the licenses of the bundled packages. Each copy of the packages must contain their
+ * licenses.
+ */
 function licenses({ moduleIds }: RenderedChunk): string {
   const packages = new Map(
     moduleIds.flatMap((id) => {
@@ -43,8 +47,8 @@ const beyondTheRouter = [
 ];
 
 /**
- * Unused modules of all packages. commander loads one for commands in separate programs.
- * prom-client loads two for exemplars and pushed metrics.
+ * Each entry names a package and one of its unused modules. The module of commander is for commands
+ * in separate programs. The modules of prom-client are for exemplars and pushed metrics.
  */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],
@@ -54,8 +58,8 @@ const unused: readonly (readonly [name: string, module: string])[] = [
 ];
 
 /**
- * The replacements. An unused module throws when it is called. `debug` returns a log that prints
- * nothing.
+ * The replacements by module. A replaced module throws when it is called, except `debug`, which
+ * returns a log that prints nothing.
  */
 const emptyModules: Readonly<Record<string, string>> = {
   "\0unused": 'module.exports = () => { throw new Error("this module is not in the bundle"); };',
@@ -76,8 +80,8 @@ await build({
   input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts"],
   platform: "node",
   external: ["@kubernetes/client-node", "node-forge"],
-  // The same library for browsers. It does not read the environment for each token, which takes a
-  // fifth of the parsing time.
+  // The build of the YAML library for browsers. The build for Node reads the environment for each
+  // token, which takes a fifth of the parsing time.
   resolve: { alias: { yaml: resolve("node_modules/yaml/browser/index.js") } },
   plugins: [packageType, withoutUnused],
   output: {
@@ -86,8 +90,8 @@ await build({
     dynamicImportInCjs: false,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    // Every command can print a message. The reports share one file, because loading a file takes
-    // some tenths of a millisecond.
+    // All commands can print messages, so the code for messages is in one file. The reports share
+    // another file, because loading a file takes some tenths of a millisecond.
     codeSplitting: {
       groups: [
         { name: "messages", test: /\/src\/(?:field\/go-quote|report\/sanitize)\.ts$/, priority: 1 },

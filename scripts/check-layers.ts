@@ -1,12 +1,12 @@
-// Fails if an import goes up between the layers of src/, or if a package or module of Node is
-// imported outside its directory. Also fails if a permission of the list is not used, or if nothing
-// was checked.
+// Fails if an import goes up between the layers of src/. Fails if a file imports a package or a
+// module of Node that scripts/layers.ts does not permit for its directory. Also fails if a
+// permission in scripts/layers.ts is not used, or if the tool found too few modules.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import { entry, type Layer, layers } from "./layers.ts";
 
 /**
- * The minimum number of modules. With fewer modules, the tool does not see all files, for example
- * because it does not know the version of TypeScript.
+ * The minimum number of modules. If the tool finds fewer modules, it cannot read all files, for
+ * example because it does not support the version of TypeScript.
  */
 const fewestModules = 20;
 
@@ -14,12 +14,15 @@ interface Import {
   readonly from: string;
   readonly to: string;
   readonly layer: Layer | undefined;
-  /** The layer of the imported file; undefined for a package or a module of Node. */
+  /** The layer of the imported file. Undefined for a package or a module of Node. */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
 }
 
-/** Returns the layer of a file. The longest directory wins, so `cli/check` comes before `cli`. */
+/**
+ * Returns the layer of a file. If several directories match, the longest one counts, so `cli/check`
+ * comes before `cli`.
+ */
 function layerOf(path: string): Layer | undefined {
   const holding = [...layers, entry].filter(({ directory }) => path === `src/${directory}` || path.startsWith(`src/${directory}/`));
   return holding.toSorted((a, b) => b.directory.length - a.directory.length)[0];
@@ -34,7 +37,7 @@ function importsOf({ source, dependencies }: IModule): readonly Import[] {
   });
 }
 
-/** Returns the reason why an import is not allowed, or undefined if it is. */
+/** Returns the reason why an import is not allowed. Returns undefined if the import is allowed. */
 function violation({ from, to, layer, target, kind }: Import): string | undefined {
   if (layer === undefined) return undefined;
   const { directory, uses, pure, packages = [] } = layer;
@@ -55,7 +58,10 @@ function violation({ from, to, layer, target, kind }: Import): string | undefine
   }
 }
 
-/** Reports whether one rule imports another. `shared` contains code that rules have in common. */
+/**
+ * Reports whether one rule imports another rule. Rules may import files of `shared`, which contain
+ * common code.
+ */
 function isOtherRule(from: string, to: string): boolean {
   const isRule = (path: string) => /^src\/rules\/(?!shared\/)[^/]+\//.test(path);
   return isRule(from) && isRule(to);
@@ -81,7 +87,10 @@ function listErrors(imports: readonly Import[]): readonly string[] {
   });
 }
 
-/** Returns the directory, or those of its files, that may import modules of Node but do not. */
+/**
+ * Returns the directory if its files may import modules of Node but none does. If only some files
+ * have the permission, returns those that do not use it.
+ */
 function unusedNode({ directory, pure }: Layer, own: readonly Import[]): readonly string[] {
   const users = own.filter(({ kind }) => kind === "Node").map(({ from }) => from);
   if (pure === undefined) return users.length > 0 ? [] : [directory];

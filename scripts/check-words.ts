@@ -4,14 +4,14 @@ import { globSync } from "tinyglobby";
 import { retiredWords } from "./retired-words.ts";
 
 /**
- * The minimum number of files. With fewer files, the patterns no longer match the layout of the
- * project.
+ * The minimum number of files. If there are fewer files, the patterns below no longer match the
+ * directories of the project.
  */
 const fewestFiles = 100;
 
 /**
- * The files to check. Rule pages and decision records are exempt, because they keep their original
- * words.
+ * The files to check. Rule pages and decision records may contain retired words, because they keep
+ * their original words.
  */
 const files = globSync(
   [

@@ -1,11 +1,12 @@
-// Writes the --help of every built command into docs/cli.md. With --check, only compares.
+// Writes the --help output of every built command into docs/cli.md. With --check, only compares the
+// output with the page.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 const file = "docs/cli.md";
 const mark = "<!-- generated -->\n";
 
-/** Returns the help of a command and of all its subcommands, as sections. */
+/** Returns the --help output of a command and of all its subcommands, as sections of the page. */
 function sections(words: readonly string[]): readonly string[] {
   const help = execFileSync(process.execPath, ["dist/cli/main.js", ...words, "--help"], { encoding: "utf8" });
   const own = `## ${["lease-guard", ...words].join(" ")}\n\n\`\`\`text\n${help.trim()}\n\`\`\`\n`;

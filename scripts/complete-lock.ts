@@ -1,5 +1,6 @@
-// Adds optional packages of other platforms to the lock file, by name and version. If the registry
-// lacks such a package, npm leaves it out of the lock file, and `npm ci` then rejects the file.
+// Adds optional packages for other platforms to the lock file, by name and version. If the registry
+// lacks such a package, npm leaves the package out of the lock file. `npm ci` then rejects the lock
+// file.
 import { readFileSync, writeFileSync } from "node:fs";
 
 interface LockedPackage {
@@ -29,13 +30,17 @@ function missing(packages: ReadonlyMap<string, LockedPackage>, [place, { optiona
     .map(([name, version]) => [`node_modules/${name}`, locked(name, version, dev === true)]);
 }
 
-/** Returns the entry of a package in the lock file, with the platform from its name. */
+/**
+ * Returns the lock file entry of a package for another platform. The name of the package contains
+ * the platform.
+ */
 function locked(name: string, version: string, dev: boolean): LockedPackage {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));
   const cpu = processors.filter((processor) => words.includes(processor));
   const libc = name.includes("musl") ? ["musl"] : name.includes("gnu") ? ["glibc"] : [];
-  // Without a platform, npm would try to install the package everywhere, which fails.
+  // An entry without a platform would make npm install the package on every platform. The
+  // installation would fail, because the registry lacks the package.
   if (os.length + cpu.length === 0) throw new Error(`${name} must be installed: the registry lacks it`);
   return {
     version: version.replace(/^[\^~]/, ""),

@@ -1,5 +1,5 @@
-// Writes the files that are generated from rules, schemas, and layers. With --check, fails if one
-// is out of date.
+// Writes the files that are generated from rules, schemas, and layers. With --check, only fails if
+// a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { architecturePage } from "./generate/architecture-page.ts";
@@ -14,7 +14,7 @@ import { rulePages } from "./generate/rule-pages.ts";
 import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
 import { validators } from "./generate/validators.ts";
 
-/** Writes the files that are out of date below the current directory, and returns their paths. */
+/** Writes the out-of-date files below the current directory, and returns their paths. */
 export async function generate(): Promise<readonly string[]> {
   const stale = await staleFiles();
   for (const { path, text } of stale) {
@@ -36,8 +36,8 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
 }
 
 /**
- * Fails if a bundle no longer has a schema, because `lease-guard schema` would still print the
- * bundle.
+ * Throws if a bundled schema no longer has a source schema, because `lease-guard schema` would
+ * still print the bundled schema.
  */
 function rejectLeftovers(bundles: readonly GeneratedFile[]): void {
   const paths = filesBelow("schemas", ".json").filter((path) => path.startsWith(`${bundledFolder}/`));
@@ -61,8 +61,8 @@ if (process.argv[1] === import.meta.filename) {
       process.exitCode = status;
     },
     (error: unknown) => {
-      // An Error of the generators is a message for the user. Any other error is a bug, and its
-      // stack is necessary.
+      // A plain Error comes from the generators and has a message for the user. Any other error is
+      // a bug, so the stack is printed too.
       console.error(error instanceof Error && error.constructor === Error ? error.message : error);
       process.exitCode = 1;
     },

@@ -1,17 +1,20 @@
-/** One directory of `src/`, its purpose, and the other directories that its files can import. */
+/** A directory of `src/`, its purpose, and the other directories that its files may import. */
 export interface Layer {
   /** The path below `src/`. A path with a slash is a separate layer inside another directory. */
   readonly directory: string;
   /** The purpose, for the table in `docs/architecture.md`. */
   readonly holds: string;
   /**
-   * The directories that this one can import. They are earlier in the list, because an import never
-   * goes up.
+   * The directories that this directory may import. They come earlier in the list, because an
+   * import must not go up.
    */
   readonly uses: readonly string[];
-  /** True if no file imports a module of Node. `except` names the files that can. */
+  /**
+   * True if no file of the directory may import a module of Node. `except` lists the files that
+   * may.
+   */
   readonly pure?: true | { readonly except: readonly string[] };
-  /** Packages that only this directory imports. */
+  /** Packages that only this directory may import. */
   readonly packages?: readonly string[];
 }
 
@@ -165,7 +168,10 @@ export const layers: readonly Layer[] = [
   },
 ];
 
-/** The public names of the library, which are the only file outside the directories. */
+/**
+ * The file with the public names of the library. It is the only file of `src/` outside the
+ * directories.
+ */
 export const entry: Layer = {
   directory: "index.ts",
   holds: "the public names of the library",

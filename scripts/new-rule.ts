@@ -12,7 +12,7 @@ const groups = Object.keys(ruleGroups);
 const ruleId = new RegExp(`^(${groups.join("|")})/[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`);
 const tiers: readonly Tier[] = ["api", "protocol", "policy"];
 
-/** Returns the rule that the arguments describe, or an error. */
+/** Returns the new rule that the arguments describe, or an error message. */
 function request(args: readonly string[]): NewRule | string {
   const parsed = parsedArguments(args);
   const [id, ...others] = parsed?.positionals ?? [];

@@ -1,16 +1,19 @@
-/** A word that the project no longer uses, because the word is rare or has two meanings. */
+/** A word that the project no longer uses because the word is rare or has two meanings. */
 interface RetiredWord {
   /** Matches the word, in any case. */
   readonly word: RegExp;
-  /** The word to write instead. */
+  /** The word that replaces the retired word. */
   readonly use: string;
-  /** Published names and technical terms that contain the word. They stay. */
+  /**
+   * Published names and technical terms that contain the word. These names and terms remain
+   * allowed.
+   */
   readonly except?: readonly string[];
 }
 
 /**
- * The words that a change must not bring back. Add a word if readers do not understand it. If a
- * word is right in some use, narrow its pattern.
+ * The words that a change must not add again. Add a word to the list if readers do not understand
+ * it. If one use of a word is right, make its pattern narrower.
  */
 export const retiredWords: readonly RetiredWord[] = [
   { word: /\bmend(s|ed|ing)?\b/i, use: "fix" },

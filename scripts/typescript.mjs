@@ -1,14 +1,15 @@
-// Runs a TypeScript script: node --import ./scripts/typescript.mjs scripts/NAME.ts.
-// Node 22.18 and later read TypeScript themselves. This file is JavaScript, because older versions must read it.
+// Runs a TypeScript script: node --import ./scripts/typescript.mjs scripts/NAME.ts. Node 22.18 and
+// later can run TypeScript without this file. This file is JavaScript, because older versions must
+// read it.
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
-// Node loads the hooks in this file into a separate thread.
+// Node runs the hooks of this file in a separate thread.
 if (isMainThread && !process.features.typescript) register(import.meta.url);
 
-/** The Node hook that loads a module; it removes the types from a TypeScript file. */
+/** The hook that Node calls to load a module. For a TypeScript file, the hook removes the types. */
 export async function load(url, context, nextLoad) {
   if (!url.endsWith(".ts")) return nextLoad(url, context);
   const { transformSync } = await import("rolldown/utils");

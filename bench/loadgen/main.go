@@ -1,7 +1,9 @@
-// loadgen posts reviews with Go's own HTTP transport, which is kube-apiserver's, and prints what came of them as a JSON object.
+// loadgen posts reviews with Go's own HTTP transport, as kube-apiserver does. It prints the results
+// as a JSON object.
 //
-// With -rate, requests start on a fixed schedule and latency counts from the scheduled time, so that a stall is charged to every request
-// that it delays. Without it, each connection sends one request after another. With -new, each request has a connection of its own.
+// With -rate, requests start on a fixed schedule, and latency counts from the scheduled time. A
+// stall therefore adds to the latency of every request that it delays. Without -rate, each
+// connection sends one request after another. With -new, each request uses a new connection.
 package main
 
 import (
@@ -23,12 +25,12 @@ import (
 
 func main() {
 	url := flag.String("url", "", "")
-	file := flag.String("bodies", "", "file of a review a line, which are sent in turn")
-	rate := flag.Int("rate", 0, "requests a second; 0 for as many as the connections allow")
+	file := flag.String("bodies", "", "file with one review per line; the program sends them in turn")
+	rate := flag.Int("rate", 0, "requests per second; 0 for as many as the connections allow")
 	connections := flag.Int("connections", 32, "")
-	warm := flag.Duration("warm", 2*time.Second, "how long at first nothing is counted")
+	warm := flag.Duration("warm", 2*time.Second, "duration of the warm-up, which is not counted")
 	duration := flag.Duration("for", 10*time.Second, "")
-	requests := flag.Int64("requests", 0, "without -rate, end after about so many; 0 for no limit")
+	requests := flag.Int64("requests", 0, "without -rate, the approximate number of requests; 0 for no limit")
 	fresh := flag.Bool("new", false, "a new connection for each request, without resumption")
 	flag.Parse()
 
@@ -46,7 +48,7 @@ func main() {
 	}
 }
 
-// load is what is sent, and what came of what was due since from.
+// load has the requests to send, and the results of requests that were due after the time from.
 type load struct {
 	client  *http.Client
 	url     string
@@ -59,7 +61,7 @@ type load struct {
 	failure string
 }
 
-// open sends a request for each time that falls due.
+// open sends a request for each time in due.
 func (l *load) open(due <-chan time.Time, connections int) {
 	var workers sync.WaitGroup
 	for range connections {
@@ -72,7 +74,8 @@ func (l *load) open(due <-chan time.Time, connections int) {
 	workers.Wait()
 }
 
-// closed sends one request after another until the end, or until it has sent as many as requested.
+// closed sends one request after another. It stops at the time end, or after about as many requests
+// as requested.
 func (l *load) closed(end time.Time, connections int, requests int64) {
 	var workers sync.WaitGroup
 	for range connections {
@@ -116,7 +119,7 @@ func (l *load) post() error {
 	return nil
 }
 
-// figures has times in milliseconds.
+// figures returns the results, with times in milliseconds.
 func (l *load) figures(duration time.Duration) map[string]any {
 	slices.Sort(l.times)
 	quantile := func(share float64) float64 {
@@ -132,14 +135,15 @@ func (l *load) figures(duration time.Duration) map[string]any {
 	}
 }
 
-// schedule never waits for a reader: it holds the times of two minutes at 8,000 a second.
+// schedule never waits for a reader, because its channel holds the times of two minutes at 8,000
+// per second.
 func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
 	due := make(chan time.Time, 1<<20)
 	go func() {
 		defer close(due)
 		for at := begin; at.Before(end); at = at.Add(step) {
 			if left := time.Until(at); left > 0 {
-				pause := syscall.NsecToTimespec(int64(left)) // time.Sleep is late by up to a millisecond
+				pause := syscall.NsecToTimespec(int64(left)) // nanosleep is called directly, because time.Sleep is late by up to a millisecond
 				_ = syscall.Nanosleep(&pause, nil)
 			}
 			due <- at
@@ -150,7 +154,7 @@ func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
 
 func client(connections int, fresh bool) *http.Client {
 	return &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{
-		// As curl -k: who answers is no question here.
+		// Like curl -k, loadgen does not verify the certificate of the server.
 		TLSClientConfig:     &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}},
 		MaxIdleConnsPerHost: connections,
 		DisableKeepAlives:   fresh,

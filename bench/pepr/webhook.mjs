@@ -1,6 +1,6 @@
-// Runs Pepr's controller in its own process, with the same three checks as crpeer. Reviews go to
-// /validate/t; /healthz responds with 200 when it is ready.
-// Usage: node webhook.mjs FOLDER PORT CERTIFICATE KEY, where FOLDER has Pepr in its node_modules.
+// Runs Pepr's controller in its own process, with the same three checks as crpeer. The path for
+// reviews is /validate/t. /healthz responds with 200 when the controller is ready.
+// Usage: node webhook.mjs FOLDER PORT CERTIFICATE KEY. FOLDER has Pepr in its node_modules.
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,7 +10,8 @@ import { dirname, join } from "node:path";
 const [, , folder, port, certificate, key] = process.argv;
 
 /**
- * Imitates the API server that Pepr needs at its start. It serves Pepr's stores, by name and as a list, and a watch without events.
+ * Imitates the API server that Pepr needs when it starts. The imitation serves Pepr's stores, by
+ * name and as a list, and a watch without events.
  */
 const api = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
@@ -40,7 +41,7 @@ writeFileSync(
   JSON.stringify({
     apiVersion: "v1",
     kind: "Config",
-    // The client accepts plain HTTP only with this setting.
+    // Pepr's client for the API server accepts plain HTTP only with this setting.
     clusters: [{ name, cluster: { server: `http://127.0.0.1:${api.address().port}`, "insecure-skip-tls-verify": true } }],
     users: [{ name, user: {} }],
     contexts: [{ name, context: { cluster: name, user: name } }],

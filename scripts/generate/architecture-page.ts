@@ -6,9 +6,7 @@ const path = "docs/architecture.md";
 const begin = "<!-- The table is generated from scripts/layers.ts. -->\n";
 const end = "<!-- End of the table. -->";
 
-/**
- * Returns the page about the architecture, with its table of directories from the list of layers.
- */
+/** Returns the architecture page, with a table of directories from `scripts/layers.ts`. */
 export function architecturePage(): GeneratedFile {
   const page = readFileSync(path, "utf8");
   const [before, rest] = page.split(begin);
@@ -23,8 +21,8 @@ function table(): string {
 }
 
 /**
- * Returns the directories that a layer imports. `cli` imports every command, so its cell does not
- * list them.
+ * Returns the directories that a layer imports. `cli` imports every command, so its table cell does
+ * not list them.
  */
 function uses({ directory, uses }: Layer): string {
   return directory === "cli" ? "every command" : uses.join(", ");

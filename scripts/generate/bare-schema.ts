@@ -1,17 +1,21 @@
 import type { SchemaFile } from "./schema-files.ts";
 
-/** Keywords for readers and editors. ajv would otherwise copy them into the code. */
+/** Keywords that only readers and editors use. ajv would copy them into the generated code. */
 const annotations = new Set(["$schema", "$comment", "title", "description", "examples"]);
 
 /**
- * Keywords whose value is a map from names to schemas. The author of a schema chooses the names.
+ * Keywords whose value maps names to schemas. The author of a schema chooses these names, so a name
+ * can equal a keyword.
  */
 const maps = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
 
-/** Replaces `minLength: 1`. ajv would need a function that counts characters. */
+/**
+ * Replaces `minLength: 1` by a pattern that any character matches. For `minLength`, ajv would
+ * generate a function that counts characters.
+ */
 const notEmpty: readonly [string, unknown] = ["pattern", "[^]"];
 
-/** Returns a schema without annotations, as ajv compiles it. */
+/** Returns a schema without annotations. ajv compiles this schema. */
 export function bareSchema({ path, schema }: SchemaFile): SchemaFile {
   return { path, schema: bare(schema) as SchemaFile["schema"] };
 }
@@ -20,8 +24,8 @@ function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
   const kept = Object.entries(schema)
-    // Editors check a string by its pattern. The validators check the format instead, because it
-    // has a message.
+    // `pattern` is for editors. The validators check `format` instead, because an error of `format`
+    // has a better message.
     .filter(([keyword]) => !annotations.has(keyword) && !(keyword === "pattern" && "format" in schema))
     .map(([keyword, value]): readonly [string, unknown] => (keyword === "minLength" && value === 1 ? notEmpty : [keyword, value]));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value as object) : bare(value)]));

@@ -1,13 +1,16 @@
 /**
- * The maximum number of causes in a response. A review of 7 MiB has room for 3.5 million invalid
+ * The maximum number of causes in a response. A review of 7 MiB can contain 3.5 million invalid
  * items.
  */
 export const maxErrors = 100;
 
-/** Returns the code of ajv with functions that end after `maxErrors` errors. */
+/**
+ * Returns the code that ajv generated, changed so that each function returns after `maxErrors`
+ * errors.
+ */
 export function boundedCode(code: string): string {
-  // ajv withdraws some errors, for example those of a branch of anyOf. The bound would count these
-  // errors and reject valid data.
+  // ajv removes some errors later, for example the errors of one branch of anyOf. The limit would
+  // count these errors and reject valid data.
   if (/\berrors = _errs/.test(code))
     throw new Error(
       "schemas/ must not use anyOf, oneOf, not, if, and contains, because the bound would count the errors that ajv withdraws",

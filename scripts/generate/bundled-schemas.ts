@@ -7,7 +7,8 @@ import { bundledFolder, type SchemaFile, schemaAt } from "./schema-files.ts";
 type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the schema of each kind as one self-contained file, which `lease-guard schema` prints.
+ * Returns the schema of each kind with all its references in one file. `lease-guard schema` prints
+ * this file.
  */
 export function bundledSchemas(files: readonly SchemaFile[]): readonly GeneratedFile[] {
   return files.filter(isOfOneKind).map((file) => ({
@@ -17,14 +18,14 @@ export function bundledSchemas(files: readonly SchemaFile[]): readonly Generated
 }
 
 /**
- * Reports whether a schema describes one kind and version. Other files contain definitions, or
+ * Reports whether a schema describes one version of one kind. Other files contain definitions, or
  * describe several versions.
  */
 function isOfOneKind({ schema }: SchemaFile): boolean {
   return schema.properties?.["apiVersion"]?.const !== undefined && schema.properties["kind"]?.const !== undefined;
 }
 
-/** Returns the schema with all schemas that it references in its own `$defs`. */
+/** Returns the schema with a copy of all schemas that it references, in its own `$defs`. */
 function bundled({ path, schema: { $defs: _, ...schema } }: SchemaFile, files: readonly SchemaFile[]): Keywords {
   const referred = [...referredFrom(schema.$id, files)];
   if (new Set(referred.map(definitionName)).size < referred.length) throw new Error(`two definitions of ${path} have one name`);
@@ -73,8 +74,8 @@ function patternOf(format: string): string {
 }
 
 /**
- * Returns the name of a definition: leaseSpec for `…/definitions.json#/$defs/leaseSpec`, and
- * object-meta for `…/object-meta.json`.
+ * Returns a name for a definition. For `…/definitions.json#/$defs/leaseSpec`, the name is
+ * leaseSpec. For `…/object-meta.json`, the name is object-meta.
  */
 function definitionName(href: string): string {
   return href.slice(href.lastIndexOf("/") + 1).replace(/\.json$/, "");

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 
-/** A file that the generators write. Its path starts at the project's root. */
+/** A file that the generators write. */
 export interface GeneratedFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns the file with formatted text. */
+/** Returns a generated file whose text Biome has formatted. */
 export function formattedFile(path: string, text: string): GeneratedFile {
   const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
   const args = [biome, "check", "--write", `--stdin-file-path=${path}`];

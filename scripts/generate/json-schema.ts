@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema that the files below `schemas/` use. */
+/** The keywords of JSON Schema that occur in the files below `schemas/`. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly $id?: string;
@@ -23,5 +23,5 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
 }
 
-/** Schemas by the names of properties or definitions. */
+/** Maps the names of properties or definitions to their schemas. */
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;

@@ -6,7 +6,7 @@ import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts"
 
 const path = "schemas/lease-guard.dev/v1alpha1/policy.json";
 
-/** Returns the schema of the policy file, with every rule and its parameters. */
+/** Returns the schema of the policy file, with every rule and the parameters of the rule. */
 export function policySchema(rules: readonly Rule[]): GeneratedFile {
   return formattedFile(path, JSON.stringify(policyDocument(rules)));
 }

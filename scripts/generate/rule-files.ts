@@ -5,7 +5,10 @@ import type { Rule } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";
 import { sourcePaths } from "./source-paths.ts";
 
-/** The directories below `src/rules` that contain rules, each with the kinds of its rules. */
+/**
+ * The directories below `src/rules` that contain rules. Each has the kinds of objects that its
+ * rules check.
+ */
 export const ruleGroups: Readonly<Record<string, readonly Kind[]>> = {
   lease: ["Lease"],
   "lease-candidate": ["LeaseCandidate"],
@@ -13,7 +16,7 @@ export const ruleGroups: Readonly<Record<string, readonly Kind[]>> = {
 };
 
 /**
- * Returns the ids of all rule files in code-unit order. A response lists its causes in the same
+ * Returns the ids of all rule files in code-unit order. The causes in a response have the same
  * order.
  */
 export function ruleIds(): readonly string[] {
@@ -23,7 +26,10 @@ export function ruleIds(): readonly string[] {
   return ids.sort();
 }
 
-/** Imports every rule from its file, because the index of all rules is generated. */
+/**
+ * Imports every rule from its own file. The index of all rules is itself generated, so it can be
+ * out of date.
+ */
 export function readRules(): Promise<readonly Rule[]> {
   return Promise.all(ruleIds().map(readRule));
 }

@@ -25,8 +25,8 @@ export function camelCaseId(id: string): string {
 }
 
 /**
- * Returns the import name of each rule. If two ids have the same name, as `lease/candidate-x` and
- * `lease-candidate/x` do, the second one gets a number.
+ * Returns the import name of each rule. For some ids, such as `lease/candidate-x` and
+ * `lease-candidate/x`, the camel-case name is the same. The second rule then gets a number.
  */
 function importNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -14,7 +14,7 @@ const folder = "docs/rules";
 const open = "<!-- generated -->";
 const close = "<!-- /generated -->";
 
-/** Returns the pages of all rules, each with a generated head, and the table of all rules. */
+/** Returns the pages of all rules, each with a generated beginning, and the table of all rules. */
 export function rulePages(rules: readonly Rule[]): readonly GeneratedFile[] {
   for (const id of pageIds()) {
     if (!rules.some((rule) => rule.id === id)) throw new Error(`${folder}/${id}.md describes no rule: remove it`);
@@ -69,7 +69,7 @@ function parameterTable({ properties, required = [] }: ParametersSchema<Readonly
   return `| Parameter | Type | Meaning |\n| --- | --- | --- |\n${rows.map(tableRow).join("\n")}`;
 }
 
-/** Describes a JSON Schema in a few words: its type and bounds. */
+/** Describes the type and the limits of a JSON Schema in a few words. */
 function typeText({ type, items, additionalProperties, minimum, maximum }: JsonSchema): string {
   if (items !== undefined) return `list of ${typeText(items)}s`;
   if (typeof additionalProperties === "object") return `map of ${typeText(additionalProperties)}s`;

@@ -2,10 +2,10 @@ import type { ParametersSchema, Rule } from "../../src/rules/rule.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { camelCaseId } from "./rule-index.ts";
 
-/** The name of the definition that all rules without parameters share. */
+/** The name of the definition that is used for every rule without parameters. */
 const plainSetting = "setting";
 
-/** Returns the schema of the settings that a policy can make for a rule. */
+/** Returns the schema of the settings for a rule in a policy. */
 export function ruleSettingSchema(rule: Rule): JsonSchema {
   const off = rule.tier === "policy" ? " Off until it has parameters." : "";
   return {
@@ -20,7 +20,9 @@ export function settingDefinitions(rules: readonly Rule[]): JsonSchemas {
   return Object.assign({}, ...plain, ...rules.map(ownDefinitions)) as JsonSchemas;
 }
 
-/** Returns the definitions of a rule with parameters. A rule without parameters has none. */
+/**
+ * Returns the definitions of a rule with parameters. Returns none for a rule without parameters.
+ */
 function ownDefinitions({ id, parameters }: Rule): JsonSchemas {
   if (parameters === undefined) return {};
   const name = camelCaseId(id);

@@ -4,7 +4,7 @@ import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** A file of `schemas/`, with its path below that directory. */
+/** A file of `schemas/`. Its path is relative to `schemas/`. */
 export interface SchemaFile {
   readonly path: string;
   readonly schema: JsonSchema & { readonly $id: string };
@@ -12,12 +12,12 @@ export interface SchemaFile {
 
 const folder = "schemas";
 
-/** The directory in `schemas/` with generated copies that need no other file. */
+/** The directory in `schemas/` for generated schemas without references to other files. */
 export const bundledFolder = "bundled";
 
 /**
- * Returns all schemas except the bundled ones. `made` replaces the file with the same path, which
- * can be out of date.
+ * Returns all schemas except the bundled ones. `made` replaces the file with the same path, because
+ * that file can be out of date.
  */
 export function readSchemaFiles(made: GeneratedFile): readonly SchemaFile[] {
   const paths = filesBelow(folder, ".json").filter((path) => !path.startsWith(`${bundledFolder}/`));
@@ -26,7 +26,7 @@ export function readSchemaFiles(made: GeneratedFile): readonly SchemaFile[] {
   return Array.from(texts, ([path, text]) => ({ path, schema: JSON.parse(text) as SchemaFile["schema"] }));
 }
 
-/** Returns the schema at a URL. The fragment of the URL is the path of a definition. */
+/** Returns the schema at a URL. The fragment of the URL is the path of a definition in its file. */
 export function schemaAt(files: readonly SchemaFile[], href: string): JsonSchema {
   const [id, fragment = ""] = href.split("#");
   const document: unknown = files.find(({ schema }) => schema.$id === id)?.schema;

@@ -5,7 +5,10 @@ import { type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/regi
 
 const baseFile = "manifests/base/validating-webhook-configuration.yaml";
 
-/** The component of `manifests/components` for each kind of write that the base does not send. */
+/**
+ * The component of `manifests/components` that registers these writes. The base registration does
+ * not send them to the webhook.
+ */
 export const sendingComponents: Readonly<Record<UnsentWrites["what"], string>> = {
   operation: "deletions",
   namespace: "every-namespace",
@@ -20,8 +23,8 @@ export function readBaseRegistration(): Registration {
 }
 
 /**
- * Returns the text of the line "Sent by": the components that make kube-apiserver send the writes
- * of a rule.
+ * Returns the text after "Sent by" on the page of a rule. The text names the components that make
+ * kube-apiserver send the writes for the rule.
  */
 export function sentBy(rule: UnsentRule, base: Registration): string {
   const unsent = unsentWrites(rule, base);

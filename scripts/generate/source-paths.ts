@@ -1,4 +1,4 @@
-/** The paths in `src/` that scripts read or write, from the root of the project. */
+/** The paths in `src/` that scripts read or write, relative to the root of the project. */
 export const sourcePaths = {
   rules: "src/rules",
   ruleIndex: "src/rules/index.ts",

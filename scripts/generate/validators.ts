@@ -9,20 +9,23 @@ import type { SchemaFile } from "./schema-files.ts";
 import { sourcePaths } from "./source-paths.ts";
 
 /**
- * Matches schemas of whole objects. All other files below `schemas/` contain definitions that these
- * schemas reference.
+ * Matches schemas of whole objects. All other files below `schemas/` only contain definitions that
+ * these schemas reference.
  */
 const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io)\//;
 
-/** Schemas with separate generated files, because few programs read policies or suites. */
+/**
+ * Schemas whose validators have their own generated files, because few programs read policies or
+ * suites.
+ */
 const apart: readonly (readonly [path: string, schema: RegExp])[] = [
   [sourcePaths.policyValidators, /^lease-guard\.dev\//],
   [sourcePaths.suiteValidators, /^test\.lease-guard\.dev\//],
 ];
 
 /**
- * Compiles the JSON Schemas to plain functions. lease-guard therefore needs neither ajv nor `eval`
- * at run time.
+ * Compiles the JSON Schemas to plain functions, so that lease-guard needs no ajv and no `eval` at
+ * run time.
  */
 export function validators(files: readonly SchemaFile[]): readonly GeneratedFile[] {
   const schemas = files.map(bareSchema);
@@ -32,15 +35,16 @@ export function validators(files: readonly SchemaFile[]): readonly GeneratedFile
     validatorFile(sourcePaths.objectValidators, compiler(true, schemas), objects),
     ...apart.flatMap(([path, pattern]) => {
       const own = schemas.filter((file) => pattern.test(file.path));
-      // Without references, the code would repeat the settings of every rule many times.
+      // This compiler keeps references as function calls. Otherwise, the code would repeat the
+      // settings of every rule many times.
       return own.length === 0 ? [] : [validatorFile(path, compiler(false, own), own)];
     }),
   ];
 }
 
 /**
- * Creates a compiler without ajv's class for 2020-12. That class tracks evaluated properties on
- * every call, for keywords that no schema uses.
+ * Creates a compiler without ajv's class for JSON Schema 2020-12. That class tracks evaluated
+ * properties on every call, but no schema here uses the keywords that need this tracking.
  */
 function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
   const ajv = new Ajv({
@@ -57,7 +61,7 @@ function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
   return ajv;
 }
 
-/** Returns the module with the validators of `roots`. */
+/** Returns a module with the validators of the schemas in `roots`. */
 function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): GeneratedFile {
   const ids = Object.fromEntries(roots.map(({ schema }, index) => [`root${index}`, schema.$id]));
   const code = standaloneCode.default(ajv, ids);
@@ -75,8 +79,8 @@ function exported(code: string, index: number): string {
 }
 
 /**
- * Removes the exports, because a table replaces them. Rejects code that would `require` helpers of
- * ajv.
+ * Removes the exports from generated code, because a table replaces them. Throws if the code would
+ * `require` helpers of ajv.
  */
 function withoutRuntime(code: string): string {
   const text = code.replaceAll(exportLine, "");
@@ -95,7 +99,7 @@ import type { Validator } from "${specifier(path, sourcePaths.validator)}";
 ${code.trim()}
 
 /**
- * The validators by the path of their schema below \`schemas/\`; each stops at ${maxErrors} errors.
+ * The validators by the path of their schema below \`schemas/\`. Each stops at ${maxErrors} errors.
  */
 export const validators: Readonly<Record<string, Validator>> = {
 ${entries.join("\n")}

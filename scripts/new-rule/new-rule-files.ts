@@ -3,7 +3,7 @@ import type { Tier } from "../../src/rules/rule.ts";
 import type { GeneratedFile } from "../generate/generated-file.ts";
 import { sourcePaths } from "../generate/source-paths.ts";
 
-/** A rule that does not exist yet. */
+/** The data of a rule that `new-rule` creates. */
 export interface NewRule {
   readonly id: string;
   readonly kinds: readonly Kind[];
@@ -11,7 +11,8 @@ export interface NewRule {
 }
 
 /**
- * Returns the rule, its test, and its page. `FILL IN` marks the parts that the author must write.
+ * Returns the files of the rule, its test, and its page. `FILL IN` marks the parts that the author
+ * must write.
  */
 export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
   return [
@@ -88,7 +89,7 @@ FILL IN: what the client should change.
 `;
 }
 
-/** The additional sections on pages of rules that kube-apiserver does not enforce. */
+/** The additional sections on the page of a rule that kube-apiserver does not enforce itself. */
 const uncertainText = `## Near
 
 FILL IN: the legitimate clients that can trigger the rule, and why it exempts them.

@@ -6,8 +6,8 @@ const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { operatio
 const changed = outcomeOfChanged(legal);
 
 /**
- * The integer fields, each with its JSON in the review, its number of bits, and whether a rule
- * requires a positive value.
+ * The integer fields. Each has its JSON in the review, its number of bits, and the lowest value
+ * that the rules accept.
  */
 const integers: readonly (readonly [field: string, text: string, bits: 32 | 64, least: number])[] = [
   ["spec.leaseDurationSeconds", '"leaseDurationSeconds":15', 32, 1],
@@ -15,7 +15,8 @@ const integers: readonly (readonly [field: string, text: string, bits: 32 | 64, 
   ["metadata.generation", '"generation":1', 64, 0],
 ];
 
-// The numbers follow RFC 8259, section 6, and the integers that Go's decoder accepts.
+// JSON numbers by RFC 8259, section 6, and their values. "no integer" marks numbers that Go's
+// decoder rejects for an integer field.
 const numbers: readonly (readonly [text: string, value: bigint | "no integer" | "no JSON"])[] = [
   ...["0", "1", "-0", "-1", "2147483647", "-2147483648", "2147483648", "-2147483649", "4294967296", "9007199254740993"].map(integer),
   ...["9223372036854775807", "18446744073709551616", "99999999999999999999", "-99999999999999999999", "1".repeat(400)].map(integer),
@@ -54,7 +55,7 @@ describe.each(integers)("%s", (field, text, bits, least) => {
   });
 });
 
-/** JSON strings. None of them is a valid name, version, strategy, or time. */
+/** JSON strings by description. None of the strings is a valid name, version, strategy, or time. */
 const texts: Readonly<Record<string, string>> = {
   "a NUL": "\\u0000",
   "a NUL within": "a\\u0000b",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
-import { expectLawful, notJson, outcome, outcomeOfChanged, tooDeep, utf8 } from "../harness/bad-json.ts";
+import { expectRequirements, notJson, outcome, outcomeOfChanged, tooDeep, utf8 } from "../harness/bad-json.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))).trim();
@@ -8,7 +8,7 @@ const changed = outcomeOfChanged(legal);
 
 describe("nesting", () => {
   const depths = [1, 2, 3, 5, 10, 100, 500, 1000, 5000, 9990, 9994, 9995, 9996, 9997, 9998, 9999, 10_000, 10_001, 20_000, 100_000, 400_000];
-  /** Places in a review, each with its depth and a function that inserts a value there. */
+  /** Positions in a review. Each has its depth and a function that inserts a value there. */
   const places: Readonly<Record<string, readonly [above: number, text: string, put: (value: string) => string]>> = {
     "next to the request": [1, '"kind":"AdmissionReview"', (value) => `"kind":"AdmissionReview","x":${value}`],
     "in the request": [2, '"operation":"UPDATE"', (value) => `"operation":"UPDATE","options":${value}`],
@@ -45,13 +45,13 @@ describe("nesting", () => {
   ])("of %s without an end", (piece, opened) => {
     for (const depth of depths) {
       const expected = depth * opened > 10_000 ? tooDeep : notJson;
-      expect(outcome(expectLawful(utf8(piece.repeat(depth)), `${depth} times`)), `${depth} times`).toBe(expected);
+      expect(outcome(expectRequirements(utf8(piece.repeat(depth)), `${depth} times`)), `${depth} times`).toBe(expected);
     }
   });
 
   it("7 MiB of nested brackets are rejected", () => {
     for (const piece of ["[", '{"a":', '{"fieldsV1":{"a":', '[{"":'])
-      expect(outcome(expectLawful(utf8(piece.repeat(7 * 2 ** 20).slice(0, 7 * 2 ** 20)), piece))).toBe(tooDeep);
+      expect(outcome(expectRequirements(utf8(piece.repeat(7 * 2 ** 20).slice(0, 7 * 2 ** 20)), piece))).toBe(tooDeep);
   });
 });
 
@@ -90,9 +90,9 @@ describe("keys that every object inherits", () => {
         for (const value of values) {
           const member = `${JSON.stringify(key)}:${value},`;
           const body = place === "" ? legal.replace("{", () => `{${member}`) : legal.replace(place, () => place + member);
-          const result = outcome(expectLawful(utf8(body), member));
-          // The key of a label is data. The value must be a string, and the key must be a valid
-          // name.
+          const result = outcome(expectRequirements(utf8(body), member));
+          // The inserted key is the key of a label. Its value must be a string, and the key must be
+          // a valid label name.
           if (place.startsWith('"labels'))
             expect(result).toMatch(
               value === "null" || value === '"x"' ? /^(allowed|metadata\.labels(,metadata\.labels)*)$/ : /^metadata\.labels\[/,
@@ -134,19 +134,19 @@ describe("a value of another type", () => {
     const paths = everyPath(review);
     expect(paths.length).toBeGreaterThan(80);
     for (const path of paths) {
-      for (const other of others) expectLawful(utf8(withValue(review, path, other)), `${path.join(".")}: ${other}`);
+      for (const other of others) expectRequirements(utf8(withValue(review, path, other)), `${path.join(".")}: ${other}`);
     }
     expect(paths.length * others.length).toBeGreaterThan(900);
   });
 });
 
-/** Returns the path to each member and item of a value. */
+/** Returns the paths to all members and items of a value. */
 function everyPath(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => [[...path, key], ...everyPath(part, [...path, key])]);
 }
 
-/** Returns the JSON of an object in which one value has another text. */
+/** Returns the JSON of an object in which `text` replaces one value. */
 function withValue(value: unknown, [step, ...rest]: readonly string[], text: string): string {
   if (step === undefined) return text;
   const members = Object.entries(value as object).map(([key, part]) => [

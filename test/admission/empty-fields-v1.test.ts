@@ -11,8 +11,8 @@ const validate = createValidate(rules);
 const lease = rowOf("v1", "Lease");
 
 /**
- * Parses a text and empties every `fieldsV1` that is an object. Returns undefined if the text is
- * not valid JSON.
+ * Parses a JSON string and empties every `fieldsV1` that is an object. Returns undefined if the
+ * string is not valid JSON.
  */
 function parsed(json: string): { readonly value: unknown } | undefined {
   try {
@@ -87,7 +87,7 @@ describe("withoutFields", () => {
   });
 });
 
-/** The pieces from which the test builds texts, so that many texts are nearly valid. */
+/** The parts from which the test builds strings. Many of these strings are nearly valid JSON. */
 const piece = fc.constantFrom(
   ...[
     '"fieldsV1":',
@@ -146,8 +146,8 @@ describe("a text and the text without fieldsV1 parse to the same value, or neith
 
 describe("a verdict is the same", () => {
   /**
-   * Adds white space that does not change the meaning. With it, the function does not remove any
-   * content.
+   * Adds white space that does not change the meaning of the JSON. The function under test then
+   * does not recognize `fieldsV1`, and removes nothing.
    */
   const whole = (json: string) => json.replaceAll('"fieldsV1":{', '"fieldsV1" :{');
   const reply = (json: string) => reviewBody(new TextEncoder().encode(json), validate, someContext.now);

@@ -106,7 +106,7 @@ const object = validObject(lease);
 const required = (field: string, operation: string): Answer =>
   refused(`request.${field}: Required value: must be the object where request.operation is ${operation}`);
 
-// In admission.k8s.io/v1, object is null for DELETE, and oldObject is null for CREATE and CONNECT.
+// In admission.k8s.io/v1, `object` is null for DELETE. `oldObject` is null for CREATE and CONNECT.
 describe("object and oldObject by operation", () => {
   it.each<readonly [string, Fields, Answer]>([
     ["CREATE of one", { operation: "CREATE", object, oldObject: null }, allowed],

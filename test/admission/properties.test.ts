@@ -8,18 +8,18 @@ import { type ServedVersion, servedVersions } from "../../src/api/served-version
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
-import { expectPlace } from "../harness/laws.ts";
 import { validObject } from "../harness/objects.ts";
+import { expectPlace } from "../harness/requirements.ts";
 import { encode, reviewOf } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 
-/** Validates with every rule, of any tier, in mode deny. */
+/** Validates a write with the rules of every tier in mode `deny`. */
 const validate = createValidate(rules, allDeny);
 
 const served = fc.constantFrom(...servedVersions);
 const operation = fc.constantFrom("CREATE", "UPDATE", "DELETE", "CONNECT");
 
-/** Generates a value for a field: valid, nearly valid, or of a wrong type. */
+/** Generates a value for a field. The value is valid, nearly valid, or of a wrong type. */
 const value = fc.oneof(
   fc.constantFrom(
     null,
@@ -59,7 +59,7 @@ const submission = served.chain((row) =>
   fc.record({ row: fc.constant(row), operation, object: nearlyLegal(row), oldObject: nearlyLegal(row) }),
 );
 
-/** Checks that kube-apiserver would accept the response and not treat the call as failed. */
+/** Checks that kube-apiserver would accept the response. */
 function expectContract(reply: Reply, uid: string | undefined): void {
   const body = JSON.parse(JSON.stringify(reply.body)) as Readonly<Record<string, unknown>>;
   if (uid === undefined) {
@@ -133,7 +133,7 @@ describe("reviewBody", () => {
     const property = fc.property(submission, ({ row, object }) => {
       const created = reviewBody(reviewOf(row, { operation: "CREATE", object, oldObject: null }), validate, someContext.now);
       fc.pre(created.verdict?.findings.length === 0);
-      // Only a create may have no name or no resourceVersion.
+      // Only an object in a create request may lack a name or a resourceVersion.
       const { name, resourceVersion } = (object as { metadata: Readonly<Record<string, unknown>> }).metadata;
       fc.pre(Boolean(name) && Boolean(resourceVersion));
       expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate, someContext.now).verdict?.findings).toEqual([]);
@@ -164,7 +164,7 @@ describe("exceedsValues", () => {
       typeof at === "object" && at !== null ? Object.values(at).reduce((sum: number, part) => sum + values(part), 1) : 1;
     const property = fc.property(fc.jsonValue({ maxDepth: 5 }), (json) => {
       const text = JSON.stringify(json);
-      // An empty list or object is one value more than JSON.parse makes of it.
+      // `exceedsValues` counts an empty list or object as two values. `values` counts it as one.
       const limit = 2 * values(json);
       expect(exceedsValues(text, limit)).toBe(false);
       expect(exceedsValues(`[${text}${`,${text}`.repeat(3)}]`, values(json) - 1)).toBe(true);

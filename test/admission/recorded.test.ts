@@ -8,7 +8,7 @@ import { type RecordedReview, recordedReviews } from "../fixtures/recorded-revie
 
 const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.url), "utf8");
 
-/** The warnings for which the page gives a reason, as `FILE:LINE RULE`. */
+/** The recorded writes whose warning the page explains, as `FILE:LINE RULE`. */
 const listed = [...page.matchAll(/^\| (\S+:\d+) \|[^|]+\| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, place, rule]) => `${place} ${rule}`);
 
 const bytes = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);

@@ -7,7 +7,7 @@ import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const now = new Date("2026-07-01T08:00:00.123Z");
 
-/** A rule that reports all data of a write except its objects. */
+/** A rule that reports all data of a write except the objects. */
 const reporting = defineRule({
   id: "lease/reporting",
   tier: "api",

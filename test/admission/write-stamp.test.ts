@@ -10,9 +10,7 @@ const before = "2026-07-01T08:00:00Z";
 const stamp = "2026-07-01T08:00:20Z";
 const writer = (time?: unknown, manager = "controller") => ({ manager, operation: "Update", time });
 
-/**
- * Returns a request whose object differs from the stored object by a new renewTime and by `tweak`.
- */
+/** Returns a request whose new object has a later renewTime and the changes of `tweak`. */
 function requestOf(tweak: (object: Draft) => unknown, change: object = {}): AdmissionRequest {
   const object = tweaked(lease, (draft) => {
     draft.spec["renewTime"] = "2026-07-01T08:00:20.500000Z";
@@ -111,7 +109,7 @@ describe("the stamps of recorded traffic", () => {
   });
 
   it("are the second of the write by the writers' clock, which is on the same machine", () => {
-    // Users of kubectl choose the times that they write.
+    // Users of kubectl can write any time, so their writes are left out.
     const electors = stamps.filter(({ client, operation }) => operation === "UPDATE" && !client.startsWith("kubectl"));
     const late = electors.map(({ ms, object }) => (ms - Date.parse((object as unknown as Draft).spec["renewTime"] as string)) / 1000);
     expect(Math.min(...late)).toBeGreaterThan(-1);

@@ -18,7 +18,7 @@ function toHub(object: Submitted): unknown {
   return requireServedVersion(object).toHub(object);
 }
 
-/** Lists the own keys of an object, which equality ignores. */
+/** Lists the paths of all fields in a value, without fields that are undefined. */
 function ownKeys(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>

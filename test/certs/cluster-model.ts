@@ -4,18 +4,18 @@ export const secondMs = 1000;
 export const dayMs: number = 24 * 60 * 60 * secondMs;
 
 /**
- * The maximum time for which an API server uses an old configuration. A run waits for the same
- * time.
+ * The maximum time for which an API server uses an old configuration. A run of the command waits
+ * for the same time.
  */
 export const propagationMs: number = 30 * secondMs;
 
-/** A version of an object, and the real time at which the next version replaced it. */
+/** A version of an object, and the real time at which the next version replaced this version. */
 interface Version<T> {
   readonly value: T;
   replacedAt: number;
 }
 
-/** One object with optimistic locking, and all its versions. */
+/** An object with optimistic locking. Keeps all versions of the object. */
 class Stored<T> {
   readonly versions: Version<T>[];
   constructor(first: T) {
@@ -27,15 +27,18 @@ class Stored<T> {
     return last;
   }
   /**
-   * Replaces the latest version. Does nothing if another run has replaced the version that this run
-   * read.
+   * Replaces the latest version. Does nothing if another run of the command has already replaced
+   * `read`.
    */
   replace(read: Version<T>, value: T, at: number): void {
     if (read !== this.latest) return;
     read.replacedAt = at;
     this.versions.push({ value, replacedAt: Number.POSITIVE_INFINITY });
   }
-  /** Returns every version that is still in use if a change takes `lagMs` to propagate. */
+  /**
+   * Returns every version that can still be in use at the time `at`, if a change takes `lagMs` to
+   * reach all readers.
+   */
   within(lagMs: number, at: number): readonly T[] {
     return this.versions.filter(({ replacedAt }) => replacedAt + lagMs > at).map(({ value }) => value);
   }
@@ -46,10 +49,13 @@ type ModelLeaf = StoredLeaf & { readonly signer: string };
 
 /**
  * A model of a cluster with only the parts that affect certificates: the real time, one wall clock,
- * and three objects. The lifetimes of certificates are the real ones.
+ * and three objects. The lifetimes of certificates are the same as in a real cluster.
  */
 export class ClusterModel {
-  /** The real time, which no run can read. The wall clock can differ from it by any amount. */
+  /**
+   * The real time in milliseconds. No run can read it, and the wall clock can differ from it by any
+   * amount.
+   */
   realMs = 0;
   clockMs: number = 20_000 * dayMs;
   latestClockMs = 0;
@@ -82,11 +88,14 @@ export class ClusterModel {
     return { signer: ca.certificate, notBefore, notAfter: Math.min(notAfter, ca.notAfter) };
   }
 
-  /** Returns a served certificate that an API server would reject, with any delay of pods and API servers. */
+  /**
+   * Describes a certificate that a pod could still serve and an API server could reject. Returns
+   * undefined if there is none. Pods can be late by up to `podLagMs`.
+   */
   distrusted(podLagMs: number): string | undefined {
     for (const bundles of this.bundles.within(propagationMs, this.realMs)) {
-      // Before the first bundle has propagated, no call succeeds, so a rejected certificate is not
-      // a new failure.
+      // Before the first bundle has reached the API servers, no call succeeds. A rejected
+      // certificate is therefore not a new failure.
       if (bundles.every((bundle) => bundle.length === 0)) continue;
       for (const leaf of this.leaf.within(podLagMs, this.realMs)) {
         if (leaf === undefined || leaf.notAfter < this.latestClockMs) continue;
@@ -98,8 +107,8 @@ export class ClusterModel {
   }
 
   /**
-   * Returns false for a certificate if neither it nor an earlier one was ever trusted. Such a
-   * certificate cannot break a working cluster.
+   * Reports whether the certificate or an earlier one was ever trusted. Otherwise, the certificate
+   * cannot break a working cluster.
    */
   #followsTrusted(leaf: ModelLeaf): boolean {
     const leaves = this.leaf.versions.map(({ value }) => value);
@@ -113,8 +122,8 @@ export class ClusterModel {
 }
 
 /**
- * One run of the command. Each `advance` sends one request, so that other events can happen between
- * two requests.
+ * One run of the command. Each call of `advance` sends one request, so that other events can happen
+ * between two requests.
  */
 export class Run {
   readonly #model: ClusterModel;
@@ -124,7 +133,7 @@ export class Run {
   #leaf: Version<ModelLeaf | undefined> | undefined;
   #bundles: Version<Bundles> | undefined;
   #ca: Version<KnownCa | undefined> | undefined;
-  /** The last step, after which nothing is left to do. */
+  /** The last step of the run. Undefined while the run has not ended. */
   ended: Step | undefined;
 
   constructor(model: ClusterModel) {
@@ -140,7 +149,7 @@ export class Run {
     }
     const { leaf, bundles, ca } = this.#model;
     if (this.#ca === undefined) {
-      // The order of these reads is the same as in the command.
+      // The command reads the objects in the same order as the lines below.
       this.#leaf = leaf.latest;
       this.#read = [
         () => {

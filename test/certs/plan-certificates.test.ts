@@ -2,23 +2,25 @@ import { expect, test } from "vitest";
 import { type CertificateState, type KnownCa, planCertificates, type StoredLeaf } from "../../src/certs/plan-certificates.ts";
 
 const now = 1000;
-/** Returns a CA of whose lifetime two thirds have passed at 1000, but not at 999. */
-const dueAt = (certificate: string, notBefore: number): KnownCa => ({ certificate, notBefore, notAfter: notBefore + 900 });
-const ca = dueAt("ca", 401);
-const old = dueAt("old", 150);
-const expired = dueAt("expired", 100);
+/**
+ * Returns a CA that is valid for 900 ms. After two thirds of this time, the CA is due for renewal.
+ */
+const caFrom = (certificate: string, notBefore: number): KnownCa => ({ certificate, notBefore, notAfter: notBefore + 900 });
+const ca = caFrom("ca", 401);
+const old = caFrom("old", 150);
+const expired = caFrom("expired", 100);
 const leaf: StoredLeaf = { signer: "ca", notBefore: 401, notAfter: 1301 };
 
 const rows: readonly { what: string; state: CertificateState; propagatedCa?: string; step: object }[] = [
   { what: "nothing", state: { bundles: [[]] }, step: { do: "issue-ca", because: "no stored CA can sign" } },
   {
     what: "a CA of the future",
-    state: { ca: dueAt("ca", 1001), leaf, bundles: [[ca]] },
+    state: { ca: caFrom("ca", 1001), leaf, bundles: [[ca]] },
     step: { do: "issue-ca", because: "it is not yet valid" },
   },
   {
     what: "a CA that is due",
-    state: { ca: dueAt("ca", 400), leaf, bundles: [[ca]] },
+    state: { ca: caFrom("ca", 400), leaf, bundles: [[ca]] },
     step: { do: "issue-ca", because: "two thirds of its lifetime have passed" },
   },
   { what: "an expired CA", state: { ca: expired, leaf, bundles: [[ca]] }, step: { do: "issue-ca", because: "it has expired" } },
@@ -77,7 +79,7 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     state: { ca, leaf: { ...leaf, notBefore: 400, notAfter: 1300 }, bundles: [[ca]] },
     step: { do: "wait", for: "ca" },
   },
-  { what: "all is well", state: { ca: dueAt("ca", 500), leaf, bundles: [[dueAt("ca", 500)]] }, step: { do: "done", until: 1001 } },
+  { what: "all is well", state: { ca: caFrom("ca", 500), leaf, bundles: [[caFrom("ca", 500)]] }, step: { do: "done", until: 1001 } },
   {
     what: "all is well, and the CA is due first",
     state: { ca, leaf: { ...leaf, notBefore: 900, notAfter: 1800 }, bundles: [[ca]] },

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { ClusterModel, dayMs, propagationMs, Run, secondMs } from "./cluster-model.ts";
 
 /**
- * The maximum time without contact between a pod and its kubelet. After this time, the API server
- * must still trust the certificate that the pod serves.
+ * The maximum time for which a pod can lose contact with its kubelet. After this time, the API
+ * server must still trust the certificate that the pod serves.
  */
 const podLagMs = 30 * dayMs;
 
@@ -41,8 +41,8 @@ const history = fc.array(
 );
 
 /**
- * Applies the events, and calls `look` after each request and after each event. No call is
- * necessary while time passes, because the lags cover this time.
+ * Applies the events, and calls `look` after each request and after each event. While time passes,
+ * no call is necessary, because `look` checks all delays.
  */
 function happen(events: readonly Event[], model: ClusterModel, look: () => void): void {
   const runs = [new Run(model), new Run(model)];
@@ -90,7 +90,7 @@ test("10,000 histories with kills, concurrent runs, clock changes, and late pods
     }),
     { numRuns: 10_000 },
   );
-  // Without many certificates, the test would not prove anything.
+  // The test is meaningless without many certificates.
   expect(cas).toBeGreaterThan(30_000);
   expect(leaves).toBeGreaterThan(30_000);
 });

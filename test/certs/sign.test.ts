@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type KeyPair, signCertificates } from "../../src/certs/sign.ts";
 import { checkSubjectNames } from "../../src/certs/subject-names.ts";
 
-// The keys have half the length of issued keys, because these tests sign often and check only names
+// The keys are half as long as in production, because these tests sign often and check only names
 // and dates.
 const keys = { ca: smallKeyPair(), serving: smallKeyPair() };
 
@@ -34,7 +34,7 @@ test.each([
   const issued = signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(now), keys);
   for (const pem of [issued.caCertificate, issued.certificate]) {
     const certificate = new X509Certificate(pem);
-    // RFC 5280, 4.1.2.5, requires UTCTime through 2049, and GeneralizedTime from 2050.
+    // RFC 5280, 4.1.2.5, requires UTCTime for dates through 2049, and GeneralizedTime from 2050.
     expect(certificate.raw.includes(Buffer.from(before + after, "latin1"))).toBe(true);
     expect(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)).toBe((365 * 24 * 60 + 5) * 60 * 1000);
   }
@@ -102,8 +102,8 @@ function valuesOf(found: readonly string[], prefix: string): readonly string[] {
 }
 
 /**
- * Returns the address as libuv prints it. lease-guard uses the URL parser, so the two results are
- * independent.
+ * Returns the address in the notation of libuv. lease-guard uses the URL parser instead, so the
+ * test compares two independent results.
  */
 function spelling(address: string): string {
   return new SocketAddress({ address, family: isIPv4(address) ? "ipv4" : "ipv6" }).address;

@@ -73,7 +73,8 @@ describe("bad names", () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toContain(`" ${error}`);
     expect(errors[0]).not.toMatch(/[^ -~\u00a0-\uffff]/u);
-    // Generating a key takes at least one turn of the event loop.
+    // The promise resolves after one turn of the event loop. Generating a key takes at least one
+    // turn.
     const late = new Promise((resolve) => setImmediate(resolve, "late"));
     await expect(Promise.race([issueCertificates({ ...names, now }), late])).rejects.toThrow(RangeError);
   });

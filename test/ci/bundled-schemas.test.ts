@@ -7,7 +7,7 @@ import { durationPattern } from "../../src/text/duration.ts";
 const base = "https://example.com/schemas/";
 const file = (path: string, schema: JsonSchema): SchemaFile => ({ path, schema: { $id: base + path, ...schema } });
 
-/** A file of definitions. `tree` references itself, and no schema references `alone`. */
+/** A file of definitions. `tree` references itself. No schema references `alone`. */
 const definitions = file("meta/definitions.json", {
   $schema: "draft",
   $defs: {
@@ -17,7 +17,7 @@ const definitions = file("meta/definitions.json", {
   },
 });
 
-/** Returns the schema of a kind with these keywords. */
+/** Returns a schema of a kind that has these keywords. */
 const kind = (schema: JsonSchema): SchemaFile =>
   file("a/v1/kind.json", { ...schema, properties: { apiVersion: { const: "a/v1" }, kind: { const: "Kind" }, ...schema.properties } });
 

@@ -10,8 +10,8 @@ const settings = [".gitignore", ".oxlintrc.json", "biome.json", "package.json", 
 const made: string[] = [];
 
 /**
- * Creates a checkout in a temporary directory, with the tools and settings of this checkout, the
- * named parts of it, and the given files. The test file must call `removeCheckouts`.
+ * Creates a checkout in a temporary directory. It contains the tools and settings of this checkout,
+ * its parts with these names, and the given files. The test file must call `removeCheckouts`.
  */
 export function checkout(parts: readonly string[], files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "lease-guard-checkout-"));
@@ -25,14 +25,14 @@ export function checkout(parts: readonly string[], files: Readonly<Record<string
 }
 
 /**
- * Removes the checkouts of a test file. Each file must call this function in `afterAll`, because
- * all test files share this module.
+ * Removes the checkouts that a test file created. Each test file must call this function in
+ * `afterAll`.
  */
 export function removeCheckouts(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Writes files, by their paths below `root`. */
+/** Writes files below `root`. The keys of `files` are paths relative to `root`. */
 export function write(root: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -40,7 +40,7 @@ export function write(root: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** The outcome of a command; `output` contains both of its streams. */
+/** The outcome of a command. `output` contains stdout and stderr. */
 export interface Ended {
   readonly status: number | null;
   readonly output: string;

@@ -7,7 +7,8 @@ import { here } from "./checkout.ts";
 const pages = globSync(["docs/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"], { cwd: here }).toSorted();
 
 /**
- * Matches globs, omissions, names in capitals, and the files that the examples of the pages create.
+ * Matches paths that need not exist: globs, omissions, names in capitals, and files that the
+ * examples of the pages create.
  */
 const placeholder = /[*…{<]|\b[A-Z]{2,}\b(?!\.md)|\/what-must-be\.|^src\/cli\/audit\//;
 
@@ -15,7 +16,9 @@ const fence = /^```[\s\S]*?^```$/gm;
 const codeSpan = /`([^`\n]+)`/g;
 const link = /\]\(([^)\s]+)\)/g;
 
-/** Returns the paths from the root of the project that a page names in backticks or links. */
+/**
+ * Returns the paths that a page names in backticks or links, relative to the root of the project.
+ */
 function namedPaths(page: string, markdown: string): readonly string[] {
   const prose = markdown.replaceAll(fence, "");
   const spans = Array.from(prose.matchAll(codeSpan), ([, text = ""]) => text).filter((text) => /^(src|scripts|test|docs)\/\S*$/.test(text));

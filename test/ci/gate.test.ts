@@ -6,8 +6,8 @@ import { checkout, type Ended, here, removeCheckouts, run } from "./checkout.ts"
 const report = (numPassedTests: number, numTotalTests: number): string => JSON.stringify({ numPassedTests, numTotalTests });
 
 /**
- * Runs `.ci/run` in a checkout in which it stops early. Its `npm ci` must not reach the link to the
- * packages of this checkout.
+ * Runs `.ci/run` in a checkout in which an early step fails. First removes the link to the packages
+ * of this checkout, because `npm ci` would delete them.
  */
 function gate(files: Readonly<Record<string, string>>): Ended {
   const root = checkout([], files);

@@ -10,12 +10,13 @@ interface File {
 }
 
 /** A requirement for one file. Returns the violation, or undefined if there is none. */
-type Law = (file: File) => string | undefined;
+type Requirement = (file: File) => string | undefined;
 
 const folders = [".ci", "bench", "docs", "manifests", "schemas", "scripts", "src", "test"];
 
 /**
- * This path has several parts, so that this file does not contain the path that it searches for.
+ * The path is built from several parts. Otherwise, this file would contain the path and fail its
+ * own check.
  */
 const machinePath = ["", "work", ""].join("/");
 const unfinished = ["FILL", "IN:"].join(" ");
@@ -26,7 +27,7 @@ const isCode = (path: string): boolean =>
   !/\/generated\.ts$|^src\/(rules\/index|schema\/known-fields)\.ts$|^test\/fixtures\//.test(path);
 const isTest = (path: string): boolean => /^test\/.*\.ts$/.test(path);
 
-const laws: Readonly<Record<string, Law>> = {
+const requirements: Readonly<Record<string, Requirement>> = {
   "no file of code is above 200 lines": ({ path, text }) => {
     const lines = text.split("\n").length - 1;
     return isCode(path) && lines > 200 ? `${lines} lines` : undefined;
@@ -45,13 +46,13 @@ const laws: Readonly<Record<string, Law>> = {
     !path.startsWith("scripts/new-rule/") && text.includes(unfinished) ? unfinished : undefined,
 };
 
-const offenders = (law: Law, files: readonly File[]): readonly string[] =>
+const offenders = (requirement: Requirement, files: readonly File[]): readonly string[] =>
   files.flatMap((file) => {
-    const fault = law(file);
+    const fault = requirement(file);
     return fault === undefined ? [] : [`${file.path}: ${fault}`];
   });
 
-/** Returns the files that are committed or that `git add` would include. */
+/** Returns the files that are committed and those that `git add` would add. */
 function projectFiles(): readonly File[] {
   const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: here, encoding: "utf8" });
   const paths = output.split("\0").filter((path) => path !== "" && existsSync(join(here, path)));
@@ -65,8 +66,8 @@ describe("house style", () => {
     expect(files.filter(({ path }) => isCode(path)).length).toBeGreaterThan(50);
   });
 
-  it.each(Object.entries(laws))("%s", (_, law) => {
-    expect(offenders(law, files)).toEqual([]);
+  it.each(Object.entries(requirements))("%s", (_, requirement) => {
+    expect(offenders(requirement, files)).toEqual([]);
   });
 
   const planted: Readonly<Record<string, readonly File[]>> = {
@@ -84,13 +85,15 @@ describe("house style", () => {
     "nothing that new-rule asks for is left open": [{ path: "docs/rules/lease/a.md", text: `${unfinished} why` }],
   };
 
-  it.each(Object.entries(laws))("detects: %s", (name, law) => {
+  it.each(Object.entries(requirements))("detects: %s", (name, requirement) => {
     const examples = planted[name] ?? [];
-    expect(offenders(law, examples)).toHaveLength(examples.length);
+    expect(offenders(requirement, examples)).toHaveLength(examples.length);
     expect(examples.length).toBeGreaterThan(0);
   });
 
   it("accepts 200 lines", () => {
-    expect(offenders(laws["no file of code is above 200 lines"] as Law, [{ path: "src/a.ts", text: "a\n".repeat(200) }])).toEqual([]);
+    expect(
+      offenders(requirements["no file of code is above 200 lines"] as Requirement, [{ path: "src/a.ts", text: "a\n".repeat(200) }]),
+    ).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { submissionsOf } from "./listing-source.ts";
 
 const directories = ["field", "api", "text", "schema", "rules", "validate", "admission", "manifest", "certs", "server", "cli/check"];
 
-/** A list of layers for a source tree that uses every permission. */
+/** A list of layers. The source tree below uses every permission in the list. */
 const list = `export const layers = [
   { directory: "field", holds: "", uses: [], pure: true },
   { directory: "api", holds: "", uses: [], pure: true },
@@ -26,7 +26,7 @@ export const entry = { directory: "index.ts", holds: "", uses: ["validate"], pur
 `;
 
 /**
- * Two files for each directory. The second file imports the first one, and an entry imports all
+ * Two files for each directory. The second file imports the first one. An entry file imports all
  * files.
  */
 const sound: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const sound: Readonly<Record<string, string>> = {
   "src/index.ts": 'export { two } from "./validate/two.ts";\n',
 };
 
-/** A file in the wrong place → the violation that the check must report. */
+/** Files in a wrong directory. Each has the violation that the check must report. */
 const violations: Readonly<Record<string, readonly [text: string, violation: string]>> = {
   "src/field/up.ts": [
     'import { one } from "../api/one.ts";\nexport const up = one;\n',
@@ -109,7 +109,7 @@ const violations: Readonly<Record<string, readonly [text: string, violation: str
   ],
 };
 
-/** Completes the cycle that `circle-a.ts` begins; the check reports a cycle once. */
+/** Completes the import cycle of `circle-a.ts`. The check must report the cycle only once. */
 const circle = { "src/api/circle-b.ts": 'import { a } from "./circle-a.ts";\nexport const b = (): unknown => a;\n' };
 
 afterAll(removeCheckouts);

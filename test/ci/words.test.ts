@@ -3,7 +3,7 @@ import { checkout, type Ended, removeCheckouts, runScript, write } from "./check
 
 const words = (root: string): Ended => runScript(root, "check-words");
 
-/** A page with one line → the report of that line. */
+/** Pages with one line. Each has the expected report of that line. */
 const retired: Readonly<Record<string, string>> = {
   "Mend the lease.": 'docs/page.md:3: "Mend" is retired, use: fix',
   "Nobody renews it.": 'docs/page.md:3: "Nobody" is retired, use: no client, a client, any client',
@@ -11,7 +11,10 @@ const retired: Readonly<Record<string, string>> = {
   "a complaint of `complaints`": 'docs/page.md:3: "complaint" is retired, use: error',
 };
 
-/** Published names that contain a retired word, and other uses of a retired word. */
+/**
+ * Lines with published names that contain a retired word, and with other permitted uses of a
+ * retired word.
+ */
 const accepted: readonly string[] = [
   "The field `complaints` has the same content.",
   "lease_guard_rule_faults_total counts them, and `faults` lists them.",

@@ -9,15 +9,15 @@ import { peakMemory } from "../harness/peak-memory.ts";
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 
-/** The time limit of a command. The machine may be busy with other processes. */
+/** The time limit of a command on a busy machine. */
 const limitMs = 30_000;
 
 const maxPeakMiB = 300;
 
-/** The content of the file, the possible exit codes, and the expected output. The exit code is 0 if the input is valid. */
+/** The content of the file, the possible exit codes, and the expected output. */
 type Row = readonly [name: string, content: string | Buffer | (() => string), codes: readonly number[], says?: RegExp];
 
-/** The input that a test creates in an empty directory and then checks by its name. */
+/** An input that a test creates in an empty directory. The test checks the input by its name. */
 type Place = readonly [name: string, make: (folder: string) => string, codes: readonly number[], says: RegExp];
 
 const lease = `apiVersion: coordination.k8s.io/v1
@@ -47,7 +47,7 @@ request:
 const million = 1_000_000;
 const huge = (part: string): string => part.repeat(Math.ceil((64 * 1024 * 1024) / part.length));
 const numbered = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, at) => line(at)).join("");
-/** Each level contains the previous level nine times, which results in 9^9 values. */
+/** Each level contains the previous level nine times. The last level has 9^9 values. */
 const bomb = (indent: string): string =>
   numbered(9, (level) => `${indent}a${level}: &a${level} [${(level === 0 ? "x," : `*a${level - 1},`).repeat(9)}]\n`);
 const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");
@@ -110,7 +110,7 @@ const link = (folder: string, target: string): string => {
   return "link.yaml";
 };
 
-/** Paths without a readable manifest. */
+/** Paths that do not lead to a readable manifest. */
 const places: readonly Place[] = [
   ["a program", () => process.execPath, [2], /error: /],
   ["a file that is not there", () => "./nowhere.yaml", [2], /^error: \.\/nowhere\.yaml must be readable: ENOENT/],
@@ -134,7 +134,7 @@ const places: readonly Place[] = [
   ],
 ];
 
-/** Runs `check` in a directory; `peak` is its maximum memory in MiB. */
+/** Runs `check` in a directory. `peak` is its maximum memory in MiB. */
 async function check(path: string, cwd: string): Promise<Ended & { readonly peak: number }> {
   const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(join(cwd, "peak"))}, String(${peakMemory})))`;
   const node = ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];
@@ -143,8 +143,8 @@ async function check(path: string, cwd: string): Promise<Ended & { readonly peak
 }
 
 /**
- * Checks the requirements for every bad input: a defined exit code, one error line and only with exit code 2, no stack trace, and limited
- * memory.
+ * Checks the requirements for every bad input. The exit code is one of `codes`. There is one error
+ * line if it is 2, and otherwise none. The output has no stack trace, and the memory is limited.
  */
 async function expectSurvival(make: (folder: string) => string, codes: readonly number[], says = /^/): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bad-input-"));
@@ -193,7 +193,7 @@ describe("SIGINT ends check at once", () => {
     running.child.kill("SIGINT");
     const { code, signal, stdout, stderr } = await running.ended(30_000);
     rmSync(folder, { recursive: true });
-    // In both cases, a shell reports 130.
+    // A shell reports 130 after exit code 130 and after SIGINT.
     expect(code === 130 || signal === "SIGINT", `${code} ${signal}`).toBe(true);
     expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "" });
   });

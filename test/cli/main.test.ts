@@ -47,8 +47,9 @@ describe("the compile cache", () => {
 });
 
 describe("start", () => {
-  // commander is 80 kB of this size, and the checks of flags are 16 kB. The smallest action is larger
-  // than what is left, so the size grows if an action no longer loads its code with import().
+  // commander needs 80 kB of this size, and the checks of flags need 16 kB. Even the smallest
+  // action is larger than the rest. The size therefore exceeds the limit if an action no longer
+  // loads its code with import().
   it("reads less than 125 kB to print the version", () => {
     const coverage = join(folder, "coverage");
     expect(version({ NODE_V8_COVERAGE: coverage })).toEqual(said);

@@ -10,8 +10,8 @@ import { runCli } from "../harness/cli.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /**
- * Lists every command that the help shows, each with the words that call it. The program itself has
- * no words.
+ * Returns every command in the help, as the words that call the command. The program itself has no
+ * words.
  */
 function commandsBelow(command: Command, words: readonly string[] = []): readonly (readonly string[])[] {
   const visible = command.createHelp().visibleCommands(command);
@@ -22,8 +22,8 @@ function commandsBelow(command: Command, words: readonly string[] = []): readonl
 const commands = commandsBelow(createProgram());
 
 /**
- * Returns the arguments that a shell would pass to lease-guard. The example may be part of a longer
- * command line.
+ * Returns the arguments that a shell would pass to lease-guard. The example can have other commands
+ * before or after lease-guard.
  */
 function argumentsOf(example: string): readonly string[] {
   const [, own = ""] = /\blease-guard ([^|)>]*)/.exec(example) ?? [];

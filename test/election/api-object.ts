@@ -8,8 +8,8 @@ export interface Ref {
 }
 
 /**
- * The fields of both kinds on the wire. A client's null is kept only in `acquireTime`, because it
- * is the zero time of client-go.
+ * The spec fields of a Lease or a LeaseCandidate in JSON. Of the fields in which a client can send
+ * null, only `acquireTime` keeps the null, because client-go writes its zero time as null.
  */
 export interface Spec {
   readonly holderIdentity?: string | null;
@@ -26,8 +26,8 @@ export interface Spec {
 }
 
 /**
- * The metadata that clients read or write. The fields that the API server sets are absent until it
- * has stored the object.
+ * The metadata that clients read or write. The fields that the API server sets are absent until the
+ * server has stored the object.
  */
 export interface Metadata {
   readonly name: string;
@@ -38,7 +38,7 @@ export interface Metadata {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** A Lease or LeaseCandidate on the wire. */
+/** A Lease or LeaseCandidate in JSON. */
 export interface ApiObject {
   readonly apiVersion: string;
   readonly kind: Kind;
@@ -46,7 +46,7 @@ export interface ApiObject {
   readonly spec: Spec;
 }
 
-/** Returns an object in the form in which a client creates it. */
+/** Returns an object as a client sends it in a create request. */
 export function newObject({ kind, namespace, name }: Ref, spec: Spec, labels?: Readonly<Record<string, string>>): ApiObject {
   const version = kind === "Lease" ? "v1" : "v1beta1";
   return { apiVersion: `coordination.k8s.io/${version}`, kind, metadata: { name, namespace, ...(labels && { labels }) }, spec };
@@ -58,8 +58,8 @@ export function microTime(ms: number): string {
 }
 
 /**
- * Returns the milliseconds since 1970, or -Infinity without a time. The term of a lease that was
- * never renewed is therefore always expired.
+ * Returns the milliseconds since 1970. Returns -Infinity if there is no time, so that the term of a
+ * Lease without renewTime is always expired.
  */
 export function milliseconds(time: string | null | undefined): number {
   return time === null || time === undefined ? Number.NEGATIVE_INFINITY : Date.parse(time);

@@ -2,7 +2,10 @@ import type { Kind } from "../../src/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
 
-/** A client's request to the API server. Only a patch and an apply need no resourceVersion. */
+/**
+ * A client's request to the API server. Only `patch` and `apply` requests do not need a
+ * resourceVersion.
+ */
 export type Request =
   | { readonly verb: "get"; readonly ref: Ref }
   | { readonly verb: "list"; readonly kind: Kind; readonly namespace: string }
@@ -12,7 +15,7 @@ export type Request =
   | { readonly verb: "apply"; readonly ref: Ref; readonly spec: Spec; readonly decidedOn?: string | undefined }
   | { readonly verb: "delete"; readonly ref: Ref };
 
-/** A merge patch. Null removes a field. */
+/** A merge patch. The value null removes a field. */
 export interface Patch {
   readonly labels?: Readonly<Record<string, string>>;
   readonly spec?: Spec;
@@ -33,23 +36,23 @@ export interface Write {
   readonly kind: Kind;
   readonly change: Change<ApiObject>;
   readonly user: UserInfo;
-  /** The webhook's clock, in milliseconds since 1970. */
+  /** The time on the clock of the webhook, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The user and the time of an update. */
+/** The user of an update and its time. */
 type By = Pick<Write, "user" | "now">;
 
-/** An API server with optimistic locking. */
+/** An API server that rejects updates with an outdated resourceVersion. */
 export interface ApiServer {
   readonly handle: (request: Request, user: UserInfo, now: number) => Answer;
   readonly resourceVersion: (ref: Ref) => string | undefined;
 }
 
 /**
- * Creates an API server. Like kube-apiserver, it rejects an outdated resourceVersion before
- * admission, and a CREATE of an existing name after admission. `admit` returns whether a write is
- * allowed.
+ * Creates an API server. `admit` returns whether a write is allowed. Like kube-apiserver, the
+ * server rejects an outdated resourceVersion before admission. It rejects a CREATE of an existing
+ * name after admission.
  */
 export function createApiServer(admit: (write: Write) => boolean): ApiServer {
   const stored = new Map<string, ApiObject>();
@@ -67,7 +70,7 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
     const key = keyOf({ kind, ...object.metadata });
     const creationTimestamp = new Date(now).toISOString().replace(/\.\d+/, "");
     const created = keep(object, { uid: `uid-${revision}`, creationTimestamp });
-    // An object gets its resourceVersion only when it is stored.
+    // During admission, a new object does not have a resourceVersion yet.
     const { resourceVersion: _, ...metadata } = created.metadata;
     if (!admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now })) return { code: 403 };
     if (stored.has(key)) return { code: 409 };
@@ -105,7 +108,8 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
       case "patch":
         return replace(current, merge(current, request.patch), { user, now });
       case "apply":
-        // The field manager of the holder owns the fields, and no client forces a conflict.
+        // The field manager of the holder owns the fields. No client sets `force`, so a change by
+        // another field manager is a conflict.
         if (current.spec.holderIdentity && current.spec.holderIdentity !== request.spec.holderIdentity) return { code: 409 };
         return replace(current, merge(current, { spec: request.spec }), { user, now });
       case "delete":
@@ -127,7 +131,9 @@ function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
   return { ...object, metadata, spec: { ...object.spec, ...spec } };
 }
 
-/** Removes null fields, except in `acquireTime`. Go writes a pointer to a zero time as null. */
+/**
+ * Removes null fields, except `acquireTime`, because Go writes a pointer to a zero time as null.
+ */
 function withoutNulls(spec: Spec): Spec {
   return Object.fromEntries(Object.entries(spec).filter(([name, value]) => value !== null || name === "acquireTime"));
 }

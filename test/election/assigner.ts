@@ -2,7 +2,10 @@ import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api
 import type { Client, Clock, Turn } from "./client.ts";
 import { hasRunOut } from "./merge-patch-client.ts";
 
-/** A controller that assigns a free Lease to one worker after the other, and that frees it when it is told to stop. */
+/**
+ * A controller that assigns an expired Lease to one worker after another. When the controller
+ * stops, it releases the Lease.
+ */
 export function assigner(lease: Ref, workers: readonly string[], { leaseDurationSeconds, clock }: Work): Client {
   let next = 0;
   const term = (leaseTransitions: number): Spec => {
@@ -34,7 +37,7 @@ interface Work {
   readonly clock: Clock;
 }
 
-/** A pod that renews the Lease while it is assigned to it. */
+/** A pod that renews the Lease while the Lease is assigned to this pod. */
 export function worker(lease: Ref, identity: string, clock: Clock): Client {
   return {
     *tick(): Turn {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isSentByBase } from "../harness/sent-by-base.ts";
 import type { AttackHistory, HistoryClass } from "./histories/attack-history.ts";
-import { type Outcome, playAttack } from "./outcome.ts";
+import { type Outcome, runAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
 /** The page with the outcome of each history. */
@@ -10,7 +10,10 @@ export const attacksFile = "docs/attacks.md";
 const open = "<!-- generated -->\n";
 const close = "<!-- /generated -->\n";
 
-/** A history as the page lists it: its outcome if everything is sent and with the base, and the rules that report it. */
+/**
+ * A row of the page: a history, its outcomes, and the rules that report it. `all` is the outcome if
+ * kube-apiserver sends every write to the webhook. `base` is the outcome with the base manifests.
+ */
 interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
   readonly subject: string;
   readonly title: string;
@@ -20,8 +23,9 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
 }
 
 /**
- * The numbers of histories that are denied, and denied or warned about, if everything is sent and
- * with the base.
+ * The number of histories, and how many of them have which outcome. `denied` and `found` count
+ * histories if kube-apiserver sends every write. `found` includes histories that cause only
+ * warnings. The last two fields are the same numbers with the base manifests.
  */
 export interface Shares {
   readonly histories: number;
@@ -34,18 +38,18 @@ export interface Shares {
 const rows: readonly Row[] = Object.entries(subjects).flatMap(([subject, histories]) =>
   Object.entries(histories).map(([title, history]) => rowOf(subject, title, history)),
 );
-/** Each mechanism counts once. */
+/** Leaves out histories that repeat the mechanism of another history. */
 const counted = rows.filter(({ sameAs }) => sameAs === undefined);
 const [attacks, mistakes, interventions] = [ofClass("attack"), ofClass("mistake"), ofClass("intervention")];
 
-/** The counts of each class. */
+/** The counts for each class of histories. */
 export const shares: Readonly<Record<HistoryClass, Shares>> = {
   attack: sharesOf(attacks),
   mistake: sharesOf(mistakes),
   intervention: sharesOf(interventions),
 };
 
-/** Returns the page with the current outcomes, and keeps the text around them. */
+/** Returns the page with the current outcomes. Keeps the text before and after the tables. */
 export function attacksPage(): string {
   const page = readFileSync(attacksFile, "utf8");
   const [begin, end] = [page.indexOf(open), page.indexOf(close)];
@@ -54,12 +58,12 @@ export function attacksPage(): string {
 }
 
 function rowOf(subject: string, title: string, history: AttackHistory): Row {
-  const all = playAttack(history, () => true);
-  const base = playAttack(history, (write) => isSentByBase(write, write.context.user));
+  const all = runAttack(history, () => true);
+  const base = runAttack(history, (write) => isSentByBase(write, write.context.user));
   const origins = new Set([...all.findings, ...base.findings].map(({ origin }) => origin));
   const { class: historyClass, sameAs } = history;
-  const played = { all: all.outcome, base: base.outcome, origins: [...origins].toSorted() };
-  return { subject, title, class: historyClass, ...(sameAs !== undefined && { sameAs }), ...played };
+  const outcomes = { all: all.outcome, base: base.outcome, origins: [...origins].toSorted() };
+  return { subject, title, class: historyClass, ...(sameAs !== undefined && { sameAs }), ...outcomes };
 }
 
 function ofClass(wanted: HistoryClass): readonly Row[] {
@@ -106,7 +110,7 @@ function shareLine(name: string, { histories, ...counts }: Shares): readonly str
   return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
 }
 
-/** Rounds down, so that the page never states more than the actual share. */
+/** Rounds down, so that the page never shows more than the actual share. */
 function percent(count: number, total: number): number {
   return Math.floor((100 * count) / total);
 }

@@ -3,18 +3,21 @@ import type { Spec } from "./api-object.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { at, term } from "./history.ts";
 
-/** A history that a certain rule must report. All its writes but the last are legitimate: the rule reports the last one. */
+/**
+ * A history whose last write must be reported by the rule `rule`. All earlier writes are
+ * legitimate.
+ */
 export interface Attack extends AttackHistory {
   readonly rule: RuleId;
 }
 
-/** Somebody who may write leases and is nobody's elector. */
+/** A client that has permission to write Leases but does not compete in any election. */
 export const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
 
 const github = "https://github.com/";
 const coordinated: Spec = { holderIdentity: "x1", leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" };
 
-/** Attacks on the Leases of elections. */
+/** Attacks on Leases that are used for leader elections. */
 export const leaseAttacks: Readonly<Record<string, Attack>> = {
   "a client takes over a live lease with kubectl patch": {
     class: "attack",

@@ -1,7 +1,7 @@
 import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api-object.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** A person with kubectl who labels the Lease, and deletes it at the end. */
+/** A person with kubectl who labels the Lease, and finally deletes it. */
 export function administrator(lease: Ref, clock: Clock): Client {
   return {
     *tick(): Turn {
@@ -16,8 +16,8 @@ export function administrator(lease: Ref, clock: Clock): Client {
 }
 
 /**
- * The repairs that the rule pages and runbooks describe. The first two start a new election, and
- * the last one unlocks an abandoned Lease.
+ * The repairs on the rule pages and in the runbooks. The first two start a new election. The last
+ * one lets another client take over an abandoned Lease.
  */
 const repairs: readonly Spec[] = [
   { holderIdentity: "", leaseDurationSeconds: 1 },
@@ -26,7 +26,7 @@ const repairs: readonly Spec[] = [
   { leaseDurationSeconds: 1 },
 ];
 
-/** A person with kubectl who tries one repair after the other. */
+/** A person with kubectl who tries the repairs, one after another. */
 export function repairer(lease: Ref): Client {
   let ticks = 0;
   return {
@@ -44,8 +44,8 @@ export function repairer(lease: Ref): Client {
 }
 
 /**
- * Argo CD or Flux with a manifest of the Lease. It creates a missing Lease, patches fields that
- * differ, and deletes the Lease at the end.
+ * Argo CD or Flux with a manifest of the Lease. The client creates a missing Lease and patches
+ * fields that differ from the manifest. When it stops, it deletes the Lease.
  */
 export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">): Client {
   const labels = { "app.kubernetes.io/instance": "controller" };
@@ -66,8 +66,8 @@ export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">)
 }
 
 /**
- * Velero, which backs up a Lease and restores a deleted one. It restores only backups whose lease
- * term has expired.
+ * Velero, which backs up a Lease and restores it after a deletion. The client restores only backups
+ * whose lease term has expired.
  */
 export function velero(lease: Ref, clock: Clock): Client {
   let backup: { readonly object: ApiObject; readonly taken: number } | undefined;

@@ -2,14 +2,14 @@ import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api
 import type { Answer, Request } from "./api-server.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** The configuration of every leader-election client. */
+/** The configuration that all leader-election clients share. */
 export interface ElectorConfig {
   readonly lease: Ref;
   readonly identity: string;
   readonly leaseDurationSeconds: number;
 }
 
-/** `resourcelock.LeaderElectionRecord`; null is Go's zero time. */
+/** client-go's `resourcelock.LeaderElectionRecord`. The value null is Go's zero time. */
 export interface ElectionRecord {
   readonly holderIdentity: string;
   readonly leaseDurationSeconds: number;
@@ -21,18 +21,22 @@ export interface ElectionRecord {
 }
 
 /**
- * The state of client-go's LeaderElector and LeaseLock, and their functions that read and write.
+ * The state of client-go's LeaderElector and LeaseLock, with the functions that read and write the
+ * Lease.
  */
 export interface ElectorState {
   readonly record: () => ElectionRecord;
   readonly isLeader: () => boolean;
   /**
-   * True during the lease term that was observed last. The term starts when the client observes it,
-   * because clients do not compare wall clocks.
+   * Returns true during the lease term that the client observed last. The term starts at the time
+   * of the observation, because clients do not compare their wall clocks.
    */
   readonly isValid: (now: number) => boolean;
   readonly read: () => Generator<Request, ElectionRecord | Answer["code"], Answer>;
-  /** Remembers a record that was read. Compares times by the second, as in the record's JSON. */
+  /**
+   * Stores a record that the client has read. Compares times by the second, as in the JSON of the
+   * record.
+   */
   readonly observe: (record: ElectionRecord) => void;
   readonly write: (record: ElectionRecord, create?: boolean) => Generator<Request, boolean, Answer>;
 }
@@ -40,8 +44,8 @@ export interface ElectorState {
 const unobserved: ElectionRecord = recordOf({});
 
 /**
- * Models `LeaderElector` on a `LeaseLock` with ReleaseOnCancel, as in client-go
- * tools/leaderelection 0.36.
+ * Models `LeaderElector` with a `LeaseLock` and ReleaseOnCancel, as in tools/leaderelection of
+ * client-go 0.36.
  */
 export function clientGo(config: ElectorConfig, clock: Clock): Client {
   const state = electorState(config, clock);
@@ -58,8 +62,8 @@ function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSecond
     if (yield* state.write(wanted)) return;
   }
   const read = yield* state.read();
-  // The record still has the values of the fast path, so a recreated Lease gets the old acquireTime
-  // and transitions.
+  // `wanted` still has the values of the first write above. A recreated Lease therefore gets the
+  // old acquireTime and transitions.
   if (read === 404) yield* state.write(wanted, true);
   if (typeof read === "number") return;
   state.observe(read);
@@ -71,8 +75,8 @@ function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSecond
 }
 
 /**
- * Releases the lease. A client that was the leader when it last read the Lease removes the holder,
- * even if another client now holds it.
+ * Releases the Lease. A client that was the leader at its last read removes the holder, even if
+ * another client now holds the Lease.
  */
 export function* release(state: ElectorState, clock: Clock): Turn {
   const read = yield* state.read();

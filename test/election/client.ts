@@ -1,26 +1,29 @@
 import type { Answer, Request } from "./api-server.ts";
 
 /**
- * A client's part of an exchange. It yields a request and gets the response. Any amount of time can
- * pass at each `yield`.
+ * The requests of a client in one iteration. The generator yields a request and receives the
+ * response. Any amount of time can pass at each `yield`.
  */
 export type Turn = Generator<Request, void, Answer>;
 
-/** One process. It loses its state when it restarts. */
+/** A process. A restart creates a new Client, so the state of the old process is lost. */
 export interface Client {
-  /** Runs one iteration of its loop. */
+  /** Runs one iteration of the loop of the process. */
   readonly tick: () => Turn;
-  /** Does what the process does when it is stopped. */
+  /** Runs the last actions of the process when it is stopped. */
   readonly stop: () => Turn;
 }
 
-/** The clocks of a client, both in milliseconds. */
+/** The clocks of a client. Both return milliseconds. */
 export interface Clock {
-  /** Returns the wall clock, which can differ from the real time by up to the allowance. */
+  /**
+   * Returns the time on the wall clock, which can differ from the real time by up to the clock-skew
+   * allowance.
+   */
   readonly wall: () => number;
-  /** Returns the clock that measures durations. This clock never goes back. */
+  /** Returns the time on a clock that measures durations and never goes back. */
   readonly monotonic: () => number;
 }
 
-/** Does nothing. */
+/** Yields no requests. */
 export function* nothing(): Turn {}

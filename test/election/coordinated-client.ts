@@ -2,14 +2,11 @@ import { microTime, milliseconds, newObject, type Ref } from "./api-object.ts";
 import type { Client, Clock, Turn } from "./client.ts";
 import { type ElectorConfig, electorState, release } from "./client-go.ts";
 
-/** The properties of a candidate. Its name is the client's identity. */
+/** The properties of a LeaseCandidate. Its name is the identity of the client. */
 export interface Candidacy {
   readonly binaryVersion: string;
   readonly emulationVersion: string;
-  /**
-   * True for a candidate that renews with its whole spec, without the pingTime that it read.
-   * client-go keeps pingTime.
-   */
+  /** True for a candidate that removes `pingTime` when it renews. client-go keeps `pingTime`. */
   readonly dropsPing?: boolean;
 }
 
@@ -17,8 +14,9 @@ export interface Candidacy {
 const requeueMs = 300_000;
 
 /**
- * Models client-go 0.36 with `Coordinated: true`. The client never takes the Lease. It renews a
- * Lease that the API server assigned to it, and it maintains its LeaseCandidate.
+ * Models client-go 0.36 with `Coordinated: true`. The client never acquires the Lease itself. It
+ * renews the Lease after the API server has assigned the Lease to it, and it maintains its
+ * LeaseCandidate.
  */
 export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Clock): Client {
   const state = electorState(config, clock);
@@ -37,7 +35,8 @@ export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Cloc
     const read = yield* state.read();
     if (typeof read === "number") return;
     state.observe(read);
-    // If another holder is preferred, the current holder lets its lease term expire.
+    // If the Lease prefers another holder, the current holder stops its renewals and its lease term
+    // expires.
     if (!state.isValid(now) || !state.isLeader() || read.preferredHolder !== "") return;
     const { leaseDurationSeconds } = config;
     yield* state.write({ ...read, leaseDurationSeconds, renewTime });
@@ -45,9 +44,8 @@ export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Cloc
 }
 
 /**
- * Maintains a `LeaseCandidate`: creates it once, and renews it after a ping. If the candidate's
- * clock is behind the clock of the pinging server, the candidate may renew several times for one
- * ping.
+ * Maintains a LeaseCandidate: creates it once, and renews it after a ping. The candidate's clock
+ * can be behind the clock of the server. The candidate may then renew several times for one ping.
  */
 function candidate(config: ElectorConfig & Candidacy, clock: Clock): () => Turn {
   const { lease, identity, binaryVersion, emulationVersion, dropsPing = false } = config;

@@ -6,19 +6,22 @@ import { toPolicy } from "../../src/library/to-policy.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { readSections } from "../harness/rule-page.ts";
 import { createApiServer } from "./api-server.ts";
-import type { Cast } from "./casts.ts";
 import { deniedByDesign } from "./denied-by-design.ts";
-import { judge } from "./judge.ts";
-import { play, schedules } from "./schedule.ts";
+import type { Election } from "./elections.ts";
+import { reportedRules } from "./reported-rules.ts";
+import { runSchedule, schedules } from "./schedule.ts";
 import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 
 const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.url), "utf8");
 const section = readSections(page).find(({ heading }) => heading === "Denied by design");
 const documented = toPolicy(undefined, parse(section?.fences[0]?.text ?? ""));
 
-/** Simulates elections of some clients, and returns the rules that deny writes. Denied writes are not stored. */
-function elect({ actors, writes: wanted }: Cast, policy: Policy): readonly string[] {
-  const find = judge(policy, ["deny"]);
+/**
+ * Simulates elections with these participants, and returns the rules that deny writes. Denied
+ * writes are not stored.
+ */
+function elect({ participants, writes: wanted }: Election, policy: Policy): readonly string[] {
+  const find = reportedRules(policy, ["deny"]);
   const denying = new Set<string>();
   const allowed = new Set<SortOfWrite>();
   let count = 0;
@@ -30,7 +33,7 @@ function elect({ actors, writes: wanted }: Cast, policy: Policy): readonly strin
       if (origins.length === 0) allowed.add(sortOfWrite(write));
       return origins.length === 0;
     });
-    play(actors, schedule, server);
+    runSchedule(participants, schedule, server);
   });
   while (count < 3_000) fc.assert(property, { numRuns: 10, endOnFailure: true });
   expect([...allowed]).toEqual(expect.arrayContaining([...wanted]));
@@ -38,15 +41,15 @@ function elect({ actors, writes: wanted }: Cast, policy: Policy): readonly strin
 }
 
 describe("programs that strict denies by design", () => {
-  it.each(Object.entries(deniedByDesign))("%s: by no other rules than these", (_, cast) => {
-    const denying = elect(cast, { ...defaultPolicy, profile: "strict" });
-    expect(cast.denied).toEqual(expect.arrayContaining([...denying]));
+  it.each(Object.entries(deniedByDesign))("%s: by no other rules than these", (_, election) => {
+    const denying = elect(election, { ...defaultPolicy, profile: "strict" });
+    expect(election.denied).toEqual(expect.arrayContaining([...denying]));
     expect(denying).not.toEqual([]);
   });
 
-  it.each(Object.entries(deniedByDesign))("%s: never with the documented scopes", (title, cast) => {
+  it.each(Object.entries(deniedByDesign))("%s: never with the documented scopes", (title, election) => {
     expect(page).toContain(`| ${title} |`);
     expect(documented.profile).toBe("strict");
-    expect(elect(cast, documented)).toEqual([]);
+    expect(elect(election, documented)).toEqual([]);
   });
 });

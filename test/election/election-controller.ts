@@ -6,9 +6,9 @@ const candidateValidMs = 1_800_000;
 const strategy = "OldestEmulationVersion";
 
 /**
- * Models kube-apiserver's leader election controller (1.36) for one Lease. It pings candidates,
- * elects the oldest version, sets a preferredHolder to replace a holder, and waits until the holder
- * stops.
+ * Models the leader election controller of kube-apiserver 1.36 for one Lease. The controller pings
+ * candidates and elects the candidate with the oldest version. To replace a holder, it sets
+ * preferredHolder and waits until the holder stops.
  */
 export function electionController(lease: Ref, clock: Clock): Client {
   return { tick: reconcileElectionStep, stop: nothing };
@@ -28,7 +28,7 @@ export function electionController(lease: Ref, clock: Clock): Client {
     if (electee !== undefined) yield* elect(electee.metadata.name);
   }
 
-  /** Sends a CREATE first, even if a Lease exists. Never counts transitions. */
+  /** Sends a CREATE first, even if the Lease exists. Never changes leaseTransitions. */
   function* elect(electee: string): Turn {
     const term = { holderIdentity: electee, leaseDurationSeconds: 5, renewTime: microTime(clock.wall()) };
     const { code } = yield { verb: "create", object: newObject(lease, { ...term, strategy }) };
@@ -43,7 +43,7 @@ export function electionController(lease: Ref, clock: Clock): Client {
       : isOther
         ? { preferredHolder: electee }
         : {};
-    // Go sets the pointer to nil, so the field is absent and not null.
+    // Go sets the pointer to nil, so acquireTime is absent and not null.
     const { acquireTime, ...rest } = { ...spec, strategy, ...change };
     const wanted = isFree ? rest : { ...rest, ...(acquireTime !== undefined && { acquireTime }) };
     if (JSON.stringify(wanted) !== JSON.stringify(spec)) yield { verb: "update", object: { ...existing, spec: wanted } };
@@ -57,8 +57,8 @@ function electionNeeded(candidates: readonly ApiObject[], lease: ApiObject | und
 }
 
 /**
- * Returns the first candidate by emulation version, then binary version, then age. The model
- * compares its versions as strings.
+ * Returns the first candidate by emulation version, then by binary version, then by age. The
+ * versions in this model can be compared as strings.
  */
 function oldest(candidates: readonly ApiObject[]): ApiObject | undefined {
   const rank = ({ metadata, spec }: ApiObject) => `${spec.emulationVersion} ${spec.binaryVersion} ${metadata.creationTimestamp}`;
@@ -71,8 +71,8 @@ const isPending = (spec: Spec): boolean => renewed(spec) < pinged(spec);
 const isEmpty = (text: string | null | undefined): boolean => text === undefined || text === null || text === "";
 
 /**
- * Compares the wall clocks of two machines. This is the only place where Kubernetes itself compares
- * wall clocks.
+ * Compares a time from one machine with the clock of another machine. No other code of Kubernetes
+ * compares wall clocks of different machines.
  */
 function isExpired(spec: Spec, now: number): boolean {
   const { leaseDurationSeconds } = spec;

@@ -2,19 +2,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { createApiServer, type Write } from "./api-server.ts";
-import { type Cast, casts } from "./casts.ts";
-import { judge } from "./judge.ts";
-import { castTimeout, modelWrites, writesPerCast } from "./model-writes.ts";
-import { play, schedules } from "./schedule.ts";
+import { type Election, elections } from "./elections.ts";
+import { electionTimeout, modelWrites, writesPerElection } from "./model-writes.ts";
+import { reportedRules } from "./reported-rules.ts";
+import { runSchedule, schedules } from "./schedule.ts";
 import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 
-const strict = judge({ ...defaultPolicy, profile: "strict" }, ["deny"]);
+const strict = reportedRules({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 
 /**
- * Plays schedules until enough writes and all wanted sorts of writes were validated. If a write
- * fails, fast-check prints the seed of its schedule, and the error contains the last writes.
+ * Runs schedules until there are enough writes, and all wanted sorts of writes occurred. If `find`
+ * reports a write, fast-check prints the seed of the schedule. The error contains the last writes.
  */
-function playAll({ actors, writes: wanted }: Cast, find: typeof strict, { writes, skewMs }: { writes: number; skewMs?: number }): number {
+function runSchedules(
+  { participants, writes: wanted }: Election,
+  find: typeof strict,
+  { writes, skewMs }: { writes: number; skewMs?: number },
+): number {
   const sorts = new Set<SortOfWrite>();
   let count = 0;
   const property = fc.property(schedules(skewMs), (schedule) => {
@@ -27,7 +31,7 @@ function playAll({ actors, writes: wanted }: Cast, find: typeof strict, { writes
       if (fault !== undefined) throw new Error(`${fault} on the last of ${JSON.stringify(history.slice(-4), undefined, 1)}`);
       return true;
     });
-    play(actors, schedule, server);
+    runSchedule(participants, schedule, server);
   });
   const goesOn = () => count < writes || (count < 5 * writes && !wanted.every((sort) => sorts.has(sort)));
   while (goesOn()) fc.assert(property, { numRuns: 10, endOnFailure: true, skipAllAfterTimeLimit: 15_000 });
@@ -38,23 +42,23 @@ function playAll({ actors, writes: wanted }: Cast, find: typeof strict, { writes
 describe("writes of leader-election clients whose clocks differ by up to the allowance", () => {
   let total = 0;
 
-  it.each(Object.entries(casts))(
+  it.each(Object.entries(elections))(
     "strict allows %s",
-    (_, cast) => {
-      total += playAll(cast, strict, { writes: writesPerCast });
+    (_, election) => {
+      total += runSchedules(election, strict, { writes: writesPerElection });
     },
-    castTimeout,
+    electionTimeout,
   );
 
   it("validates the configured number of writes, without those of pods", () => {
-    expect(total).toBeGreaterThanOrEqual(writesPerCast * Object.keys(casts).length);
+    expect(total).toBeGreaterThanOrEqual(writesPerElection * Object.keys(elections).length);
     expect(modelWrites).toBeGreaterThan(110_000);
   });
 });
 
 /**
- * The casts about which the default profile warns. Persons end lease terms, GitOps tools delete
- * held Leases, and some libraries do not count transitions.
+ * The elections in which the default profile warns about writes. In these elections, persons end
+ * lease terms, GitOps tools delete held Leases, or libraries do not count transitions.
  */
 const warned = ["client-go, an administrator, and one who repairs", "client-go, Argo CD, and Velero", "all libraries"];
 
@@ -66,9 +70,9 @@ const ofKubernetes = [
 ];
 
 describe("writes of leader-election clients with equal clocks", () => {
-  const anything = judge(defaultPolicy, ["deny", "warn"]);
+  const anything = reportedRules(defaultPolicy, ["deny", "warn"]);
 
-  it.each(Object.entries(casts).filter(([title]) => !warned.includes(title)))("is not warned of: %s", (title, cast) => {
-    playAll(cast, anything, { writes: ofKubernetes.includes(title) ? 10_000 : 2_000, skewMs: 0 });
+  it.each(Object.entries(elections).filter(([title]) => !warned.includes(title)))("is not warned of: %s", (title, election) => {
+    runSchedules(election, anything, { writes: ofKubernetes.includes(title) ? 10_000 : 2_000, skewMs: 0 });
   });
 });

@@ -2,15 +2,18 @@ import { type ApiObject, microTime, newObject, type Ref } from "./api-object.ts"
 import type { Answer, Request } from "./api-server.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** A Lease that only shows that its holder is alive. */
+/**
+ * The properties of a Lease that is not used for an election. Its renewals only show that the
+ * holder is running.
+ */
 export interface Heartbeat {
   readonly lease: Ref;
   readonly holderIdentity: string;
   readonly leaseDurationSeconds: number;
   readonly labels?: Readonly<Record<string, string>>;
   /**
-   * True for kube-apiserver, which deletes its identity lease when it starts and stops. A kubelet
-   * does not delete its lease.
+   * True for kube-apiserver, which deletes its identity Lease when it starts and stops. False for a
+   * kubelet.
    */
   readonly deletes: boolean;
 }
@@ -18,8 +21,8 @@ export interface Heartbeat {
 const maxRetries = 5;
 
 /**
- * Models `lease.Controller` of component-helpers 0.36. It sets neither acquireTime nor transitions,
- * and it does not change the holder of an existing Lease.
+ * Models `lease.Controller` of component-helpers 0.36. The client does not set acquireTime and
+ * leaseTransitions, and it does not change the holder of an existing Lease.
  */
 export function heartbeatClient(heartbeat: Heartbeat, clock: Clock): Client {
   const { lease, holderIdentity, leaseDurationSeconds, labels, deletes } = heartbeat;

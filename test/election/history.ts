@@ -8,16 +8,16 @@ import { type ApiObject, type Metadata, microTime, newObject, type Spec } from "
 
 /** One write of a history. */
 export interface Act {
-  /** Seconds since the start of the history. */
+  /** The time in seconds after the start of the history. */
   readonly at: number;
-  /** The new spec; null deletes the object. */
+  /** The new spec. The value null deletes the object. */
   readonly spec: Spec | null;
   readonly by?: UserInfo;
-  /** The metadata in addition to the name, for this write and all later ones. */
+  /** The metadata of the object from this write on, without the name and the namespace. */
   readonly metadata?: object;
 }
 
-/** The writes of one object. By default, the object is the Lease `team-a/controller`. */
+/** The writes to one object. By default, the object is the Lease `team-a/controller`. */
 export interface History {
   readonly kind?: Kind;
   readonly namespace?: string;
@@ -25,14 +25,14 @@ export interface History {
   readonly acts: readonly Act[];
 }
 
-/** The time at which all histories begin. */
+/** The real time at which each history starts. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 const elector: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts"] };
 
-/** Returns the MicroTime of this number of seconds after the start of the history. */
+/** Returns the MicroTime of a time in seconds after the start of the history. */
 export const at = (seconds: number): string => microTime(begin + seconds * 1000);
 
-/** The spec of a candidate as client-go creates it at the start, for the Lease `controller`. */
+/** The spec of a LeaseCandidate that client-go creates at the start, for the Lease `controller`. */
 export const candidate: Spec = {
   leaseName: "controller",
   binaryVersion: "1.36.0",
@@ -41,7 +41,10 @@ export const candidate: Spec = {
   renewTime: at(0),
 };
 
-/** Returns the spec of a lease term of 15 s that client-go starts after this number of seconds. */
+/**
+ * Returns the spec after an acquisition by client-go. `begun` is in seconds after the start of the
+ * history. The lease term is 15 s.
+ */
 export const term = (holderIdentity: string, begun: number, leaseTransitions = 0): Spec => ({
   holderIdentity,
   leaseDurationSeconds: 15,
@@ -50,12 +53,15 @@ export const term = (holderIdentity: string, begun: number, leaseTransitions = 0
   leaseTransitions,
 });
 
-/** Returns the spec of a kubelet's renewal of the Lease of node-1 after this number of seconds. */
+/**
+ * Returns the spec after a kubelet's renewal of the Lease of node-1. `seconds` is the time after
+ * the start of the history.
+ */
 export const heartbeat = (seconds: number): Spec => ({ holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: at(seconds) });
 
 /**
- * Returns the writes of a history as kube-apiserver would send them. After a deletion, the next
- * write creates the object again.
+ * Returns the writes of a history as kube-apiserver sends them to the webhook. After a deletion,
+ * the next write creates the object again.
  */
 export function submissionsOf({ kind = "Lease", ...history }: History): readonly Submission[] {
   const { namespace = "team-a", name = "controller", acts } = history;

@@ -3,20 +3,24 @@ import type { Answer, Request } from "./api-server.ts";
 import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
-/** The state of a manager until the term expires by its own wall clock. It does not read again. */
+/**
+ * The state that a manager has read. The manager uses it until the lease term has expired by its
+ * own wall clock.
+ */
 interface State {
   readonly spec: Spec;
   readonly resourceVersion: string | undefined;
 }
 
-type Talk<T> = Generator<Request, T, Answer>;
+type Exchange<T> = Generator<Request, T, Answer>;
 
 const unknown: State = { spec: {}, resourceVersion: undefined };
 
 /**
- * Models Rust's kube-lease-manager 0.11. It creates an empty Lease, and acquires it with an apply
- * that conflicts with another holder. A second write counts the acquisition. It renews and releases
- * with patches without a resourceVersion. It also releases an expired Lease of another holder.
+ * Models the Rust library kube-lease-manager 0.11. The manager creates an empty Lease. It acquires
+ * the Lease with an apply, which fails if the Lease has another holder. Another write then counts
+ * the transition. The manager renews and releases with patches without a resourceVersion. It also
+ * releases an expired Lease of another holder.
  */
 export function kubeLeaseManager({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   const graceMs = Math.min(5_000, (leaseDurationSeconds * 1000) / 3);
@@ -25,14 +29,14 @@ export function kubeLeaseManager({ lease, identity, leaseDurationSeconds }: Elec
   const expiry = (): number => milliseconds(state.spec.renewTime) + (state.spec.leaseDurationSeconds ?? 0) * 1000;
   const isHolder = (): boolean => state.spec.holderIdentity === identity;
 
-  function* sync(): Talk<Answer["code"]> {
+  function* sync(): Exchange<Answer["code"]> {
     const { code, object } = yield { verb: "get", ref: lease };
     if (object !== undefined) state = { spec: object.spec, resourceVersion: object.metadata.resourceVersion };
     if (code === 404) state = unknown;
     return code;
   }
 
-  function* patch(spec: Spec): Talk<boolean> {
+  function* patch(spec: Spec): Exchange<boolean> {
     const { object } = yield { verb: "patch", ref: lease, patch: { spec }, decidedOn: state.resourceVersion };
     return object !== undefined;
   }

@@ -3,13 +3,18 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 import { hasRunOut } from "./merge-patch-client.ts";
 
-/** The writes of a library that differ from those of client-go. */
+/** The writes of a library, as far as they differ from those of client-go. */
 export interface Library {
-  /** Returns the spec of a new lease term. A library that edits the old spec keeps other fields. */
+  /**
+   * Returns the spec of a new lease term. A library that edits the old spec keeps its other fields.
+   */
   readonly term: (term: Term, old: Spec | undefined) => Spec;
-  /** Returns the spec after a release; undefined if the library does not release. */
+  /** Returns the spec after a release. Absent if the library does not release Leases. */
   readonly release?: (old: Spec, now: string) => Spec;
-  /** True if a release keeps the holder. Every other client then takes over the Lease. */
+  /**
+   * True if a release does not remove the holder. Other clients then take over the Lease and do not
+   * acquire a free one.
+   */
   readonly keepsHolder?: true;
 }
 
@@ -22,7 +27,7 @@ interface Term {
 
 const counted = (term: Term, old: Spec | undefined): Spec => ({ ...term, leaseTransitions: old ? (old.leaseTransitions ?? 0) + 1 : 0 });
 
-/** The libraries, as in their sources. All of them write with a resourceVersion. */
+/** The libraries, modeled after their source code. All of them write with a resourceVersion. */
 export const libraries: Readonly<Record<string, Library>> = {
   "fabric8 (Java), which releases to a null holder": {
     term: counted,
@@ -52,7 +57,10 @@ export const libraries: Readonly<Record<string, Library>> = {
   },
 };
 
-/** A client that compares renewTime with its own wall clock, as most libraries except client-go. */
+/**
+ * Returns a client that compares renewTime with its own wall clock. Most libraries except client-go
+ * do this.
+ */
 export function libraryClient(library: Library, { lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {
     *tick() {

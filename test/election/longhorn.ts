@@ -1,13 +1,16 @@
 import { type ApiObject, microTime, milliseconds, newObject, type Ref, type Spec } from "./api-object.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** `shareManagerLeaseDurationSeconds` of longhorn-manager. */
+/** The constant `shareManagerLeaseDurationSeconds` of longhorn-manager. */
 const leaseDurationSeconds = 7;
 
-/** `leaseRenewInterval` of longhorn-share-manager, in milliseconds. */
+/** The constant `leaseRenewInterval` of longhorn-share-manager, in milliseconds. */
 const renewIntervalMs = 3_000;
 
-/** longhorn-share-manager: `takeLease()` when it starts, whoever holds the Lease, then `renewLease()` of what it remembers. */
+/**
+ * Models longhorn-share-manager. At its start, `takeLease()` takes over the Lease from any holder.
+ * Afterwards, `renewLease()` updates the Lease that the process has in memory.
+ */
 export function shareManager(lease: Ref, node: string, clock: Clock): Client {
   let held: ApiObject | undefined;
   let due = 0;
@@ -33,8 +36,9 @@ export function shareManager(lease: Ref, node: string, clock: Clock): Client {
 }
 
 /**
- * share_manager_controller of longhorn-manager: it creates the Lease without a holder, takes the acquireTime of a stale one away, and the
- * renewTime when it cleans up a pod, also while the holder renews.
+ * Models share_manager_controller of longhorn-manager. The controller creates the Lease without a
+ * holder. It removes acquireTime from an expired Lease. When it deletes a pod, it removes
+ * renewTime, even if the holder still renews the Lease.
  */
 export function longhornManager(lease: Ref, clock: Clock): Client {
   const isStale = ({ holderIdentity, renewTime }: Spec): boolean =>

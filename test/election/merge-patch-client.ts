@@ -3,10 +3,10 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
 /**
- * Models Rust's kube-leader-election. It compares the Lease with its own wall clock, and it writes
- * merge patches without a resourceVersion. Two clients that take over at the same time would both
- * win. A schedule therefore drops a patch that is based on an outdated Lease, unless the cast is
- * about such conflicts.
+ * Models the Rust library kube-leader-election. The client compares the Lease with its own wall
+ * clock, and writes merge patches without a resourceVersion. If two clients took over at the same
+ * time, both would become leaders. A schedule therefore drops a patch that is based on an outdated
+ * Lease. Only the client in overwriting-client.ts sends such patches.
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {
@@ -33,7 +33,7 @@ export function mergePatchClient({ lease, identity, leaseDurationSeconds }: Elec
   };
 }
 
-/** Returns true if the Lease has no holder, or if its term has expired by this wall clock. */
+/** Reports whether the Lease has no holder, or a lease term that has expired by this wall clock. */
 export function hasRunOut({ holderIdentity, renewTime, leaseDurationSeconds }: Spec, now: number): boolean {
   if (holderIdentity === undefined || holderIdentity === null || holderIdentity === "") return true;
   return milliseconds(renewTime) + (leaseDurationSeconds ?? 0) * 1000 < now;

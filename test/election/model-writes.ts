@@ -1,16 +1,18 @@
-import { casts } from "./casts.ts";
-import { coordinatedWorkloads, workloads } from "./pod-casts.ts";
+import { elections } from "./elections.ts";
+import { coordinatedWorkloads, workloads } from "./pod-participants.ts";
 
 const wanted = Number(process.env["LEASE_GUARD_MODEL_WRITES"] ?? 250_000);
 if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError("LEASE_GUARD_MODEL_WRITES must be a number of writes");
 
-/** The number of writes of all simulated elections, which strict must allow. */
+/** The number of writes in all simulated elections. The profile `strict` must allow all of them. */
 export const modelWrites: number = wanted;
 
-const parts = [casts, workloads, coordinatedWorkloads].flatMap(Object.keys);
+const parts = [elections, workloads, coordinatedWorkloads].flatMap(Object.keys);
 
-/** The number of writes of each cast and workload. */
-export const writesPerCast: number = Math.ceil(modelWrites / parts.length);
+/** The number of writes to simulate in each election and with each workload. */
+export const writesPerElection: number = Math.ceil(modelWrites / parts.length);
 
-/** The timeout of one cast in milliseconds. A slow machine validates 1,000 writes a second. */
-export const castTimeout: number = 60_000 + writesPerCast;
+/**
+ * The timeout of one election in milliseconds. A slow machine validates 1,000 writes per second.
+ */
+export const electionTimeout: number = 60_000 + writesPerElection;

@@ -7,7 +7,8 @@ const github = "https://github.com/";
 const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
 const renewed = (spec: Spec, seconds: number): Spec => ({ ...spec, renewTime: at(seconds) });
 /**
- * Returns a lease term by the wall clock, as written by a library that does not count transitions.
+ * Returns the spec of a lease term from a clock that differs by `offset` seconds. leaseTransitions
+ * is absent, because some libraries do not count transitions.
  */
 const local = (holderIdentity: string, begun: number, offset: number): Spec => {
   const now = at(begun + offset);
@@ -15,7 +16,7 @@ const local = (holderIdentity: string, begun: number, offset: number): Spec => {
 };
 const yearOne = (second: number): string => `0001-01-01T00:00:0${second}.000000Z`;
 
-/** Correct writes with unusual times. No rule may deny them. */
+/** Correct writes with unusual times. No rule may deny these writes. */
 export const oddClocks: Readonly<Record<string, OddLease>> = {
   "healthy leader of client-go whose clock is corrected": {
     source: `${github}kubernetes/client-go/blob/v0.36.4/tools/leaderelection/leaderelection.go`,

@@ -11,7 +11,7 @@ const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.
 const usual = createValidate(rules);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
-/** The use and the rule of each warning for which the page gives a reason. */
+/** The warnings that the page explains. Each match has the use and the rule. */
 const listed = [...page.matchAll(/^\| ([^|`]+) \| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, use = "", rule = ""]) => `${use} | ${rule}`);
 
 const all: Readonly<Record<string, OddLease>> = { ...oddLeases, ...oddClocks };

@@ -3,7 +3,7 @@ import { byPod } from "../harness/by-pod.ts";
 import type { Spec } from "./api-object.ts";
 import { at, type History, heartbeat, term } from "./history.ts";
 
-/** A correct use that looks like an error, and its source. */
+/** A correct use of a Lease that looks like an error, and a source that describes the use. */
 export interface OddLease extends History {
   readonly source: string;
 }
@@ -21,7 +21,7 @@ const scheduler: Spec = {
 };
 const renewed = (spec: Spec, seconds: number): Spec => ({ ...spec, renewTime: at(seconds) });
 
-/** Correct writes that look like errors. No rule may deny them. */
+/** Correct writes that look like errors. No rule may deny these writes. */
 export const oddLeases: Readonly<Record<string, OddLease>> = {
   "release of client-go": {
     source: `${github}kubernetes/client-go/blob/v0.36.4/tools/leaderelection/leaderelection.go`,

@@ -6,11 +6,13 @@ import type { Finding } from "../../src/validate/verdict.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { submissionsOf } from "./history.ts";
 
-/** The outcome of an attack is the strongest mode of all its writes. */
+/**
+ * The outcome of an attack. It is the strongest mode of all findings in the writes of the attack.
+ */
 export type Outcome = "denied" | "warned" | "audited" | "no finding";
 
-/** An outcome, and the findings that cause it. */
-export interface PlayedAttack {
+/** The outcome of an attack, and the findings that cause it. */
+export interface AttackResult {
   readonly outcome: Outcome;
   readonly findings: readonly Finding[];
 }
@@ -19,8 +21,11 @@ const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 const outcomes = { deny: "denied", warn: "warned", audit: "audited" } as const;
 const strongest: readonly Outcome[] = ["denied", "warned", "audited"];
 
-/** Plays an attack in `strict`. A write that is not sent is stored without findings, and a denied write ends the attack. */
-export function playAttack({ given = [], acts, ...history }: AttackHistory, isSent: (write: Submission) => boolean): PlayedAttack {
+/**
+ * Runs an attack in the profile `strict`. The first denied write ends the attack. A write for which
+ * `isSent` returns false is stored without validation.
+ */
+export function runAttack({ given = [], acts, ...history }: AttackHistory, isSent: (write: Submission) => boolean): AttackResult {
   const writes = submissionsOf({ ...history, acts: [...given, ...acts] }).slice(given.length);
   const findings: Finding[] = [];
   for (const write of writes) {
@@ -32,7 +37,7 @@ export function playAttack({ given = [], acts, ...history }: AttackHistory, isSe
   return { outcome: strongest.find((outcome) => reached.includes(outcome)) ?? "no finding", findings };
 }
 
-/** Returns the findings in the legitimate writes before an attack. */
+/** Returns the findings in the legitimate writes before an attack. There should be none. */
 export function findingsBefore({ given = [], ...history }: AttackHistory): readonly Finding[] {
   return submissionsOf({ ...history, acts: given }).flatMap((write) => strict(write).findings);
 }

@@ -14,7 +14,10 @@ const withoutPod = "lease/term-kept-without-pod";
 const byRenewal = "lease/term-started-by-renewal";
 const observed = "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds";
 
-/** Writes of persons, of tokens without a pod, and of pods whose names say nothing about the holder, beside those in `histories`. */
+/**
+ * Writes by persons, by tokens without a pod, and by pods whose name does not match the holder.
+ * `histories` contains more attacks of these writers.
+ */
 export const personAttacks: Readonly<Record<string, Attack>> = {
   "a person releases the lease of a pod in the pod's name": {
     class: "intervention",

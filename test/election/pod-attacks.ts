@@ -9,7 +9,10 @@ const identity = `${first}_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c`;
 const rule = "lease/written-by-its-holder";
 const held = { at: 0, spec: term(identity, 0), by: holder };
 
-/** Writes of a pod on the Lease of another pod of the same service account, beside those in `histories/thefts-by-siblings.ts`. */
+/**
+ * Writes by a pod to the Lease of another pod with the same service account.
+ * `histories/takeovers-by-siblings.ts` contains more of these attacks.
+ */
 export const podAttacks: Readonly<Record<string, Attack>> = {
   "a sibling sets renewTime ahead by an hour": {
     class: "attack",

@@ -2,36 +2,40 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { createApiServer, type Write } from "./api-server.ts";
-import { type Actor, gitOpsAndBackup } from "./casts.ts";
-import { judge } from "./judge.ts";
-import { castTimeout, writesPerCast } from "./model-writes.ts";
-import { coordinatedPodsOf, coordinatedWorkloads, podsOf, workloads } from "./pod-casts.ts";
-import { play, schedules } from "./schedule.ts";
+import { gitOpsAndBackup, type Participant } from "./elections.ts";
+import { electionTimeout, writesPerElection } from "./model-writes.ts";
+import { coordinatedPodsOf, coordinatedWorkloads, podsOf, workloads } from "./pod-participants.ts";
+import { reportedRules } from "./reported-rules.ts";
+import { runSchedule, schedules } from "./schedule.ts";
 import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 
-const strict = judge({ ...defaultPolicy, profile: "strict" }, ["deny"]);
+const strict = reportedRules({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 const programs: readonly string[] = gitOpsAndBackup.flatMap(({ user }) => (typeof user === "function" ? [] : user.username));
 
 /**
- * Returns the identity in whose name a pod writes: its candidate, or the holder that it stores.
- * Returns undefined for Argo CD and Velero, which store specs of other clients.
+ * Returns the identity that a pod uses for itself in a write: the name of its LeaseCandidate, or
+ * the holder of the new Lease. Returns undefined for Argo CD and Velero, which write specs of other
+ * clients.
  */
 function identityOf({ kind, change, user }: Write): string | undefined {
   if (user.extra === undefined || programs.includes(user.username) || change.operation === "DELETE") return undefined;
   return kind === "LeaseCandidate" ? change.object.metadata.name : (change.object.spec.holderIdentity ?? undefined);
 }
 
-/** Reports whether a former leader of client-go releases the lease of its successor. */
+/** Reports whether a former client-go leader releases the Lease of its successor. */
 function isReleaseByAnother({ change, user }: Write, owners: ReadonlyMap<string, string>): boolean {
   if (change.operation !== "UPDATE" || change.object.spec.holderIdentity) return false;
   return owners.get(change.oldObject.spec.holderIdentity ?? "") !== JSON.stringify(user);
 }
 
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
-const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
+const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "preference", "hand-over"];
 
-/** Plays elections until there are enough writes, and all wanted sorts of allowed writes. */
-function playAll(actorsOf: (turn: number) => readonly Actor[], wanted: readonly SortOfWrite[]): void {
+/**
+ * Runs schedules until there are enough writes, and until lease-guard has allowed all wanted sorts
+ * of writes.
+ */
+function runSchedules(participantsOf: (turn: number) => readonly Participant[], wanted: readonly SortOfWrite[]): void {
   let writes = 0;
   let turn = 0;
   const allowed = new Set<SortOfWrite>();
@@ -50,9 +54,9 @@ function playAll(actorsOf: (turn: number) => readonly Actor[], wanted: readonly 
         throw new Error(`${rule}: ${JSON.stringify(write)}`);
       return false;
     });
-    play(actorsOf(turn++), schedule, server);
+    runSchedule(participantsOf(turn++), schedule, server);
   });
-  const goesOn = () => writes < writesPerCast || (writes < 5 * writesPerCast && !wanted.every((sort) => allowed.has(sort)));
+  const goesOn = () => writes < writesPerElection || (writes < 5 * writesPerElection && !wanted.every((sort) => allowed.has(sort)));
   while (goesOn()) fc.assert(property, { numRuns: 5, endOnFailure: true, skipAllAfterTimeLimit: 15_000 });
   expect([...allowed]).toEqual(expect.arrayContaining([...wanted]));
 }
@@ -60,13 +64,13 @@ function playAll(actorsOf: (turn: number) => readonly Actor[], wanted: readonly 
 describe("writes of pods whose clocks differ by up to the allowance", () => {
   it.each(Object.entries(workloads))(
     "strict allows, except a release of another pod's lease: %s",
-    (_, workload) => playAll((turn) => podsOf(workload, turn), contention),
-    castTimeout,
+    (_, workload) => runSchedules((turn) => podsOf(workload, turn), contention),
+    electionTimeout,
   );
 
   it.each(Object.entries(coordinatedWorkloads))(
     "strict allows, except a release of another pod's lease, in a coordinated election: %s",
-    (_, workload) => playAll(() => coordinatedPodsOf(workload), coordination),
-    castTimeout,
+    (_, workload) => runSchedules(() => coordinatedPodsOf(workload), coordination),
+    electionTimeout,
   );
 });

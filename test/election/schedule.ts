@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import type { Answer, ApiServer, Request } from "./api-server.ts";
-import type { Actor } from "./casts.ts";
 import type { Client, Turn } from "./client.ts";
+import type { Participant } from "./elections.ts";
 
-/** An event of one actor, and the time since the previous event. */
+/** An event of one participant, and the time since the previous event. */
 interface Step {
-  readonly actor: number;
+  readonly participant: number;
   readonly event: (typeof events)[number];
   readonly waitMs: number;
-  /** The new offset of the actor's clock in milliseconds, if the event sets the clock. */
+  /** The new clock skew of the participant in milliseconds, if the event sets the clock. */
   readonly skewMs: number;
 }
 
-/** The configuration of a client in seconds, with client-go's names. */
+/** The times of a client in seconds, with the field names of client-go. */
 export interface Pace {
   readonly leaseDuration: number;
-  /** The time after which a client gives up a renewal. */
+  /** The time after which a client cancels a renewal. */
   readonly renewDeadline: number;
-  /** The shortest time between two turns. With 0, the client never waits. */
+  /** The minimum time between two iterations of a client. With 0, the client never waits. */
   readonly retryPeriod: number;
 }
 
@@ -30,8 +30,8 @@ export interface Schedule {
 }
 
 /**
- * The events. Time passes between two requests, so "goes on" also covers a slow network and pauses
- * for garbage collection.
+ * The events. "goes on" includes a slow network and pauses for garbage collection, because time
+ * passes between two events.
  */
 const events = [
   "goes on",
@@ -44,7 +44,7 @@ const events = [
   "its clock is set",
 ] as const;
 
-/** Clients that never wait, with lease terms so short that many expire. */
+/** Clients that never wait. Some lease terms are so short that many expire. */
 const restless = [3, 5, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
 
 /** The defaults of client-go, OpenShift, kube-lease-manager, and kube-vip. */
@@ -55,19 +55,19 @@ const usual: readonly Pace[] = [
   { leaseDuration: 5, renewDeadline: 3, retryPeriod: 1 },
 ];
 
-/** The maximum time of a request in kube-apiserver: 34 s. */
+/** kube-apiserver processes a request for at most 34 s. */
 const requestMs = 34_000;
 
 /**
- * Returns schedules in which clocks differ from the real time by at most `skewMs`. With 0, no event
- * is late by more than a second.
+ * Returns schedules in which clocks differ from the real time by at most `skewMs`. If `skewMs` is
+ * 0, at most 400 ms pass between two events.
  */
 export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Schedule> {
   const skew = fc.oneof(fc.integer({ min: -skewMs, max: skewMs }), fc.constantFrom(-skewMs, skewMs));
   const wait = (max: number) => fc.integer({ min: 0, max });
   const brief = { arbitrary: wait(400), weight: 40 };
   const step = fc.record({
-    actor: fc.nat(11),
+    participant: fc.nat(11),
     event: fc.oneof({ arbitrary: fc.constant("goes on" as const), weight: 15 }, { arbitrary: fc.constantFrom(...events), weight: 1 }),
     waitMs: skewMs === 0 ? brief.arbitrary : fc.oneof(brief, { arbitrary: wait(20), weight: 12 }, { arbitrary: wait(60_000), weight: 1 }),
     skewMs: skew,
@@ -80,47 +80,56 @@ export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Sch
 }
 
 interface Process {
-  readonly actor: Actor;
-  readonly life: number;
+  readonly participant: Participant;
+  readonly replacements: number;
   readonly client: Client;
   skewMs: number;
   turn?: Pending | undefined;
-  /** The earliest time of the next turn. */
+  /** The earliest time of the next iteration. */
   due: number;
   isStopping?: true;
 }
 
-/** A request in flight, and the turn that waits for the response. */
+/** A request in flight, and the generator that waits for the response. */
 interface Pending {
-  readonly talk: Turn;
+  readonly generator: Turn;
   readonly begun: number;
   readonly request: Request;
   readonly sent: number;
 }
 
-/** The time at which all histories begin. */
+/** The real time at which each simulation starts. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 
-/** Plays a schedule with a cast. If all actors wait, time passes until the first one continues. */
-export function play(cast: readonly Actor[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
+/**
+ * Runs a schedule with these participants. If all participants wait, sets the time to the start of
+ * the next iteration.
+ */
+export function runSchedule(participants: readonly Participant[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
   const { leaseDuration: leaseDurationSeconds } = pace;
   let now = begin;
   let late: readonly { readonly request: Request; readonly process: Process; readonly sent: number }[] = [];
 
-  const start = (actor: Actor, life: number, skewMs: number): Process => {
+  const start = (participant: Participant, replacements: number, skewMs: number): Process => {
     const clock = { wall: () => now + process.skewMs, monotonic: () => now };
-    const process: Process = { actor, life, skewMs, due: now, client: actor.start({ clock, leaseDurationSeconds, life }) };
+    const process: Process = {
+      participant,
+      replacements,
+      skewMs,
+      due: now,
+      client: participant.start({ clock, leaseDurationSeconds, replacements }),
+    };
     return process;
   };
-  const processes = cast.map((actor, index) => start(actor, 0, skewsMs[index] ?? 0));
+  const processes = participants.map((participant, index) => start(participant, 0, skewsMs[index] ?? 0));
 
-  const deliver = (request: Request, { actor, life }: Process): Answer => {
-    const isBlind = request.verb === "patch" || request.verb === "apply";
-    if (isBlind && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref)) return { code: 0 };
-    return server.handle(request, typeof actor.user === "function" ? actor.user(life) : actor.user, now);
+  const deliver = (request: Request, { participant, replacements }: Process): Answer => {
+    const isPatch = request.verb === "patch" || request.verb === "apply";
+    if (isPatch && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref)) return { code: 0 };
+    return server.handle(request, typeof participant.user === "function" ? participant.user(replacements) : participant.user, now);
   };
 
-  const ask = (process: Process, { request, begun }: Pending): Answer =>
+  const send = (process: Process, { request, begun }: Pending): Answer =>
     now > begun + pace.renewDeadline * 1000 ? { code: 0 } : deliver(request, process);
 
   const takeTurn = (process: Process): void => {
@@ -131,45 +140,46 @@ export function play(cast: readonly Actor[], { pace, skewsMs, steps }: Schedule,
     advance(process, process.client.tick());
   };
 
-  const advance = (process: Process, talk: Turn, answer?: Answer): void => {
-    const { done, value } = answer === undefined ? talk.next() : talk.next(answer);
-    if (done === true && process.isStopping) processes[processes.indexOf(process)] = start(process.actor, process.life, process.skewMs);
-    process.turn = done === true ? undefined : { talk, begun: process.turn?.begun ?? now, request: value, sent: now };
+  const advance = (process: Process, generator: Turn, answer?: Answer): void => {
+    const { done, value } = answer === undefined ? generator.next() : generator.next(answer);
+    if (done === true && process.isStopping)
+      processes[processes.indexOf(process)] = start(process.participant, process.replacements, process.skewMs);
+    process.turn = done === true ? undefined : { generator, begun: process.turn?.begun ?? now, request: value, sent: now };
   };
 
-  for (const { actor, event, waitMs, skewMs } of steps) {
+  for (const { participant, event, waitMs, skewMs } of steps) {
     now += waitMs;
     const arriving = late;
     late = [];
     for (const { request, process, sent } of arriving) if (now < sent + requestMs) deliver(request, process);
 
-    const index = actor % cast.length;
+    const index = participant % participants.length;
     const process = processes[index];
     if (process === undefined) continue;
     const { turn } = process;
     switch (event) {
       case "goes on":
         if (turn === undefined) takeTurn(process);
-        else advance(process, turn.talk, ask(process, turn));
+        else advance(process, turn.generator, send(process, turn));
         break;
       case "its request is lost":
-        if (turn !== undefined) advance(process, turn.talk, { code: 0 });
+        if (turn !== undefined) advance(process, turn.generator, { code: 0 });
         break;
       case "the answer is lost":
         if (turn === undefined) break;
-        ask(process, turn);
-        advance(process, turn.talk, { code: 0 });
+        send(process, turn);
+        advance(process, turn.generator, { code: 0 });
         break;
       case "its request is late: it gives up, and the request arrives":
         if (turn === undefined) break;
         late = [...late, { request: turn.request, process, sent: turn.sent }];
-        advance(process, turn.talk, { code: 0 });
+        advance(process, turn.generator, { code: 0 });
         break;
       case "crashes and starts again, maybe on another machine":
-        processes[index] = start(process.actor, process.life, skewMs);
+        processes[index] = start(process.participant, process.replacements, skewMs);
         break;
       case "crashes and is replaced":
-        processes[index] = start(process.actor, process.life + 1, skewMs);
+        processes[index] = start(process.participant, process.replacements + 1, skewMs);
         break;
       case "stops, and starts again":
         if (turn !== undefined) break;

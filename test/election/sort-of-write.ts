@@ -9,15 +9,16 @@ export type SortOfWrite =
   | "release"
   | "acquisition"
   | "hand-over"
-  | "wish"
+  | "preference"
   | "ping"
   | "candidacy"
   | "other";
 
 /**
- * Returns the sort of a write. fabric8 keeps the holder when it releases. A wish sets
- * preferredHolder. A hand-over is a takeover by the client that preferredHolder named. An
- * acquisition takes a Lease without a holder.
+ * Returns the sort of a write. An "acquisition" sets a holder on a Lease without a holder. A
+ * "preference" sets preferredHolder. A "hand-over" is a takeover by the client in preferredHolder.
+ * A "release" removes the holder or sets the duration to one second, because fabric8 keeps the
+ * holder.
  */
 export function sortOfWrite({ kind, change }: Write): SortOfWrite {
   if (change.operation === "CREATE") return kind === "Lease" ? "create" : "candidacy";
@@ -28,6 +29,6 @@ export function sortOfWrite({ kind, change }: Write): SortOfWrite {
   if (!old.holderIdentity && spec.holderIdentity) return "acquisition";
   if (old.holderIdentity !== spec.holderIdentity) return old.preferredHolder === spec.holderIdentity ? "hand-over" : "take-over";
   if (spec.leaseDurationSeconds === 1 && (old.leaseDurationSeconds ?? 0) > 1) return "release";
-  if (spec.preferredHolder && old.preferredHolder !== spec.preferredHolder) return "wish";
+  if (spec.preferredHolder && old.preferredHolder !== spec.preferredHolder) return "preference";
   return spec.holderIdentity && old.renewTime !== spec.renewTime ? "renewal" : "other";
 }

@@ -7,15 +7,18 @@ import { locks } from "./histories/locks.ts";
 import { sizes } from "./histories/sizes.ts";
 import { splitBrain } from "./histories/split-brain.ts";
 import { systemLeases } from "./histories/system-leases.ts";
-import { theftsByOthers } from "./histories/thefts-by-others.ts";
-import { theftsByPods } from "./histories/thefts-by-pods.ts";
-import { theftsBySiblings } from "./histories/thefts-by-siblings.ts";
+import { takeoversByOthers } from "./histories/takeovers-by-others.ts";
+import { takeoversByPods } from "./histories/takeovers-by-pods.ts";
+import { takeoversBySiblings } from "./histories/takeovers-by-siblings.ts";
 import { metadataAttacks } from "./metadata-attacks.ts";
 import { otherAttacks } from "./other-attacks.ts";
 import { personAttacks } from "./person-attacks.ts";
 import { podAttacks } from "./pod-attacks.ts";
 
-/** Histories whose last write a certain rule must report: at least one for each rule of tier `protocol`. */
+/**
+ * Histories whose last write a certain rule must report. Each rule of tier `protocol` has at least
+ * one history.
+ */
 export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...leaseAttacks,
   ...otherAttacks,
@@ -25,11 +28,14 @@ export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...metadataAttacks,
 };
 
-/** All histories by subject. `docs/attacks.md` lists the attacks by subject, and the other classes without subjects. */
+/**
+ * All histories by subject. `docs/attacks.md` lists attacks by subject. It lists mistakes and
+ * interventions without subjects.
+ */
 export const subjects: Readonly<Record<string, AttackHistories>> = {
-  "Takeovers by pods of the same service account": theftsBySiblings,
-  "Takeovers by other pods": theftsByPods,
-  "Takeovers by nodes and tokens without a pod": theftsByOthers,
+  "Takeovers by pods of the same service account": takeoversBySiblings,
+  "Takeovers by other pods": takeoversByPods,
+  "Takeovers by nodes and tokens without a pod": takeoversByOthers,
   "Locks of an election": locks,
   "Two leaders at the same time": splitBrain,
   "Elections in kube-system": controlPlane,

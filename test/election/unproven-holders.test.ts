@@ -9,12 +9,12 @@ import { rowOf } from "../harness/reviews.ts";
 import type { Ref } from "./api-object.ts";
 import { createApiServer, type Write } from "./api-server.ts";
 import { gitOps, repairer } from "./bystanders.ts";
-import type { Actor } from "./casts.ts";
 import type { Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
+import type { Participant } from "./elections.ts";
 import { type Library, libraries, libraryClient } from "./library-client.ts";
-import { workloads } from "./pod-casts.ts";
-import { play, schedules } from "./schedule.ts";
+import { workloads } from "./pod-participants.ts";
+import { runSchedule, schedules } from "./schedule.ts";
 
 const lease: Ref = { kind: "Lease", namespace: "team-a", name: "controller" };
 const served = rowOf("v1", "Lease");
@@ -29,19 +29,21 @@ const releasing: readonly Library[] = Object.entries(libraries)
 const makes = [clientGo, ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock))];
 
 /**
- * Leader-election clients of all libraries that release a Lease. From its second life on, a client
- * has another duration.
+ * Returns leader-election clients of all libraries that release a Lease. When a client is replaced,
+ * its lease duration changes.
  */
-function electors(member: (number: number, life: number) => { readonly user: UserInfo; readonly identity: string }): readonly Actor[] {
-  return makes.map((connect, number): Actor => {
+function electors(
+  member: (number: number, replacements: number) => { readonly user: UserInfo; readonly identity: string },
+): readonly Participant[] {
+  return makes.map((connect, number): Participant => {
     return {
       title: `elector ${number}`,
-      user: (life) => member(number + 1, life).user,
-      start: ({ clock, leaseDurationSeconds, life }) => {
+      user: (replacements) => member(number + 1, replacements).user,
+      start: ({ clock, leaseDurationSeconds, replacements }) => {
         const config = {
           lease,
-          identity: member(number + 1, life).identity,
-          leaseDurationSeconds: leaseDurationSeconds * (1 + (life % 3)),
+          identity: member(number + 1, replacements).identity,
+          leaseDurationSeconds: leaseDurationSeconds * (1 + (replacements % 3)),
         };
         return connect(config, clock);
       },
@@ -49,14 +51,14 @@ function electors(member: (number: number, life: number) => { readonly user: Use
   });
 }
 
-interface Played {
+interface Run {
   readonly writes: readonly Write[];
-  /** Returns the writes that a rule reports. */
+  /** Returns the writes that this rule reports. */
   readonly reported: (rule: RuleId) => readonly Write[];
 }
 
-/** Plays elections until there are enough writes. */
-function playAll(cast: readonly Actor[], wanted: number, skewMs?: number): Played {
+/** Runs schedules until there are enough writes. */
+function runSchedules(participants: readonly Participant[], wanted: number, skewMs?: number): Run {
   const writes: Write[] = [];
   const found: { readonly origin: string; readonly write: Write }[] = [];
   const property = fc.property(schedules(skewMs), (schedule) => {
@@ -68,7 +70,7 @@ function playAll(cast: readonly Actor[], wanted: number, skewMs?: number): Playe
       for (const { origin } of findings) found.push({ origin, write });
       return true;
     });
-    play(cast, schedule, server);
+    runSchedule(participants, schedule, server);
   });
   while (writes.length < wanted) fc.assert(property, { numRuns: 5, skipAllAfterTimeLimit: 15_000 });
   return { writes, reported: (rule) => found.flatMap(({ origin, write }) => (origin === rule ? [write] : [])) };
@@ -88,9 +90,9 @@ describe("a GitOps pod that restores the duration, and rollouts that change it",
   const argoCd = byPod("argocd-application-controller-0", "node-9", "argocd:argocd-application-controller");
 
   it.each(Object.entries(workloads))("start no lease term for a holder: %s", (_, workload) => {
-    const restoring: Actor = { title: "Argo CD", user: argoCd, start: () => gitOps(lease, { leaseDurationSeconds: 15 }) };
-    const cast = [...electors(workload), restoring];
-    const { writes, reported } = playAll(cast, 3_000);
+    const restoring: Participant = { title: "Argo CD", user: argoCd, start: () => gitOps(lease, { leaseDurationSeconds: 15 }) };
+    const participants = [...electors(workload), restoring];
+    const { writes, reported } = runSchedules(participants, 3_000);
     expect(writes.filter((write) => write.user === argoCd && lengthens(write))).not.toEqual([]);
     expect(reported("lease/term-started-by-renewal")).toEqual([]);
   });
@@ -98,19 +100,19 @@ describe("a GitOps pod that restores the duration, and rollouts that change it",
 
 describe("leader-election clients with the certificate of a component and equal clocks", () => {
   it.each([
-    ["on hosts", (number: number, life: number) => `worker-${number}_${life}`],
+    ["on hosts", (number: number, replacements: number) => `worker-${number}_${replacements}`],
     ["with stable identities", (number: number) => `controller-${number}`],
   ])("are not treated as persons: %s", (_, identity) => {
-    const cast = electors((number, life) => ({ user: component, identity: identity(number, life) }));
-    const { writes, reported } = playAll(cast, 5_000, 0);
+    const participants = electors((number, replacements) => ({ user: component, identity: identity(number, replacements) }));
+    const { writes, reported } = runSchedules(participants, 5_000, 0);
     expect(writes.filter(isRelease)).not.toEqual([]);
     expect(reported("lease/term-kept-by-persons")).toEqual([]);
   });
 
   it("do not hide a person who empties their holder", () => {
-    const repairing: Actor = { title: "kubectl, repairing", user: jane, start: () => repairer(lease) };
-    const cast = [...electors((number) => ({ user: component, identity: `worker-${number}` })), repairing];
-    const { reported } = playAll(cast, 5_000, 0);
+    const repairing: Participant = { title: "kubectl, repairing", user: jane, start: () => repairer(lease) };
+    const participants = [...electors((number) => ({ user: component, identity: `worker-${number}` })), repairing];
+    const { reported } = runSchedules(participants, 5_000, 0);
     const found = reported("lease/term-kept-by-persons");
     expect(found).not.toEqual([]);
     expect(found.filter(({ user }) => user !== jane)).toEqual([]);

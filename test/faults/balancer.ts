@@ -1,16 +1,19 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A balancer of TCP connections. It knows only the endpoints that a test adds or removes. */
+/**
+ * A load balancer for TCP connections. It uses only the endpoints that a test adds, and does not
+ * probe them.
+ */
 export interface Balancer {
   readonly port: number;
-  /** Sends no new connections to this endpoint. Open connections stay, as with kube-proxy. */
+  /** Sends no new connections to this endpoint. Keeps open connections, like kube-proxy. */
   readonly remove: (endpoint: number) => void;
   readonly add: (endpoint: number) => void;
   readonly stop: () => void;
 }
 
-/** Starts a balancer that distributes new connections in turn to the given ports of this host. */
+/** Starts a load balancer that distributes new connections in turn to these ports of this host. */
 export async function startBalancer(endpoints: readonly number[]): Promise<Balancer> {
   let known = endpoints;
   let turn = 0;

@@ -14,7 +14,7 @@ const service: EcPairOptions = { dnsNames: ["guard.system.svc"] };
 const unknownCritical = "300d06032a03040101ff0403020100";
 const ca = { commonName: "CA", privateKey: ecPair().privateKey };
 
-/** Pairs that Go would not take, and that OpenSSL serves. */
+/** Certificates and keys that OpenSSL accepts for a server and Go clients reject. */
 const badPairs: Readonly<Record<string, CertificatePair>> = {
   "an expiry that is no time": ecPair({ ...service, notAfter: "never" }),
   "the 31st of February": ecPair({ ...service, notAfter: "450231000000Z" }),
@@ -24,7 +24,7 @@ const badPairs: Readonly<Record<string, CertificatePair>> = {
   "an unknown critical extension": ecPair({ ...service, moreExtensions: [unknownCritical] }),
 };
 
-/** What stands in the place of the file of a certificate. */
+/** Functions that replace the certificate file by something that is not a certificate. */
 const badFiles: Readonly<Record<string, (file: string) => void>> = {
   "a pipe": (file) => execFileSync("mkfifo", [file]),
   "an endless device": (file) => symlinkSync("/dev/zero", file),

@@ -42,8 +42,8 @@ describe("certificates that change all the time", () => {
     expect([Object.keys(kept), Object.keys(fresh)]).toEqual([["200"], ["200"]]);
     expect(kept["200"]).toBeGreaterThan((keptRate * seconds) / 4);
     expect(fresh["200"]).toBeGreaterThan((freshRate * seconds) / 4);
-    // At most five changes a second are loaded. A server under high load finds that files were
-    // swapped again before it has read all of them.
+    // lease-guard loads at most five changes per second. Under high load, it often finds that the
+    // files changed again before it has read all of them.
     expect(samples.get('certificate_reloads_total{result="success"}')).toBeGreaterThan(2);
     expect(samples.get('certificate_reloads_total{result="error"}')).toBe(0);
   });

@@ -21,15 +21,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Changes the offset of the clock at once. */
+/** Changes the offset of the clock immediately. */
 function setClock(offset: string): void {
   writeFileSync(`${file}.new`, offset);
   renameSync(`${file}.new`, file);
 }
 
 /**
- * Returns a command that runs another command with this clock. The monotonic clock stays correct,
- * as it does when an administrator sets the time.
+ * Returns a command that runs another command with the changed clock. The monotonic clock remains
+ * correct, as after an administrator sets the time.
  */
 function byThatClock(): readonly string[] {
   const preload = execFileSync("faketime", ["now", "printenv", "LD_PRELOAD"], { encoding: "utf8" }).trim();
@@ -62,7 +62,7 @@ describe("a clock that is set while the server validates reviews", () => {
       .filter((line) => line.includes('"msg":"decision"'));
     const lines = decisions.map((line) => JSON.parse(line) as { readonly time: string; readonly durationMs: number });
     expect(lines.filter(({ durationMs }) => !(durationMs >= 0 && durationMs < 10_000))).toEqual([]);
-    // This proves that the clock was really changed each time.
+    // Checks that the clock was really changed each time.
     const jumps = lines.filter(({ time }, index) => Math.abs(Date.parse(time) - Date.parse(lines[index - 1]?.time ?? time)) > 1_800_000);
     expect(jumps).toHaveLength(offsets.length);
   });

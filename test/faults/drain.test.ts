@@ -8,7 +8,7 @@ import { isShort } from "./short.ts";
 
 const rate = isShort ? 500 : 2000;
 const rounds = isShort ? 1 : 7;
-/** The shutdown delay in seconds. The full test uses the default. */
+/** The shutdown delay in seconds. The long version of the test uses the default. */
 const delay = isShort ? 6 : 10;
 
 let load: Load;
@@ -18,26 +18,29 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 
 /**
- * The counts of each status or error while one of two replicas was stopped, and the number of
- * reviews that this replica validated after SIGTERM.
+ * `counts` has the number of requests for each status or error while one of two replicas was
+ * stopped. `judgedLate` is the number of reviews that this replica validated after SIGTERM.
  */
 interface Outcome {
   readonly counts: Readonly<Record<string, number>>;
   readonly judgedLate: number;
 }
 
-/** Stops one of two replicas under load. The balancer learns of the stop after `lateMs`. */
+/**
+ * Stops one of two replicas under load. After `lateMs`, the load balancer sends no new connections
+ * to this replica.
+ */
 async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
   const flags = ["--shutdown-delay-duration", `${delaySeconds}s`];
   const [stopped, other] = await Promise.all([serveCli(flags), serveCli(flags)]);
   const balancer = await startBalancer([stopped.port, other.port]);
-  // The load starts two seconds before SIGTERM and ends one second after the delay.
+  // The load starts two seconds before SIGTERM, and ends one second after the shutdown delay.
   const duration = `${delaySeconds + 3}s`;
   const ca = stopped.ca + other.ca;
   const send = (...flags: readonly string[]) =>
     load.send({ port: balancer.port, ca, review: legalBody, flags: [...flags, "-for", duration] });
-  // If responses are fast, few connections are enough, and all of them may go to the other replica.
-  // Therefore, some requests use a new connection each.
+  // If responses are fast, a few connections carry all requests, and these connections may all go
+  // to the other replica. Some requests therefore use a new connection each.
   const sent = Promise.all([send("-rate", String(rate)), send("-rate", "50", "-fresh")]);
   await wait(2000);
   stopped.child.kill("SIGTERM");
@@ -53,7 +56,7 @@ async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
 }
 
 async function end(served: Served): Promise<void> {
-  // Two signals stop the server at once.
+  // A second signal stops the server without the shutdown delay.
   served.child.kill("SIGTERM");
   await wait(200);
   served.child.kill("SIGTERM");
@@ -66,8 +69,7 @@ describe("one of two replicas stops", () => {
       const { counts, judgedLate } = await stopOne(delay, lateMs);
       expect(Object.keys(counts)).toEqual(["200"]);
       expect(counts["200"]).toBeGreaterThan(rate);
-      // If the balancer learns of the stop at once, only existing connections can carry late
-      // requests.
+      // Without a delay of the load balancer, only existing connections can carry late requests.
       if (lateMs > 0) expect(judgedLate).toBeGreaterThan(0);
     });
   }

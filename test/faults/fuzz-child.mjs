@@ -1,5 +1,5 @@
-// Validates the review of a file with the built library, and prints what that costs as JSON. Each review has a process of its own, so
-// that no review changes the figures of the next.
+// Validates the review in a file with the built library, and prints its costs as JSON. Each review
+// needs a new process, so that no review changes the costs of the next one.
 import { readFileSync } from "node:fs";
 import { createValidator } from "../../dist/index.js";
 
@@ -10,11 +10,15 @@ const body = readFileSync(file);
 const before = process.memoryUsage.rss();
 const [reviewMs, { httpStatus, body: answer }] = measured(() => validator.review(body));
 const mebibytes = (process.resourceUsage().maxRSS * 1024 - before) / 2 ** 20;
-// A review that is rejected while it is text has no such yardstick, and JSON.parse could need more memory than there is.
+// The costs are compared with JSON.parse only if the review was accepted. For a rejected review,
+// JSON.parse could need more memory than the process may use.
 const [parseMs] = measured(() => (httpStatus === 200 ? JSON.parse(body.toString()) : undefined));
 process.stdout.write(JSON.stringify({ reviewMs, parseMs, mebibytes, answerBytes: Buffer.byteLength(JSON.stringify(answer)) }));
 
-/** Milliseconds of the CPU, which other processes change less than the time. */
+/**
+ * Returns the CPU time of `run` in milliseconds, and its result. Other processes change CPU time
+ * less than elapsed time.
+ */
 function measured(run) {
   const start = process.cpuUsage();
   const result = run();

@@ -1,6 +1,6 @@
 import { many, reviewText } from "./hostile-shapes.ts";
 
-/** Random numbers from a seed (mulberry32), so that a run can be repeated. */
+/** Returns a random number generator (mulberry32) with a seed, so that a run can be repeated. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -11,7 +11,10 @@ export function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** The places of a review that take many or long values: the parts of the review around JSON. */
+/**
+ * The fields of a review that can contain many values or long values. Each function returns the
+ * parts of a review with `json` in this field.
+ */
 const fields = {
   labels: (json: string) => ({ metadata: `,"labels":${json}` }),
   annotations: (json: string) => ({ metadata: `,"annotations":${json}` }),
@@ -54,11 +57,14 @@ const alphabets = [
 
 const containers = ["text", "map", "list of texts", "list of objects", "list of lists"] as const;
 
-/** What a review is made of. Its size follows from `count` and `length`, up to `bytes`. */
+/**
+ * The properties of a generated review. It contains as many items of these lengths as fit into
+ * `bytes`.
+ */
 export interface Shape {
   readonly field: keyof typeof fields;
   readonly container: (typeof containers)[number];
-  /** The characters of keys and of texts, over and over. */
+  /** The characters that are repeated in keys, and those that are repeated in strings. */
   readonly keys: string;
   readonly texts: string;
   readonly keyLength: number;
@@ -73,7 +79,7 @@ function pick<T>(random: Random, all: readonly T[]): T {
   return all[random(all.length)] as T;
 }
 
-/** Mostly short, sometimes as long as the review. */
+/** Returns a random length up to `bytes`. Short lengths are much more probable than long ones. */
 function someLength(random: Random, bytes: number): number {
   return Math.floor(bytes ** (random(1_000) / 1_000));
 }
@@ -91,7 +97,7 @@ export function randomShape(random: Random, bytes: number): Shape {
   };
 }
 
-/** Returns a shape of which one property is another. */
+/** Returns a copy of a shape in which one random property has a new value. */
 export function changed(random: Random, shape: Shape): Shape {
   const other = randomShape(random, shape.bytes);
   const name = pick(random, Object.keys(shape) as (keyof Shape)[]);
@@ -104,7 +110,10 @@ export function reviewOfShape(shape: Shape): string {
   return reviewText({ ...parts, update });
 }
 
-/** Fills so many bytes. The number of each item makes keys and texts differ. */
+/**
+ * Returns JSON of about `bytes` bytes. The index at the end of each key and string makes all of
+ * them different.
+ */
 function jsonOf({ container, keys, texts, keyLength, textLength }: Shape, bytes: number): string {
   const text = (index: number) => `"${repeated(texts, Math.min(textLength, bytes))}${index.toString(36)}"`;
   const key = (index: number) => `"${repeated(keys, Math.min(keyLength, bytes))}${index.toString(36)}"`;

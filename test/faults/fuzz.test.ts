@@ -9,24 +9,37 @@ import { entryPoint, environment } from "./dockerfile.ts";
 import { changed, randomFrom, randomShape, reviewOfShape, type Shape } from "./fuzz-shape.ts";
 import { reviewText } from "./hostile-shapes.ts";
 
-/** Seconds to search, and where the search begins. Both are printed, so that a run can be repeated. */
+/**
+ * The duration of the search in seconds, and the seed of its random numbers. The test prints both,
+ * so that a run can be repeated.
+ */
 const seconds = Number(process.env["LEASE_GUARD_FUZZ_SECONDS"] ?? 60);
 const seed = Number(process.env["LEASE_GUARD_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
-/** How much longer than plain text of the same size a review may take, or than JSON.parse of the same text. */
+/**
+ * A review may take at most ten times as long as a review of the same size that contains a single
+ * long string.
+ */
 const maxTimesPlain = 10;
 /**
- * A dictionary of 400,000 keys takes JSON.parse alone more than ten times as long as plain text. What the rules add is bounded by what
- * JSON.parse takes: it is the yardstick of such a text.
+ * Alternatively, a review may take up to six times as long as JSON.parse of the same review. This
+ * limit is necessary because JSON.parse needs a long time for some reviews. For an object of
+ * 400,000 keys, it needs more than ten times as long as for a single long string.
  */
 const maxTimesParse = 6;
 const maxMebibytes = 100;
 const maxAnswerBytes = 64 * 1024;
 
-/** A review of this size is measured in plain text, whose time grows with the size. */
+/**
+ * The size in bytes of the review with a single long string. The time for such a review is
+ * proportional to its size.
+ */
 const largest = 7 * 1024 * 1024 - 8192;
 
-/** A new best shape comes from this many changes of the last one before the search starts somewhere else. */
+/**
+ * The search tries this number of changes without a higher score. It then continues with a new
+ * random shape.
+ */
 const patience = 12;
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-fuzz-"));
@@ -39,7 +52,10 @@ interface Cost {
   readonly answerBytes: number;
 }
 
-/** Returns the cost of a review in a process with the flags of the image and the heap of the thread, or undefined if the process died. */
+/**
+ * Returns the cost of a review. Validates the review in a process with the flags of the image and
+ * the heap limit of the worker thread. Returns undefined if the process crashed.
+ */
 function costOf(review: string): Cost | undefined {
   const file = join(folder, "review");
   writeFileSync(file, review);
@@ -56,11 +72,13 @@ function plainMs(): number {
   return all[2] ?? Number.NaN;
 }
 
-/** How near a review comes to the nearest bound; above 1 it exceeds it. */
+/**
+ * Returns the highest ratio of a cost to its limit. A review with a score above 1 exceeds a limit.
+ */
 function scoreOf(review: string, plain: number): { readonly score: number; readonly cost: Cost | undefined } {
   const cost = costOf(review);
   if (cost === undefined) return { score: Number.POSITIVE_INFINITY, cost };
-  // 30 ms are the first run of code that V8 has not compiled yet.
+  // The first run of code takes about 30 ms, because V8 has not compiled the code yet.
   const allowedMs = Math.max((maxTimesPlain * plain * review.length) / largest, maxTimesParse * cost.parseMs) + 30;
   const isTooLong = cost.answerBytes > maxAnswerBytes;
   return { score: isTooLong ? Number.POSITIVE_INFINITY : Math.max(cost.reviewMs / allowedMs, cost.mebibytes / maxMebibytes), cost };
@@ -85,7 +103,7 @@ it(`no review costs more than plain text of its size allows (seed ${seed})`, { t
       }
       let { score, cost } = scoreOf(review, plain);
       count++;
-      // Other processes make a figure larger, never smaller.
+      // Other processes can make a cost larger, but not smaller.
       for (let again = 0; again < 2 && score > 1; again++) {
         const next = scoreOf(review, plain);
         if (next.score < score) ({ score, cost } = next);

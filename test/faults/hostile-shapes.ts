@@ -1,11 +1,14 @@
 const maxBytes = 7 * 1024 * 1024;
 
-/** The maximum number of values is 450,000, and a review has some values besides those of a shape. */
+/**
+ * A review may contain at most 450,000 JSON values. Some of these values are outside of the part
+ * that a test generates.
+ */
 const nearlyAllValues = 449_000;
 
-/** What a shape sets of a review. Each is JSON. */
+/** The parts of a review that a test generates. Each string is JSON. */
 interface Parts {
-  /** Members of metadata, each with a comma before it. */
+  /** Members of `metadata`. Each member follows a comma. */
   readonly metadata?: string;
   readonly spec?: string;
   readonly user?: string;
@@ -13,7 +16,10 @@ interface Parts {
   readonly candidate?: boolean;
 }
 
-/** The JSON of a review with the parts of a shape. Built as text, because the parts need not fit in memory as objects. */
+/**
+ * Returns the JSON of a review with these parts. The function concatenates strings, because the
+ * same objects could need more memory than there is.
+ */
 export function reviewText({ metadata = "", spec = '{"holderIdentity":"a","leaseDurationSeconds":15}', ...rest }: Parts): string {
   const [kind, resource, version] = rest.candidate ? ["LeaseCandidate", "leasecandidates", "v1alpha1"] : ["Lease", "leases", "v1"];
   const group = `"group":"coordination.k8s.io","version":"${version}"`;
@@ -23,7 +29,7 @@ export function reviewText({ metadata = "", spec = '{"holderIdentity":"a","lease
   return `{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u1","kind":{${group},"kind":"${kind}"},"resource":{${group},"resource":"${resource}"},"namespace":"team-a","name":"x","userInfo":${user},${objects}}}`;
 }
 
-/** Joins so many items, or fewer if a review has no room for them. */
+/** Joins up to `count` items. Returns fewer items if their total size would exceed `bytes`. */
 export function many(count: number, item: (index: number) => string, bytes: number = maxBytes - 4096): string {
   const items: string[] = [];
   for (let index = 0, size = 0; index < count; index++) {
@@ -43,7 +49,10 @@ const brackets = "[".repeat(9_980) + "]".repeat(9_980);
 const list = (field: string, count: number, item: string): Parts => ({ metadata: `,"${field}":[${many(count, () => item)}]` });
 const map = (field: string, count: number, item: (index: number) => string): Parts => ({ metadata: `,"${field}":{${many(count, item)}}` });
 
-/** Reviews that have ended a server, or nearly, with more values than a review may have. */
+/**
+ * Reviews with more values than a review may have. Earlier versions of lease-guard crashed, or
+ * nearly crashed, on these reviews.
+ */
 export const refusedShapes: Readonly<Record<string, () => string>> = {
   "900,000 owners": () => reviewText(list("ownerReferences", 900_000, "{}")),
   "1,000,000 managedFields": () => reviewText(list("managedFields", 1_000_000, "{}")),
@@ -55,7 +64,10 @@ export const refusedShapes: Readonly<Record<string, () => string>> = {
   "1,700,000 groups": () => reviewText({ user: `{"username":"j","groups":[${many(1_700_000, () => '""')}]}` }),
 };
 
-/** Reviews below every limit that cost the most, each of one kind of value. */
+/**
+ * Reviews that lease-guard accepts although they are expensive. Each has many values of one type,
+ * or one long string.
+ */
 export const judgedShapes: Readonly<Record<string, () => string>> = {
   "a key of 3.4 MiB that Go lowers": () => reviewText({ metadata: `,"annotations":{"${"İ".repeat(1_700_000)}":"a"}` }),
   "224,000 owners": () => reviewText(list("ownerReferences", nearlyAllValues / 2, "{}")),
@@ -76,12 +88,12 @@ export const judgedShapes: Readonly<Record<string, () => string>> = {
   "a label value of 6.9 MiB": () => reviewText({ metadata: `,"labels":{"a":"${"-".repeat(7_200_000)}"}` }),
 };
 
-/** Legal objects of 3 MiB at most, in updates. They get a verdict. */
+/** Updates of valid objects that have at most 3 MiB each. lease-guard must return a decision. */
 export const legalShapes: Readonly<Record<string, () => string>> = {
   "200,000 labels": () => reviewText({ update: true, metadata: `,"labels":{${many(200_000, pair("v"))}}` }),
   "2,500 annotations of 100 bytes": () => reviewText({ update: true, metadata: `,"annotations":{${many(2_500, pair("v".repeat(85)))}}` }),
   "30,000 annotations of 90 bytes": () => reviewText({ update: true, metadata: `,"annotations":{${many(30_000, pair("v".repeat(80)))}}` }),
 };
 
-/** Brackets only, which a JSON parser would read for a second. */
+/** Returns a review of many opening brackets. A JSON parser would need a second to read them. */
 export const openLists = (): string => reviewText({ metadata: `,"x":${"[".repeat(7_000_000)}` });

@@ -8,13 +8,22 @@ import { buildLoad, type Load } from "./load.ts";
 import { terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
-/** As the image runs, with the heap that V8 allows itself in a container of 256 MiB. */
+/**
+ * The command and the environment of the image. The heap has the size that V8 chooses in a
+ * container of 256 MiB.
+ */
 const asImage = { through: ["env", ...environment], node: [...entryPoint.slice(1, -1), "--max-old-space-size=128"] };
 
-/** A bound that a busy machine with two cores holds. The figure itself is printed, and is less than 100 ms on an idle one. */
+/**
+ * The maximum 99th percentile for small reviews in milliseconds. The limit holds on a busy machine
+ * with two cores. On an idle machine, the value is less than 100 ms. The test prints the value.
+ */
 const maxSmallP99Ms = 3_000;
 
-/** Less than the 256 MiB of the manifest. The aim is 200 MB, which a busy machine exceeded by up to 12 MiB. */
+/**
+ * The manifest limits the memory to 256 MiB. The target is 200 MB, but a busy machine exceeded it
+ * by up to 12 MiB.
+ */
 const maxAnonymousMebibytes = 230;
 
 let load: Load;
@@ -25,7 +34,7 @@ afterAll(() => load.remove());
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What became of large reviews, and of the small ones meanwhile. */
+/** The number of responses to large reviews and to concurrent small reviews, by status. */
 interface Outcome {
   readonly large: Counts;
   readonly small: Counts;
@@ -33,7 +42,10 @@ interface Outcome {
   readonly peakMebibytes: number;
 }
 
-/** Sends large reviews so many at once, and 200 small ones a second for so many seconds. */
+/**
+ * Sends `atOnce` large reviews concurrently. At the same time, sends 200 small reviews per second
+ * for `seconds` seconds.
+ */
 async function attack(served: Served, review: string, atOnce: number, seconds: number): Promise<Outcome> {
   let peak = 0;
   const memory = setInterval(() => {
@@ -69,7 +81,7 @@ function harmsOf({ small, smallP99Ms, peakMebibytes }: Outcome): readonly string
 async function serve(): Promise<Served> {
   const served = await serveCli([], asImage);
   onTestFinished(() => void served.child.kill("SIGKILL"));
-  // Until V8 has compiled what small reviews need.
+  // The warm-up gives V8 time to compile the code for small reviews.
   await load.send({ ...served, review: legalBody, flags: ["-rate", "200", "-for", "2s"] });
   return served;
 }
@@ -77,7 +89,8 @@ async function serve(): Promise<Served> {
 describe("hostile reviews, beside 200 small reviews a second", () => {
   const kinds = [
     { atOnce: 2, shapes: refusedShapes, outcomes: ["400"] },
-    // A 500 is the end of the thread, because 440,000 keys that no API server sends can fill its heap.
+    // A 500 means that the worker thread ended. 440,000 keys can exceed the heap of the thread, but
+    // no API server sends 440,000 keys.
     { atOnce: 2, shapes: judgedShapes, outcomes: ["200", "500", "504"] },
     { atOnce: 1, shapes: legalShapes, outcomes: ["200"] },
   ];
@@ -105,7 +118,8 @@ describe("256 large reviews at once", () => {
     for (const [name, make] of Object.entries(shapes)) {
       const outcome = await attack(served, make(), 256, isShort ? 6 : 12);
       print(`256 times ${name}`, outcome);
-      // 256 handshakes take seconds of a core, so small reviews may wait for these.
+      // 256 TLS handshakes need some seconds of CPU time. Small reviews may be late during these
+      // handshakes.
       harms[name] = [
         ...Object.keys(outcome.large).filter((status) => isShort && status === "500"),
         ...harmsOf({ ...outcome, smallP99Ms: 0 }),

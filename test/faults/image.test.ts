@@ -15,7 +15,7 @@ interface Deployment {
   readonly spec: { readonly template: { readonly spec: { readonly containers: readonly [{ readonly args: readonly string[] }] } } };
 }
 
-/** Returns the paths below /app that the final stage copies. */
+/** Returns the paths below /app that the final stage of the Dockerfile copies. */
 function copied(): readonly string[] {
   const copies = [...finalStage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm)];
   return copies.flatMap(([, sources = ""]) => sources.split(" ").map((source) => source.replace(/^\/app\//, "")));
@@ -25,7 +25,7 @@ function setEnv(assignment: string): readonly string[] {
   return ["--setenv", ...assignment.split("=", 2)];
 }
 
-/** Returns the packages that `npm ci` with these flags leaves in node_modules. */
+/** Returns the packages that `npm ci` installs with these flags. */
 function installed(...flags: readonly string[]): readonly string[] {
   const listed = execFileSync("npm", ["ls", ...flags, "--all", "--parseable"], { cwd: root, encoding: "utf8" });
   return listed
@@ -36,8 +36,8 @@ function installed(...flags: readonly string[]): readonly string[] {
 }
 
 /**
- * Reports whether a package is at the top level. Nested packages are copied with the package that
- * contains them.
+ * Reports whether a package is at the top level of node_modules. A nested package is copied
+ * together with the package that contains it.
  */
 function isOnTop(path: string): boolean {
   return path.lastIndexOf("node_modules/") === 0;
@@ -58,7 +58,8 @@ it("the content of the image works for an ordinary user, without a writable dire
   const tree = [
     ...paths.flatMap((path) => readOnly(join(root, path), join("/app", path))),
     ...readOnly(process.execPath, entryPoint[0] ?? ""),
-    // These directories contain the libraries that node links. A distroless image also has them.
+    // These directories contain the shared libraries that node needs. A distroless image also has
+    // them.
     ...["/lib", "/lib64", "/usr/lib"].filter(existsSync).flatMap((path) => readOnly(path, path)),
     ...readOnly(folder, "/etc/lease-guard/tls"),
     ...readOnly(join(folder, "policy"), "/etc/lease-guard/policy"),

@@ -1,5 +1,5 @@
-// Runs the given command as the only process of a container, sends it a review, and stops it.
-// Prints the results as JSON.
+// Runs the given command as the only process of a container. Sends a review to this process and
+// stops it. Prints the results as JSON.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const [, , command, ...args] = process.argv;
 const { certificate, review } = JSON.parse(readFileSync(0, "utf8"));
 
-/** The error codes of writes to these directories. */
+/** The error codes when the process writes to these directories. */
 const refusals = ["/", "/app", "/dev", "/tmp", "/etc/lease-guard/tls"].map((folder) => {
   try {
     writeFileSync(`${folder}/x`, "");

@@ -16,13 +16,16 @@ interface Target {
   readonly flags: readonly string[];
 }
 
-/** A program that sends reviews as kube-apiserver does. */
+/** A program that sends reviews with the HTTP client of Go, as kube-apiserver does. */
 export interface Load {
-  /** Sends reviews and returns the count of each status or error. */
+  /**
+   * Sends reviews. Returns the number of responses for each status, and the number of failures for
+   * each error.
+   */
   readonly send: (target: Target) => Promise<Readonly<Record<string, number>>>;
   /**
-   * Sends reviews, and also returns the 99th percentile of the time from the planned start of a
-   * request to its response, in milliseconds.
+   * Sends reviews like `send`. Also returns the 99th percentile of the latency in milliseconds.
+   * Latency counts from the scheduled time of a request.
    */
   readonly measure: (target: Target) => Promise<Measured>;
   readonly remove: () => void;
@@ -33,14 +36,14 @@ interface Measured {
   readonly p99Ms: number;
 }
 
-/** Builds the program in its own directory. */
+/** Builds the program `load` in a temporary directory. */
 export async function buildLoad(): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-load-"));
   const at = (name: string): string => join(folder, name);
   const env = { ...process.env, GOWORK: "off" };
   await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
   const measure = async ({ port, ca, review, flags }: Target): Promise<Measured> => {
-    // Several runs can be in progress at the same time.
+    // Each run needs its own files, because several runs can be in progress at the same time.
     const files = mkdtempSync(at("files-"));
     writeFileSync(join(files, "ca"), ca);
     writeFileSync(join(files, "review"), review);

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-/** The settings of the image, with the heap size that V8 chooses in a container of 256 MiB. */
+/** The settings of the image. The heap has the size that V8 chooses in a container of 256 MiB. */
 const asImage = { through: ["env", ...environment], node: [...entryPoint.slice(1, -1), "--max-old-space-size=128"] };
 
 /**
- * Returns a review of two objects of 3 MiB with many keys each. Many keys use more memory than one
- * long string.
+ * Returns a review of two objects of 3 MiB with many keys. Many keys need more memory than one long
+ * string of the same size.
  */
 function largestReview(): string {
   const review = JSON.parse(legalBody);
@@ -28,7 +28,10 @@ function largestReview(): string {
   return JSON.stringify(review);
 }
 
-/** A million bytes of policy each, as a ConfigMap may hold. */
+/**
+ * Invalid policies that are expensive to parse. Each one is smaller than 1 MiB, so a ConfigMap can
+ * contain it.
+ */
 const bombs: Readonly<Record<string, string>> = {
   aliases: `[&a x${",*a".repeat(120_000)}]`,
   "aliases of many values": `a: &a [${"{},".repeat(30_000)}]\n${["b", "c", "d", "e", "f", "g"].map((key) => `${key}: *a\n`).join("")}`,

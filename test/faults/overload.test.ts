@@ -7,27 +7,28 @@ import { terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 /**
- * The number of rounds. Each round measures the capacity and the overload, so other load on the
- * machine affects both.
+ * The number of rounds. Each round measures the server at its capacity and with overload, so that
+ * other processes affect both measurements.
  */
 const rounds = isShort ? 2 : 5;
 const seconds = isShort ? 3 : 6;
 
 /**
- * The share of the capacity that must remain. In a short test, the handshakes have a higher cost,
- * and chance has a higher influence.
+ * The minimum share of the capacity that must remain during overload. The share is lower in a short
+ * test, because handshakes and chance then have a larger effect.
  */
 const goodput = isShort ? 0.4 : 0.8;
 
-/** A rate that no server reaches. */
+/** A rate in requests per second that no server reaches. */
 const asFastAsAnswered = 100_000;
 
-/** The number of concurrent requests of an API server. Each request calls lease-guard once. */
+/** The number of concurrent requests in an API server. Each request calls lease-guard once. */
 const clients = 600;
 
 /**
- * Matches the outcomes of requests without a decision: rejected, closed before the handshake, as
- * the client or the server reports it, or timed out.
+ * Matches the outcomes of requests without a decision. The server rejected them, the connection was
+ * closed before the handshake, or the time limit passed. The client and the server report a closed
+ * connection differently.
  */
 const failures = /^(429|(unexpected )?EOF|connection reset by peer|broken pipe|context deadline exceeded .*)$/;
 
@@ -44,15 +45,15 @@ function cpuSeconds(pid: number | undefined): number {
   return ((user ?? 0) + (system ?? 0)) / 100;
 }
 
-/** The number of validated reviews, and the CPU time of the server in seconds. */
+/** The number of reviews with a decision, and the CPU time of the server in seconds. */
 interface Outcome {
   readonly judged: number;
   readonly cpu: number;
 }
 
 /**
- * Returns the reviews for each second of the server's CPU time, because the load generator also
- * uses the CPU.
+ * Returns the number of reviews per second of the server's CPU time. Elapsed time would depend on
+ * the CPU time of the load generator.
  */
 function perCpuSecond(outcomes: readonly Outcome[]): number {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -70,14 +71,14 @@ it("with five times as many reviews as its capacity, the server spends most of i
   };
   const capacity: Outcome[] = [];
   const overload: Outcome[] = [];
-  // This gives V8 time to compile the important functions.
+  // The warm-up gives V8 time to compile the frequently used functions.
   await send(asFastAsAnswered, 16);
   for (let round = 0; round < rounds; round++) {
     const most = await send(asFastAsAnswered, 16);
     capacity.push(most);
     overload.push(await send(Math.ceil((5 * most.judged) / seconds), clients));
   }
-  // After the overload, the server works as before.
+  // After the overload, the server must respond to every review.
   const after = await load.send({ ...served, review: legalBody, flags: ["-rate", "100", "-for", "2s", "-timeout", "2s"] });
   expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
   expect(Object.keys(after)).toEqual(["200"]);

@@ -3,26 +3,29 @@ import { anyPorts, type Running, type Served, startCli } from "../harness/cli.ts
 import { metricSamples } from "../harness/metric-samples.ts";
 import type { SecretMount } from "../harness/secret-mount.ts";
 
-/** Runs `serve` with the certificate of a mount until it is ready for clients that trust `ca`. */
+/**
+ * Runs `serve` with the certificate in a mounted directory. Returns when the server is ready for
+ * clients that trust `ca`.
+ */
 export async function serveMounted({ files }: SecretMount, ca: string): Promise<Served> {
   const running = startCli(["serve", ...anyPorts, "--tls-cert-file", files.certificate, "--tls-private-key-file", files.privateKey]);
   const port = await portOf(running, "webhook");
   return { ...running, port, url: `https://127.0.0.1:${port}`, ca };
 }
 
-/** Returns the port that a server has logged. */
+/** Returns the port from the log of a server. */
 export async function portOf(running: Running, name: "webhook" | "probes" | "metrics"): Promise<number> {
   const told = new RegExp(`"${name}":\\{[^}]*"port":(\\d+)`);
   return Number((await vi.waitUntil(() => told.exec(running.stdout()), { timeout: 60_000, interval: 20 }))[1]);
 }
 
-/** Returns the metrics of a server, by name without `lease_guard_`. */
+/** Returns the metrics of a server by name. The names have no prefix `lease_guard_`. */
 export async function samplesOf(metricsPort: number): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return metricSamples(text.replaceAll("lease_guard_", ""));
 }
 
-/** Stops a server, and resolves with its outcome. */
+/** Stops a server, and resolves with the outcome of its process. */
 export function terminate(running: Running): ReturnType<Running["ended"]> {
   running.child.kill("SIGTERM");
   return running.ended(5_000);

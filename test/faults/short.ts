@@ -1,2 +1,5 @@
-/** True in the CI checks, where the tests have some minutes. The full tests take half an hour. */
+/**
+ * True for the short version of the tests, which takes some minutes. CI runs the short version. The
+ * full version takes half an hour.
+ */
 export const isShort: boolean = process.env["LEASE_GUARD_FAULTS"] === "short";

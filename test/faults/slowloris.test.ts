@@ -9,10 +9,12 @@ import { buildLoad, type Load } from "./load.ts";
 import { portOf, samplesOf, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
-/** The number of connections of each shape. */
+/** The number of connections of each type. */
 const sockets = 100;
 
-/** The maximum delay of a busy server on a busy machine, in addition to the documented time. */
+/**
+ * The maximum delay of a busy server on a busy machine, in addition to the documented time limit.
+ */
 const leewayMs = 4_000;
 
 let load: Load;
@@ -22,9 +24,12 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 
 interface Shape {
-  /** The bytes that are written at once. */
+  /** The bytes that the client sends immediately. */
   readonly first: string | Uint8Array;
-  /** The bytes that follow, one each second; "" for silence. */
+  /**
+   * The bytes that the client then sends, one per second. The empty string means that the client
+   * sends no more bytes.
+   */
   readonly rest: string;
   readonly tls: boolean;
   readonly closedAfterMs: number;
@@ -43,13 +48,14 @@ const shapes: Readonly<Record<string, Shape>> = {
     tls: true,
     closedAfterMs: requestTimeoutMs,
   },
-  // This connection stays open longer than Go keeps a connection that it opened in advance.
+  // The server closes this connection only after the time for which Go keeps an unused connection
+  // open.
   ...(!isShort && {
     "no request": { first: "", rest: "", tls: true, closedAfterMs: silenceTimeoutMs + silenceCheckIntervalMs / 2 },
   }),
 };
 
-/** Returns the milliseconds until the server closes a connection of this shape. */
+/** Returns the milliseconds until the server closes a connection of this type. */
 async function lifetime({ port, ca }: Served, { first, rest, tls }: Shape): Promise<number> {
   const socket: Socket = tls ? connect({ host: "127.0.0.1", port, ca }) : connectPlain(port, "127.0.0.1");
   const closed = once(socket, "close");

@@ -13,7 +13,7 @@ const seconds = isShort ? 4 : 20;
 
 /**
  * A review with a log line of 900 bytes. Enough of these lines fill all buffers between the server
- * and a reader that has stopped.
+ * and a process that does not read them.
  */
 const review = new TextDecoder().decode(
   reviewOf(rowOf("v1", "Lease"), { name: "n".repeat(253), userInfo: { username: `system:serviceaccount:${"u".repeat(253)}` } }),
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 
 /**
- * Returns a port that was free a moment ago. A server that cannot log cannot report the port that
- * it uses.
+ * Returns a port that is free at this moment. The test must choose the port, because a server that
+ * cannot log cannot report its port.
  */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -62,7 +62,7 @@ describe("a log that cannot be written to", () => {
     expect(Object.keys(counts)).toEqual(["200"]);
     expect(counts["200"]).toBeGreaterThan(rate);
     expect(lost).toBeGreaterThan(rate / 10);
-    // The server drops lines of decisions, and at most one other line.
+    // The dropped lines are lines of decisions, and at most one other line.
     expect(lost).toBeLessThanOrEqual((counts["200"] ?? 0) + 1);
     expect(served.stderr()).not.toMatch(/^\s+at /m);
   });

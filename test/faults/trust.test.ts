@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 
 /**
- * Issues a certificate and its CA, like an issuer that keeps the name of the CA when it changes the
- * key.
+ * Issues a serving certificate and its CA. Some issuers keep the name of their CA when they change
+ * its key, and this function does the same.
  */
 function issue(): CertificatePair & { readonly caCertificate: string } {
   const ca = ecPair({ commonName: "one CA", isCa: true });
@@ -30,8 +30,8 @@ describe("a CA changes, but not its name", () => {
     const served = await serveMounted(mount, both);
     const metricsPort = await portOf(served, "metrics");
     /**
-     * Sends reviews over kept connections and, at the same time, over one new connection for each
-     * review.
+     * Sends reviews over keep-alive connections. At the same time, sends reviews that use a new
+     * connection each.
      */
     const send = async (ca: string, duration: string) => {
       const flags = ["-rate", "50", "-for", duration];
@@ -50,7 +50,7 @@ describe("a CA changes, but not its name", () => {
     });
     expect(await send(after.caCertificate, "2s")).toEqual(all);
     expect(await throughout).toEqual(all);
-    // Clients without the new CA fail, and the server counts their failed handshakes.
+    // Clients that do not trust the new CA fail, and the server counts their failed handshakes.
     const distrusting = await send(before.caCertificate, "1s");
     expect(distrusting).toEqual({ outcomes: [expect.stringContaining("x509: ")], answered: 0 });
     const refused = (await samplesOf(metricsPort)).get('refused_requests_total{reason="tls_handshake"}');

@@ -16,14 +16,15 @@ describe("goQuote", () => {
     expect(rows.map(([text]) => ({ text, quoted: goQuote(text) }))).toEqual(rows.map(([text, quoted]) => ({ text, quoted })));
   });
 
-  // Go will also print characters of a later Unicode version, when Go supports that version.
+  // The test uses only the characters of Go's Unicode version, because a later version of Go can
+  // print more characters.
   it("escapes no other character than strconv.Quote, of all that Go's Unicode assigns", () => {
     const prints = new Set(codes(printable));
     const isSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xe000;
     const wrong = codes(assigned).filter((code) => {
       const text = String.fromCodePoint(code);
       const stands = goQuote(text) === `"${text}"`;
-      // The quote and the backslash are printable, but Go escapes them.
+      // The quotation mark and the backslash are printable, but Go escapes them.
       return !isSurrogate(code) && stands !== (prints.has(code) && text !== '"' && text !== "\\");
     });
     expect(prints.size).toBeGreaterThan(100_000);

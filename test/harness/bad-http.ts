@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import { type Answer, expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "./raw-request.ts";
 
 /**
- * The required outcome of a request. lease-guard allows a review, and the connection may stay open
- * or be closed. lease-guard rejects any other request and closes the connection, so that it does
- * not read the following bytes as a request. If only the body is not a review, the connection stays
- * open.
+ * The required outcome of a request. lease-guard allows a valid review, and either keeps or closes
+ * the connection. lease-guard rejects any other request and closes the connection. It therefore
+ * does not read the following bytes as another request. If only the body is invalid, the connection
+ * stays open.
  */
 export type Fate =
   | "allowed"
@@ -14,8 +14,8 @@ export type Fate =
   | { readonly unreadable: string };
 
 /**
- * The reason for each code. The body of an error is a `metav1.Status` with the reason that
- * apimachinery uses. apimachinery has no reason for the last two codes.
+ * The reason in the body of an error, by HTTP status. The body is a `metav1.Status` with the reason
+ * that apimachinery uses. For the last two codes, apimachinery has no reason.
  */
 const reasons: Readonly<Record<number, string>> = {
   400: "BadRequest",
@@ -33,7 +33,7 @@ export const badHost: Fate = { refused: 400, message: "Host must be a host, with
 export const hosts: Fate = { refused: 400, message: "must have one Host header" };
 export const badCoding = { refused: 400, message: "Transfer-Encoding must be chunked, and in HTTP/1.1 only" } as const;
 export const badTarget: Fate = { refused: 400, message: "the target must be a path or an https URI" };
-/** Newer parsers reject this before it is a request. */
+/** Newer versions of Node's HTTP parser reject this request with the message of `malformed`. */
 export const noCoding: Fate = { refused: 400, message: new RegExp(`^(${malformed.message}|${badCoding.message})$`) };
 export const notFound: Fate = { refused: 404, message: "must be POST /validate" };
 export const notPost: Fate = { refused: 405, message: "must be POST" };
@@ -45,37 +45,37 @@ export const tooLongHead: Fate = { refused: 431, message: "the headers must not 
 export const notUtf8: Fate = { unreadable: "the body must be UTF-8" };
 export const notJson: Fate = { unreadable: "the body must be JSON, without a byte order mark" };
 
-/** Encodes text as Latin-1, so that a test can write any byte. */
+/** Converts strings to bytes as Latin-1, so that a test can send any byte. */
 export function bytes(...parts: readonly (string | Uint8Array)[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
 }
 
-/** Returns a valid review with another request line, or with headers other than `Host`. */
+/** Returns a valid review with this request line. `headers` replaces the header `Host`. */
 export function sent(line: string, headers: readonly string[] = ["Host: guard"]): string {
   return message(line, [...headers, "Content-Type: application/json", `Content-Length: ${legalBody.length}`], legalBody);
 }
 
-/** Returns a request with any bytes as its body, and headers that describe them. */
+/** Returns a request with these bytes as its body, and with these headers. */
 export function withBody(body: Uint8Array, headers: readonly string[] = ["Content-Type: application/json"]): Buffer {
   return bytes(message("POST /validate HTTP/1.1", ["Host: guard", ...headers, `Content-Length: ${body.length}`]), body);
 }
 
-/** Returns a valid review with the framing that the test writes. */
+/** Returns a valid review with the framing headers of the test. */
 export function framed(framing: readonly string[], body: string, line = "POST /validate HTTP/1.1"): string {
   return message(line, ["Host: guard", "Content-Type: application/json", ...framing], body);
 }
 
 /**
- * A valid review in two chunks, without the final chunk. The first chunk is the larger one and has
- * 0x700 bytes.
+ * A valid review in two chunks, without the final chunk. The first chunk is larger than the second
+ * one and has 0x700 bytes.
  */
 export const twoChunks: string = [legalBody.slice(0, 0x700), legalBody.slice(0x700)]
   .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
   .join("");
 
 /**
- * Sends a request, directly followed by a valid review. Checks that the request has the required
- * outcome, and that the server responds to the review or never reads it.
+ * Sends a request and then immediately a valid review over the same connection. Checks the outcome
+ * of the request. The server must either respond to the review or never read it.
  */
 export async function expectFate(server: Reachable, request: string | Uint8Array, fate: Fate): Promise<void> {
   const { answers, closed, rest } = await rawRequest(server, bytes(request, post()), { answers: 2, withinMs: 10_000 });
@@ -88,7 +88,7 @@ export async function expectFate(server: Reachable, request: string | Uint8Array
   if (goesOn) expectAllowed(next);
 }
 
-/** Checks the whole Status, and its headers. */
+/** Checks all fields of the Status, and the headers of the response. */
 export function expectStatus(answer: Answer | undefined, code: number, text: string | RegExp): void {
   expect(answer?.status).toBe(code);
   expect(answer?.headers).toMatchObject({

@@ -12,13 +12,13 @@ export const notJson = "the body must be JSON, without a byte order mark";
 export const notUtf8 = "the body must be UTF-8";
 export const tooDeep = "the body must not nest deeper than 10000 levels";
 
-/** Returns the reply to any bytes. */
+/** Returns the reply of lease-guard to a body. */
 export function replyTo(body: Uint8Array): Reply {
   return reviewBody(body, validate, someContext.now);
 }
 
 /**
- * Reads a body independently of lease-guard. Returns the value, or the message with which
+ * Reads a body without the code of lease-guard. Returns the value, or the message with which
  * lease-guard must reject the body.
  */
 function readWhole(body: Uint8Array): { readonly value: unknown } | string {
@@ -32,7 +32,7 @@ function readWhole(body: Uint8Array): { readonly value: unknown } | string {
   }
 }
 
-/** Returns the maximum number of brackets that are open at the same time outside of strings. */
+/** Returns the maximum depth of brackets outside of strings. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;
@@ -54,10 +54,10 @@ function at(value: unknown, name: string): unknown {
 /**
  * Checks the requirements for every body. If the body cannot be read, the reply is HTTP 400 with
  * exactly this Status. If the body has a uid, the response has the same uid. No rule throws. The
- * reply is the same with white space that prevents the function from emptying `fieldsV1` before the
- * parser runs.
+ * reply is the same for a body with additional white space, in which lease-guard does not empty
+ * `fieldsV1` before it parses the JSON.
  */
-export function expectLawful(body: Uint8Array, name: string): Reply {
+export function expectRequirements(body: Uint8Array, name: string): Reply {
   const reply = replyTo(body);
   const read = readWhole(body);
   const answer = JSON.parse(JSON.stringify(reply.body));
@@ -82,13 +82,13 @@ export function expectLawful(body: Uint8Array, name: string): Reply {
   return reply;
 }
 
-/** Returns the `metav1.Status` for HTTP 400. */
+/** Returns a `metav1.Status` for HTTP 400. */
 export function badRequest(message: unknown): object {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: "BadRequest", code: 400 };
 }
 
 /**
- * Returns the outcome as a short text: allowed, the fields of the errors, or the message of HTTP
+ * Returns the outcome as a short string: "allowed", the fields with errors, or the message of HTTP
  * 400.
  */
 export function outcome(reply: Reply): string {
@@ -98,18 +98,18 @@ export function outcome(reply: Reply): string {
   return status?.details?.causes.map(({ field }) => field).join() ?? String(status?.message);
 }
 
-/** Returns the bytes of a string. */
+/** Returns the UTF-8 bytes of a string. */
 export function utf8(text: string): Uint8Array {
   return Buffer.from(text);
 }
 
 /**
- * Returns a function that replaces a part of a valid body and returns the outcome. The body must
- * contain this part.
+ * Returns a function that replaces a part of a valid body and returns the outcome. Throws if the
+ * body does not contain the part.
  */
 export function outcomeOfChanged(legal: string): (text: string, other: string, name?: string) => string {
   return (text, other, name = other.slice(0, 100)) => {
     expect(legal).toContain(text);
-    return outcome(expectLawful(utf8(legal.replace(text, () => other)), name));
+    return outcome(expectRequirements(utf8(legal.replace(text, () => other)), name));
   };
 }

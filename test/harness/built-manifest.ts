@@ -4,8 +4,8 @@ import { build } from "rolldown";
 import { here } from "../ci/checkout.ts";
 
 /**
- * Builds the manifest reader for separate processes, in the form that node loads. The caller must
- * remove the directory. From this directory, node finds the dependencies of lease-guard.
+ * Builds the manifest reader as JavaScript for separate processes. Node finds the dependencies of
+ * lease-guard from the directory of the file. The caller must remove this directory.
  */
 export async function buildManifest(): Promise<string> {
   const dir = mkdtempSync(join(here, "node_modules/.built-manifest-"));

@@ -1,7 +1,8 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 
 /**
- * Returns a service account, `NAMESPACE:NAME`, with the token of a pod, as kube-apiserver sends it.
+ * Returns the user of a pod's token, as kube-apiserver sends it. `serviceAccount` has the form
+ * NAMESPACE:NAME.
  */
 export function byPod(pod: string, node = "node-1", serviceAccount = "team-a:controller"): UserInfo {
   const [namespace] = serviceAccount.split(":");

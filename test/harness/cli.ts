@@ -17,12 +17,15 @@ export interface Running {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Resolves when the process ends. If it does not end in time, kills it and rejects. */
+  /**
+   * Resolves when the process ends. If the process does not end within `withinMs`, kills it and
+   * rejects.
+   */
   readonly ended: (withinMs?: number) => Promise<Ended>;
 }
 
 /**
- * The settings of a process: another command that starts it, flags for Node, its standard input and
+ * The settings of a process: a command that starts it, flags for node, its standard input and
  * output, and its directory.
  */
 export interface Manner {
@@ -33,16 +36,17 @@ export interface Manner {
   readonly cwd?: string;
 }
 
-// A failed test may not end its process.
+// The processes that are still running. They are killed when the tests exit, because a failed test
+// may not stop its process.
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** The built entry point. */
+/** The path of the built command line. */
 export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
 
-/** Starts the built command line. */
+/** Starts the built command line and returns the running process. */
 export function startCli(
   args: readonly string[],
   { through = [], node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {},
@@ -78,12 +82,14 @@ export function startCli(
   };
 }
 
-/** Runs the built command line to its end. */
+/** Runs the built command line, and resolves when the process has ended. */
 export function runCli(args: readonly string[], manner: Manner = {}): Promise<Ended> {
   return startCli(args, manner).ended();
 }
 
-/** Flags with which `serve` uses free ports of the loopback address and stops without delay. */
+/**
+ * Flags for `serve`. The server uses free ports of the loopback address and stops without delay.
+ */
 export const anyPorts: readonly string[] = [
   "--bind-address",
   "127.0.0.1",
@@ -97,15 +103,15 @@ export const anyPorts: readonly string[] = [
   "0s",
 ];
 
-/** A running webhook with its own certificate. */
+/** A running webhook that has generated its own certificate. */
 export interface Served extends Running {
   readonly port: number;
   readonly url: string;
-  /** The CA in PEM, decoded from the printed caBundle. */
+  /** The CA in PEM, decoded from the `caBundle` that the server prints. */
   readonly ca: string;
 }
 
-/** Runs `serve --self-signed` until it prints its address. */
+/** Runs `serve --self-signed`, and resolves when the server has printed its address. */
 export async function serveCli(args: readonly string[] = [], manner: Manner = {}): Promise<Served> {
   const running = startCli(["serve", "--self-signed", ...anyPorts, ...args], manner);
   const output = (): string => running.stdout() + running.stderr();
@@ -114,7 +120,7 @@ export async function serveCli(args: readonly string[] = [], manner: Manner = {}
   return { ...running, url, port: Number(new URL(url).port), ca: Buffer.from(ca, "base64").toString() };
 }
 
-/** Opens a verified connection to the webhook. */
+/** Opens a TLS connection to the webhook and verifies its certificate. */
 export function connectTo({ port, ca }: Served): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port, ca }, () => resolve(socket));

@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, createSign, generateKeyPairSync, ran
 import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 
 /**
- * The differences from the default certificate. Times are UTCTime (RFC 5280, section 4.1.2.5.1).
- * `privateKey` is in PEM. Without an issuer, the certificate is self-signed.
+ * The differences from the default certificate. Times are in the format UTCTime (RFC 5280, section
+ * 4.1.2.5.1). `privateKey` is in PEM. Without an issuer, the certificate is self-signed.
  */
 export interface EcPairOptions {
   readonly commonName?: string;
@@ -14,10 +14,16 @@ export interface EcPairOptions {
   readonly privateKey?: string;
   readonly isCa?: boolean;
   readonly issuer?: Issuer;
-  /** True for a certificate that names a host in its common name alone, if at all. */
+  /**
+   * True for a certificate without subject alternative names. Its common name can still contain a
+   * host name.
+   */
   readonly withoutAltNames?: boolean;
   readonly digest?: "sha1" | "sha256";
-  /** In hexadecimal digits of DER, after those that the other options make. */
+  /**
+   * Additional extensions in DER, as hexadecimal digits. They follow the extensions of the other
+   * options.
+   */
   readonly moreExtensions?: readonly string[];
 }
 
@@ -28,8 +34,8 @@ export interface Issuer {
 }
 
 /**
- * Returns a certificate for 127.0.0.1 with an EC key. The signature also uses an EC key. Node can
- * read such certificates, but it cannot create them.
+ * Returns a certificate for 127.0.0.1 with an EC key, signed with an EC key. Node can read such
+ * certificates but cannot create them.
  */
 export function ecPair({
   commonName = "lease-guard test",
@@ -74,7 +80,7 @@ export function ecPair({
   return { certificate: `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`, privateKey };
 }
 
-/** The object identifiers of RFC 5280, section 4.2.1.12. */
+/** The object identifiers of the extended key usages in RFC 5280, section 4.2.1.12. */
 const usages = { server: "2b06010505070301", client: "2b06010505070302" };
 
 function nameOf(commonName: string): Buffer {
@@ -93,7 +99,7 @@ function objectId(hex: string): Buffer {
   return der(0x06, Buffer.from(hex, "hex"));
 }
 
-/** Encodes a tag, a length, and a value in DER. */
+/** Returns the DER encoding of a tag and a value that consists of `parts`. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

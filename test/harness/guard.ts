@@ -10,11 +10,11 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { type MountedFolder, mountFolder } from "./mounted-folder.ts";
 import { startServer, type TestServer } from "./running-server.ts";
 
-/** A server that watches its policy, as a test sees it. */
+/** A server that watches its policy file, with functions for tests. */
 export interface Guarded {
   readonly server: TestServer;
   readonly mount: MountedFolder;
-  /** Returns how often a valid policy was compiled. */
+  /** Returns how often the server has compiled a valid policy. */
   readonly compiled: () => number;
 }
 
@@ -23,8 +23,8 @@ const endings: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(endings.map((end) => end())));
 
 /**
- * Starts a server that watches its policy in a mount. Each read calls `now`. The server cannot use
- * the profile strict.
+ * Starts a server that watches its policy file in a mounted directory. Each read of the file calls
+ * `now`. The policy must not use the profile `strict`.
  */
 export async function guard(text: string, now: () => Date = () => new Date()): Promise<Guarded> {
   const first = readPolicy(text);

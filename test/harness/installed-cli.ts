@@ -2,8 +2,8 @@ import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Installs the built command line in a directory under all its names, with the links that npm
- * creates.
+ * Installs the built command line in a directory, under all its names. Creates the same links as
+ * npm.
  */
 export function installCli(folder: string): void {
   const main = join(import.meta.dirname, "../../dist/cli/main.js");

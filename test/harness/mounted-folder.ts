@@ -2,23 +2,24 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The content of each file, by its name. */
+/** The contents of files by name. */
 export type Contents = Readonly<Record<string, string>>;
 
 /**
- * A directory that is mounted as kubelet mounts a Secret or a ConfigMap. Its files are links to
- * `..data`, which is a link to the directory of a version. A swap replaces this link atomically.
+ * A directory with the structure that kubelet creates for a mounted Secret or ConfigMap. Its files
+ * are links into `..data`. `..data` is a link to the directory of one version. A swap replaces this
+ * link atomically.
  */
 export interface MountedFolder {
   readonly folder: string;
-  /** Replaces the content. */
+  /** Replaces the content of all files. */
   readonly swap: (contents: Contents) => void;
   /** Creates the directory again after it was removed. */
   readonly create: (contents: Contents) => void;
   readonly remove: () => void;
 }
 
-/** Creates a directory of files as kubelet mounts a Secret. */
+/** Creates a directory of files in the same way as kubelet mounts a Secret. */
 export function mountFolder(first: Contents): MountedFolder {
   const folder = join(mkdtempSync(join(tmpdir(), "lease-guard-mount-")), "mounted");
   let version = 0;

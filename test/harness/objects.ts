@@ -1,6 +1,6 @@
 import type { ServedVersion } from "../../src/api/served-versions.ts";
 
-/** An object in the form that a client writes. A test can change it. */
+/** A mutable object in the form that a client writes. */
 export interface Draft {
   apiVersion: string;
   kind: string;
@@ -9,7 +9,7 @@ export interface Draft {
 }
 
 /**
- * Returns a valid object of a served version with every field set, as an API server would store it.
+ * Returns a valid object of a served version, as an API server would store it. Every field is set.
  */
 export function validObject({ gvk }: ServedVersion): Draft {
   const metadata = {

@@ -1,6 +1,6 @@
 /**
- * An expression that returns the peak of a process' resident memory in MiB; `fs` must be node's
- * module. `resourceUsage().maxRSS` is not usable: on Linux, it starts with the memory of the parent
- * at the fork (execve(2), setmax_mm_hiwater_rss), and the worker of a test grows.
+ * A JavaScript expression for the peak resident memory of a process in MiB. `fs` must be Node's
+ * module `fs`. `resourceUsage().maxRSS` is too large: on Linux, a child process starts with the
+ * peak of its parent.
  */
 export const peakMemory = '/^VmHWM:\\s+(\\d+) kB$/m.exec(fs.readFileSync("/proc/self/status", "utf8"))[1] / 1024';

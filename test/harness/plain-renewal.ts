@@ -6,7 +6,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const metadataFields = ["labels", "annotations", "ownerReferences", "finalizers"];
 
-/** Evaluates the base's match condition in JavaScript. test/cluster runs the condition itself. */
+/**
+ * Evaluates the match condition of the base manifests in JavaScript. The tests in test/cluster
+ * evaluate the condition in a real API server.
+ */
 export function isPlainRenewal(change: Change<unknown>): boolean {
   if (change.operation !== "UPDATE") return false;
   const { object, oldObject } = change;

@@ -14,7 +14,10 @@ export interface Answer {
   };
 }
 
-/** Posts a review as the API server does, and trusts the printed caBundle. */
+/**
+ * Posts a review in the same way as the API server. Trusts only the `caBundle` that the server
+ * prints.
+ */
 export function post({ url, ca }: Served, body: string | Uint8Array): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/validate?timeout=2s`, {

@@ -2,7 +2,7 @@ import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { expect } from "vitest";
 import { reviewOf, rowOf } from "./reviews.ts";
 
-/** An HTTP response, with the field names of supertest. */
+/** An HTTP response. The field names are those of supertest. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,53 +11,55 @@ export interface Answer {
 
 /** The data that the server sent over one connection. */
 export interface Exchange {
-  /** The final responses, without 100 Continue. */
+  /** The final responses, without responses of status 100. */
   readonly answers: readonly Answer[];
   readonly continued: boolean;
-  /** True if the server ended the connection. */
+  /** True if the server closed the connection. */
   readonly closed: boolean;
   /** The bytes after the last complete response. */
   readonly rest: string;
 }
 
-/** The address of a server, and the CA to trust. */
+/** The address of a server, and the CA that a client must trust. */
 export interface Reachable {
   readonly webhook: { readonly port: number };
   readonly ca: string;
 }
 
 /**
- * The end of an exchange: after this number of final responses, or when the server closes the
+ * The end of an exchange. It ends after `answers` final responses, or when the server closes the
  * connection.
  */
 export interface Until {
   readonly answers?: number;
   readonly withinMs?: number;
-  /** True for the response to HEAD. Its length is that of a body that is not sent. */
+  /**
+   * True for the response to a HEAD request. Its Content-Length describes a body that is not sent.
+   */
   readonly bodiless?: boolean;
 }
 
-/** A text that tests send, and that an error response must not contain. */
+/** A string that tests send. An error response must not contain it. */
 export const marker = "s3cr3t-m4rk3r";
 
 /** A review of a valid Lease UPDATE, in ASCII. */
 export const legalBody: string = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease")));
 
-/** Returns a request line, header lines, and a body in the form of the wire, without additions. */
+/** Returns a request with exactly this request line, these header lines, and this body. */
 export function message(line: string, headers: readonly string[], body = ""): string {
   return `${[line, ...headers].join("\r\n")}\r\n\r\n${body}`;
 }
 
 /**
- * Returns `POST /validate` of a valid review with further header lines. The Content-Type is added
- * if they do not contain one.
+ * Returns a POST request to `/validate` with a valid review and these additional headers. Adds a
+ * Content-Type if the headers do not contain one.
  */
 export function post(headers: readonly string[] = [], body: string = legalBody): string {
   const type = headers.some((line) => /^content-type\b/i.test(line)) ? [] : ["Content-Type: application/json"];
   return message("POST /validate HTTP/1.1", ["Host: guard", ...type, ...headers, `Content-Length: ${body.length}`], body);
 }
 
-/** Opens a verified TLS connection, and resolves after the handshake. */
+/** Opens a TLS connection that verifies the certificate, and resolves after the handshake. */
 export function connectTo({ webhook, ca }: Reachable, options: ConnectionOptions = {}): Promise<TLSSocket> {
   const socket = connect({ host: "127.0.0.1", port: webhook.port, ca, ALPNProtocols: ["http/1.1"], ...options });
   return new Promise((resolve, reject) => {
@@ -81,8 +83,8 @@ export async function rawRequest(server: Reachable, bytes: string | Uint8Array, 
 }
 
 /**
- * Reads a connection and then destroys it. Without `answers`, waits until the server closes it, by
- * default for up to 3 s.
+ * Reads from a connection and then destroys it. Stops after `answers` responses, or when the server
+ * closes the connection. Rejects after `withinMs`.
  */
 export function listen(
   socket: TLSSocket,
@@ -99,7 +101,7 @@ export function listen(
       reject(new Error(`neither answered nor closed after ${withinMs} ms: ${JSON.stringify(text)}`));
       socket.destroy();
     }, withinMs);
-    socket.on("error", () => {}); // After a reset, "close" follows.
+    socket.on("error", () => {}); // "close" follows
     socket.on("close", () => finish(true));
     socket.on("data", (bytes: Buffer) => {
       text += bytes.toString("latin1");
@@ -127,8 +129,8 @@ function readAnswers(text: string, bodiless: boolean): Omit<Exchange, "closed"> 
 }
 
 /**
- * Checks the requirements for every error: a Status in JSON whose code is the HTTP status, and no
- * part of the request.
+ * Checks the requirements for every error. The body is a Status in JSON with the code of the HTTP
+ * status, and it contains no part of the request.
  */
 export function expectError(answer: Answer | undefined, code: number): void {
   const { status, headers, text } = answer ?? { status: 0, headers: {}, text: "" };
@@ -151,7 +153,7 @@ export function expectError(answer: Answer | undefined, code: number): void {
   expect(Object.keys(headers).filter((name) => /powered|etag/.test(name))).toEqual([]);
 }
 
-/** Checks the response to an allowed review: HTTP 200 and the uid of `legalBody`. */
+/** Checks the response to an allowed review. It has HTTP status 200 and the uid of `legalBody`. */
 export function expectAllowed(answer: Answer | undefined): void {
   const { status, headers, text } = answer ?? { status: 0, headers: {}, text: "{}" };
   expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type: "application/json" });
@@ -162,12 +164,12 @@ export function expectAllowed(answer: Answer | undefined): void {
   expect(Object.keys(headers).filter((name) => /powered|etag/.test(name))).toEqual([]);
 }
 
-/** The required outcome of a request: an allowed review, or an error with this code. */
+/** The required outcome of a request: an allowed review, or an error with this HTTP status. */
 export type Outcome = "allowed" | number;
 
 /**
- * Sends one request over a new connection. Checks that there is exactly one response, with this
- * outcome, and that the next client also gets a response.
+ * Sends one request over a new connection. Checks that there is exactly one response, and that it
+ * has this outcome. Checks that the next client also gets a response.
  */
 export async function expectOutcome(server: Reachable, request: string, outcome: Outcome): Promise<Exchange> {
   const exchange = await rawRequest(server, request);

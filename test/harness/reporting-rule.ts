@@ -2,8 +2,8 @@ import { invalid } from "../../src/field/error.ts";
 import { defineRule, type Rule } from "../../src/rules/rule.ts";
 
 /**
- * Creates a rule for Leases that reports two findings for every write. `facts` replace the fields
- * of a rule of tier `api`.
+ * Creates a rule for Leases that reports two findings for every write. `facts` replaces fields of
+ * the rule, which otherwise has tier `api`.
  */
 export function reportingRule(facts: Partial<Rule> = {}): Rule {
   const rule = defineRule({

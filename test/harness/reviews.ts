@@ -3,8 +3,8 @@ import { type Draft, validObject } from "./objects.ts";
 import { requireServedVersion } from "./served-version.ts";
 
 /**
- * Returns the body of an AdmissionReview of a served version. `request` replaces fields of a valid
- * UPDATE.
+ * Returns the body of an AdmissionReview for a served version. `request` replaces fields of a valid
+ * UPDATE request.
  */
 export function reviewOf(
   served: ServedVersion,
@@ -15,7 +15,8 @@ export function reviewOf(
 }
 
 /**
- * Returns a request in the form of kube-apiserver, with the `name` and `namespace` of the object.
+ * Returns a valid UPDATE request as kube-apiserver sends it, with the name and namespace of the
+ * object.
  */
 function legalUpdate(served: ServedVersion): Readonly<Record<string, unknown>> {
   const { group, version } = served.gvk;
@@ -34,7 +35,7 @@ function legalUpdate(served: ServedVersion): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Returns a valid object after a change. */
+/** Returns a valid object that `tweak` has changed. */
 export function tweaked(served: ServedVersion, tweak: (object: Draft) => unknown): Draft {
   const object = validObject(served);
   tweak(object);

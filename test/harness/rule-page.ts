@@ -5,7 +5,7 @@ import { toContext } from "../../src/validate/submission.ts";
 import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 
-/** A fenced block: its language and the text between the fences. */
+/** A fenced code block: its language and its content. */
 interface Fence {
   readonly language: string;
   readonly text: string;
@@ -17,13 +17,11 @@ export interface Section {
   readonly fences: readonly Fence[];
 }
 
-/**
- * Returns the sections of a page in order. The text above the first heading is not part of a
- * section.
- */
+/** Returns the sections of a page in order, without the text above the first heading. */
 export function readSections(markdown: string): readonly Section[] {
   const sections: { heading: string; fences: Fence[] }[] = [];
-  // The pattern matches a whole fence first, so a "## " inside a fence is not a heading.
+  // The pattern matches a whole fenced block first. A line "## " inside a block is therefore not a
+  // heading.
   for (const [, language, text, heading] of markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$|^## (.+)$/gm)) {
     if (heading !== undefined) sections.push({ heading, fences: [] });
     else sections.at(-1)?.fences.push({ language: language ?? "", text: text ?? "" });
@@ -51,17 +49,17 @@ export function readObjects(yaml: string): readonly unknown[] {
   });
 }
 
-/** An example in the form that lease-guard validates. */
+/** An example on a rule page, as a write that lease-guard validates. */
 export interface Example {
   readonly served: ServedVersion;
   readonly change: Change<unknown>;
   readonly context: Context;
-  /** The parameters of the rule that the page describes. */
+  /** The parameters of the rule on this page. */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The facts of a write that comment lines at the start of an example can set, such as `# now:
+ * The properties of a write that comment lines at the start of an example can set, such as `# now:
  * 2026-07-01T08:00:05Z`.
  */
 interface Head {
@@ -74,8 +72,8 @@ interface Head {
 }
 
 /**
- * Reads an example. One document is a CREATE, or a DELETE with `# operation: DELETE`. Two documents
- * are an UPDATE, with the old object first.
+ * Reads an example. An example with one document is a CREATE, or a DELETE with `# operation:
+ * DELETE`. An example with two documents is an UPDATE, and the first document is the old object.
  */
 export function readExample(yaml: string): Example {
   const head = readHead(yaml);

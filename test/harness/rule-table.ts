@@ -5,14 +5,14 @@ import { formatPath } from "../../src/field/path.ts";
 import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
 import type { Change, ChangeOperation, Context, Rule, UserInfo } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { deepFreeze, expectPlace } from "./laws.ts";
 import { type Draft, validObject } from "./objects.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
+import { deepFreeze, expectPlace } from "./requirements.ts";
 import { someContext } from "./some-context.ts";
 
 /**
- * A valid object with one change. By default, the row applies to every kind, version, and operation
- * that the rule declares.
+ * A write of a valid object with one change. By default, the test uses every kind, version, and
+ * operation that the rule declares.
  */
 export interface Row {
   readonly tweak?: (object: Draft) => unknown;
@@ -20,9 +20,9 @@ export interface Row {
   readonly kinds?: readonly Kind[];
   readonly versions?: readonly string[];
   readonly operations?: readonly ChangeOperation[];
-  /** The time of the write. The default is a minute after the times in the valid object. */
+  /** The time of the write. The default is one minute after the times in the valid object. */
   readonly now?: string;
-  /** The user who writes. The default is an unknown user. */
+  /** The user of the write. The default is an unknown user. */
   readonly user?: Partial<UserInfo>;
   /** The parameters of the rule, if they differ from those of the table. */
   readonly parameters?: Parameters;
@@ -30,20 +30,20 @@ export interface Row {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A finding that a row must cause: its cause type, and its field as a user reads it. */
+/** A finding that a row must cause. It has a cause type, and a field path as in the message. */
 export interface ExpectedCause {
   readonly type: string;
   readonly field: string;
 }
 
-/** A row for which the rule reports findings. */
+/** A row for which the rule must report findings. */
 export type ReportingRow = Row & { readonly causes: readonly ExpectedCause[] };
 
-/** Rows by name: `"<field>: <condition>"`. */
+/** Rows by name. The form of a name is `"<field>: <condition>"`. */
 export interface RuleTable {
   /**
-   * The parameters for all rows without their own. They are necessary if the rule declares
-   * parameters.
+   * The parameters for all rows without their own parameters. They are required if the rule
+   * declares parameters.
    */
   readonly parameters?: Parameters;
   readonly silent: Readonly<Record<string, Row>>;
@@ -51,7 +51,7 @@ export interface RuleTable {
 }
 
 /**
- * Runs the table of a rule. Also checks for every row the requirements that all rules must meet.
+ * Tests a rule with a table. For every row, also checks the requirements that all rules must meet.
  */
 export function testRule(rule: Rule, { silent, reports, parameters }: RuleTable): void {
   const withParameters = <T extends Row>(row: T): T => (parameters === undefined ? row : { parameters, ...row });
@@ -102,8 +102,9 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
   for (const { field } of findings) expectPlace(object, field);
-  // kube-apiserver sends every write of a candidate, and itself denies the writes that a rule of
-  // tier api reports.
+  // The base manifests send every write of a LeaseCandidate, but no plain renewal of a Lease.
+  // kube-apiserver itself denies the writes that rules of tier api report. Any other rule that
+  // reports a plain renewal must set `plainRenewals`.
   if (findings.length > 0 && rule.tier !== "api" && served.gvk.kind === "Lease" && isPlainRenewal(change))
     expect(rule.plainRenewals, `${rule.id} reports a plain renewal, which manifests/base does not send`).toBe(true);
 }

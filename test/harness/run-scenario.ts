@@ -6,25 +6,28 @@ import { dirname, join } from "node:path";
 import { main } from "./cli.ts";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
-/** Returns the scenarios below a directory, by the paths of their files without the extension. */
+/**
+ * Returns the scenarios below a directory. The name of a scenario is the path of its file without
+ * the extension.
+ */
 export function readScenarios(folder: string): readonly (readonly [name: string, scenario: Scenario])[] {
   const files = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".scenario"));
   return files.map((file) => [file.slice(0, -".scenario".length), parseScenario(readFileSync(join(folder, file), "utf8"))]);
 }
 
 /**
- * The outcome of a scenario and the expected outcome, in one format. They are equal if every
- * expectation is met.
+ * The outcome of a scenario and the expected outcome, in the same format. Both strings are equal if
+ * every expectation is met.
  */
 export interface Outcome {
   readonly actual: string;
   readonly expected: string;
 }
 
-/** The time limit of a scenario. The machine may be busy with other processes. */
+/** The time limit of a scenario on a busy machine. */
 const limitMs = 30_000;
 
-/** Runs a scenario in an empty directory, with the `lease-guard` of the directory `bin`. */
+/** Runs a scenario in an empty directory, with the `lease-guard` in the directory `bin`. */
 export async function runScenario({ files, stdin, command, expected }: Scenario, bin: string): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-scenario-"));
   try {
@@ -62,13 +65,13 @@ interface Surroundings {
 }
 
 /**
- * Runs bash in its own process group, so that no process outlives the limit. The environment
- * contains only the path.
+ * Runs bash in a new process group, so that the time limit ends all its processes. The environment
+ * contains only PATH.
  */
 async function runBash(command: string, { folder, stdin, bin }: Surroundings): Promise<ReadonlyMap<string, string>> {
   const PATH = [bin, dirname(process.execPath), process.env["PATH"]].join(":");
-  // If standard input is a socket, as Node provides it, bash assumes a remote login and reads
-  // startup files.
+  // The standard input from Node is a socket. Without --norc, bash would then assume a remote login
+  // and read startup files.
   const child = spawn("bash", ["--norc", "-c", command], { cwd: folder, env: { PATH }, detached: true, stdio: "pipe" });
   const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), limitMs);
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
@@ -85,7 +88,7 @@ async function runBash(command: string, { folder, stdin, bin }: Surroundings): P
   ]);
 }
 
-/** Returns a directory that contains only the built `lease-guard` of this checkout. */
+/** Returns a new directory that contains only the built `lease-guard` of this checkout. */
 export function checkoutBin(): string {
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
   writeFileSync(join(bin, "lease-guard"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);

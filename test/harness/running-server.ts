@@ -17,26 +17,26 @@ import type { CertificatePair } from "../../src/server/tls/certificate-check.ts"
 import { tlsPolicy } from "../../src/server/tls/tls-policy.ts";
 import { createValidate, type Validate } from "../../src/validate/validate.ts";
 
-/** A server on free ports of the loopback address, and the CA that a client needs to trust it. */
+/** A server on free ports of the loopback address, and the CA that its clients must trust. */
 export interface TestServer extends Omit<RunningServer, "stop"> {
   readonly stop: (delayMs?: number) => Promise<void>;
   readonly url: string;
   readonly probesUrl: string;
   readonly ca: string;
-  /** The certificate and key at the start of the server. */
+  /** The certificate and key with which the server started. */
   readonly pair: CertificatePair;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Returns the log when it has this number of lines. Rejects after two seconds. */
+  /** Resolves with the log when it has this number of lines. Rejects after two seconds. */
   readonly log: (lines: number) => Promise<string>;
 }
 
-/** The thread runs the built file, because Node cannot run TypeScript. */
+/** The worker thread runs the built file, because Node 20 cannot run TypeScript. */
 export const largeReviewWorker: URL = new URL("../../dist/cli/large-review-worker.js", import.meta.url);
 
 let issued: Promise<IssuedCertificates> | undefined;
 
-/** Starts a server with all rules, or with the options of the test. */
+/** Starts a server with all rules. The options of the test replace the default options. */
 export async function startServer(
   validate: Validate = createValidate(rules),
   options: Partial<Pick<ServeOptions, "policy" | "tls" | "clientCa" | "clientAllowedNames">> = {},
@@ -45,8 +45,8 @@ export async function startServer(
   const { certificate, privateKey, caCertificate } = await issued;
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
   const file = join(folder, "log");
-  // The file is never closed. Otherwise, a late line could end up in the next file that gets the
-  // same number.
+  // The file is never closed. After a close, the next file could get the same descriptor, and a
+  // late log line would be written to it.
   const destination = new LogDestination(openSync(file, "w"));
   const logger = createLog(destination);
   const metrics = new Metrics("0.0.0");

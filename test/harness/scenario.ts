@@ -1,19 +1,19 @@
 /**
- * One test case of the command line in one plain text file. The file starts with a title. Sections
- * follow, each below a heading such as `==== command ====`. The text of a section is literal with
- * two exceptions: `{u+001B}` is a character by its code point, and `{any}` in an expectation
+ * A test case of the command line in one plain text file. The file starts with a title. Sections
+ * follow, each below a heading such as `==== command ====`. The text of a section is literal, with
+ * two exceptions. `{u+001B}` is the character with this code point. In an expectation, `{any}`
  * matches any text within a line.
  */
 export interface Scenario {
   readonly title: string;
-  /** The files to create in an empty directory. The command runs there. */
+  /** The files that the test creates in an empty directory. The command runs in this directory. */
   readonly files: ReadonlyMap<string, string>;
   readonly stdin: string;
-  /** The command for bash, with `lease-guard` on its path. */
+  /** A command for bash. `lease-guard` is on its PATH. */
   readonly command: string;
   /**
-   * The expectations by heading: `status`, `stdout`, `stderr`, and `written NAME` for a file that
-   * the command writes.
+   * The expectations by heading. The headings are `status`, `stdout`, `stderr`, and `written NAME`
+   * for a file that the command writes.
    */
   readonly expected: ReadonlyMap<string, Expectation>;
 }
@@ -25,7 +25,7 @@ export interface Expectation {
 }
 
 /**
- * Parses a scenario. Anything unknown is an error, so that every line of a scenario has an effect.
+ * Parses a scenario. Throws for an unknown section, so that every line of a scenario has an effect.
  */
 export function parseScenario(text: string): Scenario {
   const [title = "", ...parts] = text.split(/^==== (.+) ====\n/m);
@@ -63,8 +63,9 @@ function withCharacters(content: string): string {
 }
 
 /**
- * Returns the expectation with every part replaced that `actual` meets. The result is equal to
- * `actual` if the expectation is met. Otherwise, it differs only where the expectation is not met.
+ * Returns the expectation in a form that can be compared with `actual`. The parts that `actual`
+ * meets are replaced by the same parts of `actual`. The result is equal to `actual` only if the
+ * whole expectation is met.
  */
 export function reconcile({ text, contains }: Expectation, actual: string): string {
   const wanted = text.split("\n");

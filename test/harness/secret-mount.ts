@@ -9,7 +9,7 @@ export interface SecretMount extends Pick<MountedFolder, "folder" | "remove"> {
   readonly create: (pair: CertificatePair) => void;
 }
 
-/** Mounts a certificate and its key. */
+/** Creates a mounted Secret with a certificate and its key. */
 export function mountSecret(first: CertificatePair): SecretMount {
   const { folder, remove, swap, create } = mountFolder(contentsOf(first));
   const files = { certificate: join(folder, "tls.crt"), privateKey: join(folder, "tls.key") };

@@ -7,8 +7,9 @@ import { isPlainRenewal } from "./plain-renewal.ts";
 const base = readBaseRegistration();
 
 /**
- * Reports whether kube-apiserver sends a write with the ValidatingWebhookConfiguration of
- * `manifests/base`. Without a writer, the client is not a node.
+ * Reports whether kube-apiserver sends a write to the webhook with the
+ * ValidatingWebhookConfiguration of `manifests/base`. If `writer` is undefined, the client is not a
+ * node.
  */
 export function isSentByBase({ served, change }: Pick<Submission, "served" | "change">, writer?: UserInfo): boolean {
   const object = change.operation === "DELETE" ? change.oldObject : change.object;

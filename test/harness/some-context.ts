@@ -2,7 +2,7 @@ import type { Context } from "../../src/rules/rule.ts";
 import { toContext } from "../../src/validate/submission.ts";
 
 /**
- * The context of a write by an unknown user that is not a dry run. At its fixed time, the lease
- * terms of `validObject` have expired.
+ * The context of a write by an unknown user. The write is not a dry run. At its fixed time, the
+ * lease terms of `validObject` have expired.
  */
 export const someContext: Context = toContext({}, new Date("2026-07-01T08:01:00Z"));

@@ -3,8 +3,7 @@ import type { Draft } from "./objects.ts";
 type Tweak = (object: Draft) => void;
 
 /**
- * Returns a tweak that sets fields of the metadata to any values that a client can send, including
- * null.
+ * Returns a tweak that sets metadata fields to any values that a client can send, including null.
  */
 export function metadata(values: Readonly<Record<string, unknown>>): Tweak {
   return (object) => {
@@ -12,10 +11,7 @@ export function metadata(values: Readonly<Record<string, unknown>>): Tweak {
   };
 }
 
-/**
- * Returns a tweak that sets fields of the spec to any values that a client can send, including
- * null.
- */
+/** Returns a tweak that sets spec fields to any values that a client can send, including null. */
 export function spec(values: Readonly<Record<string, unknown>>): Tweak {
   return (object) => {
     Object.assign(object.spec, values);
@@ -23,7 +19,8 @@ export function spec(values: Readonly<Record<string, unknown>>): Tweak {
 }
 
 /**
- * Returns a tweak that removes a field. Removal differs from null only in the object as submitted.
+ * Returns a tweak that removes a field. An absent field differs from null only in the JSON that a
+ * client submits.
  */
 export function without(part: "metadata" | "spec", name: string): Tweak {
   return (object) => {

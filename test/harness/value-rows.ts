@@ -1,16 +1,14 @@
 import type { ExpectedCause, ReportingRow, Row } from "./rule-table.ts";
 
-/**
- * A row for each of `values`, with the same other fields. Without `causes`, the rule must report
- * nothing.
- */
+/** Several rows that differ only in one value. Without `causes`, the rule must report nothing. */
 export interface ValueRow<T> extends Omit<Row, "tweak"> {
   readonly values: readonly T[];
   readonly causes?: readonly ExpectedCause[];
 }
 
 /**
- * A function that puts a value into the object, and the prefix of the rows' names: `"<field>:"`.
+ * `tweak` sets a field of the object to a value. The name of each row starts with `name`, which has
+ * the form `"<field>:"`.
  */
 interface ValueField<T> {
   readonly name: string;
@@ -18,7 +16,7 @@ interface ValueField<T> {
 }
 
 /**
- * Returns rows that differ only in one value. The name of a row shows the value, and the kinds and
+ * Returns one row for each value. The name of a row contains the value, and the kinds and
  * operations to which the row applies.
  */
 export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>) => Readonly<Record<string, ReportingRow>> {
@@ -28,7 +26,7 @@ export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>)
   };
 }
 
-/** Returns a function that repeats a cause. */
+/** Returns a function that repeats a cause this number of times. */
 export function repeated(cause: ExpectedCause): (times: number) => readonly ExpectedCause[] {
   return (times) => Array.from({ length: times }, () => cause);
 }

@@ -16,7 +16,7 @@ const stored = tweaked(candidate, () => {});
 const { validate, review } = createValidator();
 const found = ({ findings }: Verdict): readonly string[] => findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
 
-/** Calls `validate` like a program without types. */
+/** Calls `validate` with any arguments, as a program without types can do. */
 const loosely = validate as (object: unknown, write?: unknown) => unknown;
 
 describe("validate", () => {

@@ -13,7 +13,7 @@ interface Import {
   readonly specifier: string;
 }
 
-/** Returns all imports of a built file, including indirect imports. */
+/** Returns all modules that a built file imports, directly or indirectly. */
 function importsOf(start: string): readonly Import[] {
   const seen = new Set([start]);
   const found: Import[] = [];
@@ -26,7 +26,9 @@ function importsOf(start: string): readonly Import[] {
   return found;
 }
 
-/** Bundles a program for the browser as any bundler does, through the exports of the package. */
+/**
+ * Bundles a program for browsers. The bundler finds lease-guard through `exports` in package.json.
+ */
 async function bundle(program: string): Promise<OutputChunk> {
   const id = join(here, "test/program.js");
   const build = await rolldown({

@@ -24,7 +24,7 @@ function examplesOf(page: string): readonly Example[] {
   }));
 }
 
-/** A project that has installed the package as it is built here. */
+/** The directory of a project that has installed the package of this checkout. */
 const project = mkdtempSync(join(tmpdir(), "lease-guard-examples-"));
 mkdirSync(join(project, "node_modules"));
 symlinkSync(here, join(project, "node_modules/lease-guard"));
@@ -66,7 +66,7 @@ describe("the examples", { timeout: 60_000 }, () => {
   });
 });
 
-/** Programs that the compiler must reject, each for one reason. */
+/** Programs that the compiler must reject. Each one has a single error. */
 const refused: Readonly<Record<string, string>> = {
   "a rule that does not exist": 'createValidator({ modes: { "lease/x": "deny" } });',
   "a mode that does not exist": 'createValidator({ modes: { "lease/strategy-valid": "block" } });',
@@ -83,7 +83,7 @@ import { expect } from "vitest";
 const lease = { kind: "Lease" };
 `;
 
-/** The ways in which a compiler can resolve modules. */
+/** The compiler options for each way of resolving modules. */
 const resolutions: Readonly<Record<string, ts.CompilerOptions>> = {
   node16: { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 },
   bundler: { moduleResolution: ts.ModuleResolutionKind.Bundler },

@@ -20,8 +20,8 @@ const aliased = "must not have more than 10000 aliases";
 const deep = "must not nest deeper than 500 levels";
 
 /**
- * The number of documents that a process reads from a text, and the problems that it reports for
- * the others.
+ * Hostile manifests. Each has the number of documents that a process can read, and the problems
+ * that it reports for the other documents.
  */
 const hostile: Readonly<
   Record<string, { readonly text: () => string; readonly documents: number; readonly problems: readonly unknown[] }>
@@ -66,7 +66,7 @@ const hostile: Readonly<
 const built = await buildManifest();
 afterAll(() => rmSync(built, { recursive: true }));
 
-/** A program that reads a file and calls for each document the functions that a report calls. */
+/** A program that reads a file. For each document, it calls the same functions as a report. */
 const reader = `
 const fs = await import("node:fs");
 const { decodeText } = await import(${JSON.stringify(`${built}/decode-text.mjs`)});

@@ -4,8 +4,8 @@ import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
 import { lastDocument, readAll } from "../harness/manifests.ts";
 
 /**
- * kubectl reads these manifests, but the YAML library does not. The error fits on one line, and a
- * space or quotes fix the manifest.
+ * kubectl reads these manifests, but lease-guard rejects them, because the YAML library does. The
+ * error message is one line. Users can fix these manifests with a space or with quotes.
  */
 const rejectedHereOnly: ReadonlySet<string> = new Set([
   "value [-]",
@@ -20,8 +20,8 @@ const rejectedHereOnly: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * kubectl reads other keys from these manifests, because it reads `a:` and `?` in a flow as YAML
- * 1.1 does.
+ * kubectl reads other keys from these manifests than lease-guard. Inside braces and brackets,
+ * kubectl reads `a:` and `?` by the rules of YAML 1.1.
  */
 const readOtherwise: ReadonlySet<string> = new Set(["value {a:}", "spec plain question flow"]);
 
@@ -34,9 +34,9 @@ describe("readDocuments reads as kubectl does", () => {
 
   it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", async (name, { input, sent }) => {
     const documents = await readAll(input);
-    // JSON has no -0, so a recorded result has none either.
+    // JSON has no -0. The recorded results are JSON, so they do not have -0 either.
     const objects = documents.flatMap((read): readonly unknown[] => (read.ok ? [JSON.parse(JSON.stringify(read.value.value))] : []));
-    // kubectl rejects an object without a type only after it has read it.
+    // kubectl rejects an object without a kind or an apiVersion only after it has read the object.
     const rejected = documents.some(({ ok }) => !ok) || !objects.every(isTyped);
     if (readOtherwise.has(name)) expect(objects).not.toEqual(sent);
     else if (sent === undefined || rejectedHereOnly.has(name)) expect(rejected).toBe(true);
@@ -51,7 +51,10 @@ function isTyped(value: unknown): boolean {
   return typeof value === "object" && value !== null && "kind" in value;
 }
 
-/** JSON.parse rounds the greatest int64 of a recording to 2^63; readDocuments keeps it inside int64. */
+/**
+ * For a recorded int64 maximum, JSON.parse returns 2^63, which is not an int64. readDocuments
+ * returns a number within the range of int64.
+ */
 function inside(value: unknown): unknown {
   if (value === 2 ** 63) return 2 ** 63 - 1024;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

@@ -39,5 +39,5 @@ export const alertingRules: readonly AlertingRule[] = ruleFile.groups.flatMap(({
 /** The dashboard in the form that Grafana loads. */
 export const dashboard: Dashboard = JSON.parse(readFileSync(join(folder, "dashboard.json"), "utf8")) as Dashboard;
 
-/** The expressions that the panels of the dashboard send to Prometheus. */
+/** The queries that the panels of the dashboard send to Prometheus. */
 export const dashboardExpressions: readonly string[] = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));

@@ -16,8 +16,8 @@ const ignore = read(".dockerignore")
 const { version, bin } = JSON.parse(read("package.json")) as { readonly version: string; readonly bin: Readonly<Record<string, string>> };
 
 /**
- * Returns the files that a COPY takes from the build context. Returns none for another instruction
- * or for a copy between stages.
+ * Returns the files that a COPY instruction takes from the build context. Returns none for a copy
+ * from another stage, and for other instructions.
  */
 function contextSources(line: string): readonly string[] {
   const [name, ...words] = line.split(/\s+/);

@@ -11,14 +11,17 @@ const runbooks = join(import.meta.dirname, "../../docs/runbooks");
 const pages = readdirSync(runbooks);
 const expressions = [...alertingRules.map(({ expr }) => expr), ...dashboardExpressions];
 
-/** Metrics of kube-apiserver, which lease-guard does not expose. */
+/** Metrics of kube-apiserver in the alerts and the dashboard. lease-guard does not expose them. */
 const foreign = [
   "apiserver_admission_webhook_admission_duration_seconds_bucket",
   "apiserver_admission_webhook_fail_open_count",
   "apiserver_admission_webhook_rejection_count",
 ];
 
-/** Returns all metrics that a scrape can contain. Some series start with their first event. */
+/**
+ * Returns all metrics that a scrape can contain. Some series exist only after an event, so this
+ * function causes these events.
+ */
 async function exposed(): Promise<string> {
   const metrics = new Metrics("1.2.3");
   const verdict = {

@@ -81,8 +81,8 @@ describe("not-a-plain-renewal", () => {
   const compared = [...expression.matchAll(/\[("[^\]]*")\]/g)].map(([, list]) => (list ?? "").replaceAll('"', "").split(", "));
 
   /**
-   * Fields that the API server sets, that change with a deletion, or that the URL of the request
-   * repeats. No rule needs to see a change of these fields.
+   * Fields whose changes no rule needs to see. The API server sets these fields, a deletion changes
+   * them, or the URL of the request contains them.
    */
   const bookkeeping = [
     "name",

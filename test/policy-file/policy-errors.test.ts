@@ -14,7 +14,7 @@ const day = "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 202
 const bounded = "rules[lease/duration-within-bounds]";
 const valid = "rules[lease/strategy-valid]";
 
-/** Rejected policies with all their errors: position, field, and message. */
+/** Policies with errors. Each one has the position, field, and message of all its errors. */
 const refused: Readonly<Record<string, readonly [text: string, ...said: readonly string[]]>> = {
   nothing: ["", "1:1 : must not be empty"],
   "a value that is not a map": ["- a", "1:1 : Invalid value: […]: must be an object"],

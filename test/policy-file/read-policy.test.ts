@@ -5,7 +5,7 @@ import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { decodePolicyText, maxPolicyBytes, type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
 import { head } from "./policy-texts.ts";
 
-/** Reads a policy. The given text starts at its third line. */
+/** Reads a policy. `body` starts at the third line. */
 function read(body: string): ReadablePolicy {
   const policy = readPolicy(head + body);
   if (!policy.ok) throw new Error(JSON.stringify(policy.error));

@@ -39,7 +39,7 @@ const read = readPolicy(
 if (!read.ok) throw new Error(JSON.stringify(read.error));
 const { policy } = read.value;
 
-/** Returns the modes of a rule and what sets each mode, in order of precedence. */
+/** Returns the modes of a rule in order of precedence. Each mode has the setting that causes it. */
 function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly string[] {
   return explainPolicy(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)

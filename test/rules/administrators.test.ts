@@ -14,7 +14,7 @@ const identityLease = {
   spec: {},
 };
 
-/** Returns the rules that report a write of an API server's identity lease. */
+/** Returns the rules that report a write to the identity Lease of an API server. */
 function reported(policy: Partial<Policy>, user: UserInfo): readonly string[] {
   const validate = createValidate(rules, { ...defaultPolicy, ...policy });
   const submission = { served: rowOf("v1", "Lease"), change: createOf(identityLease), context: { ...someContext, user } };

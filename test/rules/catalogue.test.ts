@@ -16,7 +16,10 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
 const filesBelow = (path: string): readonly string[] => readdirSync(new URL(path, root), { recursive: true, encoding: "utf8" });
 
-/** Returns the ids of the files `folder/GROUP/NAME` + `ending`, in order. Skips `shared`. */
+/**
+ * Returns the ids of the files `folder/GROUP/NAME` + `ending`, in order. Leaves out the files in
+ * `shared`.
+ */
 const idsBelow = (folder: string, ending: string): readonly string[] =>
   filesBelow(folder)
     .filter((path) => path.includes("/") && !path.startsWith("shared/") && path.endsWith(ending))
@@ -24,8 +27,8 @@ const idsBelow = (folder: string, ending: string): readonly string[] =>
     .toSorted();
 
 /**
- * Returns the messages of an example, as its page quotes them. Every rule denies, because an
- * example of one rule must not cause a finding of another rule of any tier.
+ * Returns the messages for an example, in the form in which its page quotes them. All rules have
+ * mode `deny`. The example must not cause a finding of another rule.
  */
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
@@ -35,7 +38,10 @@ function messages({ served, change, context, parameters }: Example, id?: RuleId)
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
 }
 
-/** Returns the blocks of a section. Throws unless their languages are these, in this order. */
+/**
+ * Returns the code blocks of a section. Throws if their languages are not `languages`, in this
+ * order.
+ */
 function fencesOf(sections: readonly Section[], heading: string, languages: readonly string[]): readonly string[] {
   const fences = sections.find((section) => section.heading === heading)?.fences ?? [];
   expect(fences.map(({ language }) => language)).toEqual(languages);
@@ -62,8 +68,9 @@ describe("the catalogue of rules", () => {
 });
 
 /**
- * The headings of a page by tier. Rules of tier api are certain. Pages of other rules also describe
- * the clients that can trigger the rule, and what the rule cannot detect.
+ * The headings of a page by tier. Rules of tier `api` report only writes that kube-apiserver
+ * denies. Pages of other rules also describe correct clients that can trigger the rule, and errors
+ * that the rule cannot detect.
  */
 const headings: Readonly<Record<Tier, readonly string[]>> = {
   api: ["Upstream", "Refused", "Accepted", "Change"],

@@ -8,7 +8,10 @@ import { readSections } from "../harness/rule-page.ts";
 
 const cases = rules.flatMap(({ id, parameters }) => (parameters === undefined ? [] : [{ id, parameters }]));
 
-/** Returns the policy above the first heading of a page, which shows how to enable the rule. */
+/**
+ * Returns the policy in the first part of a page, before all headings. The policy shows how to
+ * enable the rule.
+ */
 function shownPolicy(id: string): Readonly<Record<string, RuleSettings>> {
   const page = readFileSync(new URL(`../../docs/rules/${id}.md`, import.meta.url), "utf8");
   const [fence] = readSections(`## head\n${page}`)[0]?.fences ?? [];

@@ -15,7 +15,7 @@ interface Write {
   readonly user?: Partial<UserInfo>;
 }
 
-/** Returns the findings of rules for a new lease. */
+/** Returns the findings of these rules for the creation of a Lease. */
 function judge(list: readonly Rule[], policy: Partial<Policy>, { namespace = "team-a", now, user }: Write = {}): readonly RuleFinding[] {
   const context = { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
   const run = compileRules(list, { ...defaultPolicy, ...policy });

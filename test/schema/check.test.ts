@@ -3,8 +3,8 @@ import { formatPath } from "../../src/field/path.ts";
 import { checkSchema } from "../../src/schema/check.ts";
 
 /**
- * The values that a field accepts, and those that it rejects, each with the expected error. Every
- * field accepts null and absence.
+ * The values that a field accepts, and those that it rejects, with their errors. Every field also
+ * accepts null, and may be absent.
  */
 interface Form {
   readonly takes: readonly unknown[];
@@ -24,8 +24,8 @@ const int32: Form = {
   ],
 };
 /**
- * JSON.parse reads 2^63 and 2^63 - 1 as the same number, so the first rejected number is 2048
- * above.
+ * JSON.parse returns the same number for 2^63 and 2^63 - 1, so both are accepted. The first
+ * rejected number is 2^63 + 2048.
  */
 const int64: Form = {
   takes: [0, -1, 2 ** 31, 2 ** 53, 2 ** 63 - 1024, 2 ** 63, -(2 ** 63)],
@@ -56,7 +56,8 @@ const list: Form = { takes: [[], [null]], refuses: [[wrongType, [0, "", true, {}
 type Fields = Readonly<Record<string, Form>>;
 
 /**
- * Field paths. The step 0 is the first item of a list, and a step in brackets is a key of a map.
+ * The types of fields by their paths. The step 0 is the first item of a list. A step in brackets is
+ * a key of a map.
  */
 const metadata: Fields = {
   "": object,
@@ -105,7 +106,7 @@ function nest(steps: readonly string[], value: unknown): unknown {
   return step === "0" ? [inner] : Object.fromEntries([[step.replace(/^\[(.*)\]$/, "$1"), inner]]);
 }
 
-/** Formats a path as kube-apiserver does, such as `metadata.managedFields.0.time`. */
+/** Formats a path in the notation of kube-apiserver, such as `metadata.managedFields[0].time`. */
 const printed = (steps: readonly string[]): string => steps.join(".").replaceAll(".0", "[0]").replaceAll(".[", "[");
 
 describe.each(kinds)("%s %s", (version, kind, file, specFields) => {

@@ -10,13 +10,13 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const folder = new URL("../../schemas/", import.meta.url);
 const base = "https://lease-guard.dev/schemas/";
-/** The schemas, without the bundled ones that are generated from them. */
+/** The paths of the schemas. The bundled schemas are left out, because they are generated. */
 const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /^(?!bundled\/).*\.json$/.test(path));
 const documents: ReadonlyMap<string, Schema> = new Map(
   paths.map((path) => [path, JSON.parse(readFileSync(new URL(path, folder), "utf8")) as Schema]),
 );
 
-/** Returns a schema and every schema within it, each with its path. */
+/** Returns a schema and every schema in it, each with its path. */
 function within(schema: Schema, way: string): readonly { readonly way: string; readonly schema: Schema }[] {
   const maps = ["properties", "$defs"].flatMap((keyword) => Object.entries((schema[keyword] ?? {}) as Record<string, Schema>));
   const single = ["items", "additionalProperties"].flatMap((keyword) =>

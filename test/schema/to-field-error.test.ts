@@ -15,7 +15,7 @@ const exemption = { rules: ["lease/strategy-valid"], match: { names: ["a"] }, re
 const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
 const microTime = "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z";
 
-/** A message for every keyword that can fail. */
+/** Errors by keyword. Each keyword that can fail has at least one error message. */
 const told: Readonly<Record<string, readonly (readonly [schema: string, data: object, origin: string, text: string])[]>> = {
   additionalProperties: [[policy, { ...policyType, a: 1 }, "schema/unknown-field", "a: Forbidden: unknown field"]],
   minItems: [
@@ -116,8 +116,8 @@ function reviewWith(fields: object): object {
 }
 
 /**
- * Keywords that contain schemas or describe them, and `pattern`: the validators check the format
- * instead.
+ * Keywords that cannot fail themselves, because they contain or describe schemas. `pattern` is
+ * among them because the validators check `format` instead.
  */
 const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "deprecated", "examples", "properties", "items", "pattern"];
 

@@ -4,8 +4,8 @@ import { errorText } from "../../src/field/error.ts";
 import { formatPath } from "../../src/field/path.ts";
 import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { goVectors } from "../fixtures/go/vectors.ts";
-import { deepFreeze } from "../harness/laws.ts";
 import { validObject } from "../harness/objects.ts";
+import { deepFreeze } from "../harness/requirements.ts";
 import { rowOf } from "../harness/reviews.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
 

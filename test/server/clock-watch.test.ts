@@ -14,7 +14,10 @@ afterEach(() => server.stop());
 
 const lease = rowOf("v1", "Lease");
 
-/** Returns a time this number of seconds from now, in the format of kube-apiserver's stamps. */
+/**
+ * Returns a time in the format of kube-apiserver's timestamps. The time is this number of seconds
+ * after now.
+ */
 function stampAt(seconds: number): string {
   return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
@@ -43,7 +46,7 @@ async function offset(): Promise<number | undefined> {
   return metricSamples(await server.metrics.text()).get("lease_guard_clock_offset_seconds");
 }
 
-/** Five reviews whose stamps are this number of seconds from now, or up to 4 s earlier. */
+/** Returns five reviews. Their timestamps are `seconds` after now, and up to 4 s earlier. */
 const five = (seconds: number, review = createAt) => [4, 3, 2, 1, 0].map((earlier) => review(seconds - earlier));
 
 interface Line {
@@ -52,7 +55,7 @@ interface Line {
   readonly offsetSeconds: number;
 }
 
-/** Waits until the log has this number of lines, and returns those about the clock. */
+/** Waits until the log has this number of lines. Returns the lines about the clock. */
 async function clockLines(lines: number): Promise<readonly Line[]> {
   const all = (await server.log(lines)).trim().split("\n");
   return all.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg.startsWith("clock"));
@@ -103,7 +106,7 @@ describe("the log", () => {
     expect(more).toEqual([]);
     expect(ahead).toMatchObject({ level: "warn", maxOffsetSeconds: 5, msg: "clock differs from the clock of kube-apiserver" });
     expect(ahead?.offsetSeconds).toBeGreaterThan(28);
-    // The state does not change yet, because one of the last five stamps is still wrong.
+    // The state does not change yet, because one of the last five timestamps is still wrong.
     await send(...five(0).slice(1));
     expect(await clockLines(15)).toHaveLength(1);
     await send(createAt(1));

@@ -17,7 +17,10 @@ function isClosed(port: number): Promise<boolean> {
   });
 }
 
-/** Returns the HTTP status of a probe over a new connection. */
+/**
+ * Sends a probe over a new connection. Returns the HTTP status, or undefined if there is no
+ * response.
+ */
 function probe(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, (answer) => resolve(answer.resume().statusCode)).once("error", reject);
@@ -135,7 +138,7 @@ describe("stopping", () => {
   });
 });
 
-/** Reads some responses and leaves the connection open. */
+/** Reads `count` responses and keeps the connection open. */
 function firstAnswers(socket: Awaited<ReturnType<typeof connectTo>>, bytes: string, count: number): Promise<readonly string[]> {
   return new Promise((resolve) => {
     let text = "";

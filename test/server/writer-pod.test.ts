@@ -15,7 +15,10 @@ afterEach(() => server.stop());
 const podName = "authentication.kubernetes.io/pod-name";
 const nodeName = "authentication.kubernetes.io/node-name";
 
-/** Sends a review of a user with this extra. Returns its log line and the changed metrics. */
+/**
+ * Sends a review with these extra attributes of the user. Returns the log line of the review, and
+ * the changed metrics.
+ */
 async function served(extra: unknown, change: object = {}) {
   const body = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "jane", extra }, ...change }));
   await rawRequest(server, post([], body));

@@ -27,7 +27,7 @@ describe("parseDateOrTime", () => {
     "2027-01-15Z",
     "15.01.2027",
     " 2027-01-15",
-    // Go reads these times, but JavaScript does not.
+    // Go accepts these times, but the Date of JavaScript does not.
     "2027-01-15T08:00:00,5Z",
     "2027-01-15T08:00:00+24:60",
   ])("%j is neither a date nor a time", (text) => {

@@ -36,7 +36,7 @@ const different: Readonly<Record<string, readonly string[]>> = {
 const cases = (list: Readonly<Record<string, readonly string[]>>) =>
   Object.entries(list).flatMap(([pattern, texts]) => texts.map((text) => ({ pattern, text })));
 
-/** Matches with a regular expression, which may take exponential time. */
+/** Matches a pattern with a regular expression, which can take exponential time. */
 function byRegExp(pattern: string, text: string): boolean {
   const escaped = pattern.split("*").map((part) => part.replaceAll(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`));
   return new RegExp(`^${escaped.join("[^]*")}$`).test(text);
@@ -48,7 +48,8 @@ describe("matchesGlob", () => {
 
   it("finds long parts in long texts as a regular expression does", () => {
     const seen = { true: 0, false: 0 };
-    // Few letters, and a long repeated beginning, so that parts nearly fit in many places.
+    // Strings of only two different letters. A part of a pattern therefore nearly matches at many
+    // positions.
     const letters = (minLength: number, maxLength: number) => string({ unit: constantFrom("a", "b"), minLength, maxLength });
     assert(
       property(letters(65, 70), letters(0, 3), letters(0, 3), (part, before, middle) => {
@@ -91,7 +92,7 @@ describe("matchesGlob", () => {
     );
   });
 
-  // For some of these patterns, a matcher that backtracks never ends.
+  // Patterns for which a matcher with backtracking would practically never end.
   it.each([
     ["many stars", "*a".repeat(50), "a".repeat(100_000), true],
     ["many stars and another end", `${"*a".repeat(50)}b`, "a".repeat(100_000), false],

@@ -25,11 +25,14 @@ const lease = rowOf("v1", "Lease");
 
 interface Reader {
   readonly reads: readonly ((text: string) => unknown)[];
-  /** The texts that lead the regular expression to its repetition. */
+  /** The strings after which the regular expression can repeat a group. */
   readonly starts: readonly string[];
 }
 
-/** Returns the findings of a rule for a valid Lease that `tweak` changes. */
+/**
+ * Returns a function that lists the findings of a rule for a string. `tweak` sets the string in a
+ * valid Lease.
+ */
 function checks(rule: Rule, tweak: (object: Draft, text: string) => unknown): (text: string) => unknown {
   const context = { ...someContext, kind: "Lease", clockSkewMs: 0, administrators: defaultPolicy.administrators, parameters: {} } as const;
   return (text) => {
@@ -43,7 +46,7 @@ const setHolder = (object: Draft, holderIdentity: string): unknown => Object.ass
 const setOwnerVersion = ({ metadata }: Draft, apiVersion: string): unknown =>
   Object.assign(metadata, { ownerReferences: [{ apiVersion, kind: "Deployment", name: "a", uid: "b" }] });
 
-/** Every function that reads a text of any length, by its source file. */
+/** Every function that reads a string of any length, by its source file. */
 const readers: Readonly<Record<string, Reader>> = {
   "field/go-quote.ts": { reads: [goQuote], starts: [""] },
   "text/byte-length.ts": { reads: [byteLength], starts: [""] },
@@ -80,14 +83,15 @@ function firstUnprintable(text: string): readonly string[] {
 
 const middles = ["a", "-", ".", "0", "1", "/", "a-", "a.", "1.", "a-a.", "0a", "1s", "é", "\u0000", "\u{1f600}", "\ud800", "_"];
 const ends = ["", "!", "-", "\n"];
-/** 100 kB. */
+/** The length of the strings: 100 kB. */
 const length = 100_000;
 
 const adversaries = (starts: readonly string[]): readonly string[] =>
   starts.flatMap((start) => middles.flatMap((middle) => ends.map((end) => start + middle.repeat(length / middle.length) + end)));
 
 /**
- * Returns the shortest of three runs, because a pause of the machine does not affect all of them.
+ * Returns the milliseconds of the shortest of three runs. A pause of the machine does not affect
+ * all of them.
  */
 function milliseconds(work: () => unknown): number {
   const runs = [0, 1, 2].map(() => {
@@ -99,14 +103,14 @@ function milliseconds(work: () => unknown): number {
 }
 
 /**
- * This number of milliseconds is much longer than a linear function takes on a busy machine. It is
- * much shorter than a quadratic function would take: 100 kB squared is 10^10 steps.
+ * The time limit in milliseconds. It is much longer than a linear function needs on a busy machine.
+ * It is much shorter than a quadratic function needs, because 100 kB squared is 10^10 steps.
  */
 const patience = 2_000;
 
 /**
- * Returns the files below a directory. Skips the validators that ajv generates, because their
- * patterns match one character each.
+ * Returns the source files below a directory. Leaves out the validators that ajv generates, because
+ * each of their patterns matches only one character.
  */
 function sourceFiles(folder: string): readonly string[] {
   const files = readdirSync(new URL(`../../src/${folder}`, import.meta.url), { encoding: "utf8", recursive: true });
@@ -124,7 +128,8 @@ describe("the time grows only linearly with the length", () => {
 
   it.each(Object.entries(readers))("%s reads any 100 kB within the limit", { timeout: 60_000 }, (_, { reads, starts }) => {
     for (const read of reads) {
-      // One run finds the suspects, which must then be slow in repeated runs.
+      // One run finds strings that may be slow. These strings must then also be slow in repeated
+      // runs.
       const suspects = adversaries(starts).filter((text) => {
         const start = performance.now();
         read(text);
@@ -135,8 +140,8 @@ describe("the time grows only linearly with the length", () => {
     }
   });
 
-  // V8 stores a backtracking position for each repetition of a group, and throws when its stack is
-  // full.
+  // V8 stores a backtracking position for each repetition of a group. It throws when its
+  // backtracking stack is full.
   it.each(Object.entries(readers))(
     "%s reads the 7 MiB of the largest review without throwing",
     { timeout: 60_000 },

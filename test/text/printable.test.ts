@@ -23,7 +23,8 @@ describe("checkPrintable", () => {
     expect(texts.map(([text]) => ({ text, faults: [...checkPrintable(text)] }))).toEqual(upstream);
   });
 
-  // Go will also print characters of a later Unicode version, when Go supports that version.
+  // The test uses only the characters of Go's Unicode version, because a later version of Go can
+  // print more characters.
   it("agrees with unicode.IsPrint on every character that Go's Unicode has assigned", () => {
     const codes = (ranges: UnicodeVectors["printable"]): readonly number[] =>
       ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
@@ -50,8 +51,8 @@ describe("checkPrintable", () => {
 });
 
 /**
- * Reports whether a code point is a lone surrogate. Such a code point becomes U+FFFD before
- * lease-guard prints it.
+ * Reports whether a code point is a lone surrogate. lease-guard replaces lone surrogates by U+FFFD
+ * before it prints a string.
  */
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xe000;

@@ -22,18 +22,24 @@ const action = parse(readFileSync("action.yml", "utf8")) as Action;
 const [build, check] = action.runs.steps;
 const root = mkdtempSync(join(tmpdir(), "lease-guard-action-"));
 
-/** Where a runner puts the files of the action, and where it puts the files of the repository that uses it. */
+/**
+ * The directory for the files of the action, and the directory for the files of the repository that
+ * uses the action. A runner has the same two directories.
+ */
 const own = join(root, "own");
 const workspace = join(root, "workspace");
 
 const lease = (seconds: number): string =>
   `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: a}\nspec: {leaseDurationSeconds: ${seconds}}\n`;
 
-/** A program of the repository that must not run. */
+/** A program in the repository. The action must not run it. */
 const hostile = `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(join(workspace, "ran"))}, "");\n`;
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 
-/** Each file is a way for a repository to have its own code run in place of the action's. */
+/**
+ * Files in the repository. Each file tries to make the action run code of the repository instead of
+ * its own code.
+ */
 const repository: Readonly<Record<string, string>> = {
   "good.yaml": lease(15),
   "bad lease.yaml": lease(0),
@@ -65,7 +71,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Runs a step as a runner does: in the repository, with its inputs in the environment, its script by bash. */
+/**
+ * Runs a step in the same way as a runner. Bash runs the script in the repository, with the inputs
+ * in environment variables.
+ */
 function runStep(
   { env = {}, run }: Step,
   inputs: Readonly<Record<string, string>>,

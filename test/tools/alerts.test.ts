@@ -6,15 +6,18 @@ import { afterAll, describe, expect, test } from "vitest";
 import { alertingRules, dashboardExpressions, ruleFile } from "../manifests/alerting-rules.ts";
 
 interface Case {
-  /** The severities of the alerts that fire after an hour. */
+  /** The severities of the alerts that fire after one hour. */
   readonly fires: readonly string[];
-  /** Series and their values, one value each minute, in promtool's notation. */
+  /** Series with one value per minute, in the notation of promtool. */
   readonly series: Readonly<Record<string, string>>;
 }
 
 const pod = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",instance="10.0.0.1:8080"';
 const day = 86_400;
-/** Returns a time after an hour, which is when promtool evaluates the alert. */
+/**
+ * Returns an expiry time that is this number of days after the evaluation. promtool evaluates the
+ * alert after one hour.
+ */
 const notAfter = (days: number): string => `${3_600 + days * day}+0x60`;
 const certificate = `lease_guard_certificate_not_after_timestamp_seconds{${pod}}`;
 const refused = (reason: string): string => `lease_guard_refused_requests_total{${pod},reason="${reason}"}`;
@@ -119,7 +122,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-alerts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes an object as JSON, because JSON is also YAML. */
+/** Writes an object as JSON, which is also valid YAML. */
 function write(name: string, content: object): string {
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify(content));
@@ -133,7 +136,7 @@ function promtool(...args: readonly string[]): { readonly status: number | null;
   return { status, output: stdout + stderr };
 }
 
-/** Returns a promtool test of the alerts that fire after an hour. */
+/** Returns a promtool test that lists the alerts after one hour. */
 function promtoolTest(alert: string, name: string, { fires, series }: Case): object {
   return {
     name,

@@ -159,7 +159,8 @@ describe("kubectl kustomize", () => {
   });
 
   test("both webhooks get the CA and keep the rest", () => {
-    // A strategic merge replaces the order of the base with the order of the patch.
+    // A strategic merge replaces the order of the webhooks in the base with their order in the
+    // patch.
     const byName = (objects: ReadonlyMap<string, KubernetesObject>): KubernetesObject["webhooks"] =>
       objects.get("ValidatingWebhookConfiguration")?.webhooks?.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const patched = byName(before)?.map((webhook) => ({

@@ -21,8 +21,8 @@ const objects = ["cert-manager", "monitoring"]
   .filter(({ apiVersion }) => groups.includes(apiVersion.split("/", 1)[0] ?? ""));
 
 /**
- * Returns a schema that rejects unknown fields. kube-apiserver removes unknown fields, and kubectl
- * does not send them, but JSON Schema allows them by default.
+ * Returns a schema that rejects unknown fields. JSON Schema allows unknown fields by default.
+ * kube-apiserver removes them, and kubectl does not send them.
  */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
@@ -31,7 +31,7 @@ function closed(schema: unknown): unknown {
   return "properties" in schema && !("additionalProperties" in schema) ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** Creates a RegExp from a Go pattern, which can start with flags. */
+/** Creates a RegExp from a Go pattern. A Go pattern can start with flags, such as `(?i)`. */
 const regExp = Object.assign(
   (pattern: string, flags: string) => new RegExp(pattern.replace("(?i)", ""), pattern.includes("(?i)") ? `${flags}i` : flags),
   {

@@ -12,8 +12,8 @@ const changesOf = (release: KubernetesRelease): readonly ReleaseChange[] =>
   releaseChanges.filter(({ served }) => servedIn(served, release));
 
 /**
- * Runs the validation of a Kubernetes version. Sorts the errors, because Go's maps have no order,
- * and masks pointers, whose addresses differ each time.
+ * Runs the validation of a Kubernetes version. Sorts the errors, because the order of Go's maps is
+ * random. Replaces pointers, because their addresses differ in each run.
  */
 function ask(release: KubernetesRelease): Answers {
   const changes = changesOf(release);
@@ -28,7 +28,7 @@ function ask(release: KubernetesRelease): Answers {
   return Object.fromEntries(changes.map(({ id }, index) => [id, [...(steady[index] ?? [])].sort()]));
 }
 
-/** Removes the results that are equal to the common ones. */
+/** Removes the results that are equal to those in `common`. */
 function withoutCommon(answers: Answers, common: Answers): Answers {
   const said = (errors: readonly ReleaseError[] = []) => JSON.stringify(errors);
   return Object.fromEntries(Object.entries(answers).filter(([id, errors]) => said(errors) !== said(common[id])));
@@ -45,7 +45,8 @@ function record(): void {
 }
 
 /**
- * To record all Kubernetes versions again, set RECORD=1. This takes seven builds and some minutes.
+ * To record all Kubernetes versions again, set RECORD=1. The recording builds seven programs and
+ * takes some minutes.
  */
 describe("the validation of a Kubernetes version returns the recorded results", { timeout: 900_000 }, () => {
   if (process.env["RECORD"]) record();

@@ -18,7 +18,7 @@ interface UnicodeVectors {
 
 const subjects = ["errors", "hubs", "names", "objects", "quotes", "times", "unknown", "versions"];
 
-/** To record again, run `go run . ../../fixtures/go` in the directory of the program. */
+/** To record the results again, run `go run . ../../fixtures/go` in test/tools/go-vectors. */
 describe("Go returns the recorded results", () => {
   let out: string;
 
@@ -45,8 +45,8 @@ describe("Go returns the recorded results", () => {
     expect(before?.length).toBeGreaterThan(1000);
   });
 
-  // A later version of Go supports a later Unicode version. For every character of the recorded
-  // version, it must have the same result.
+  // A later version of Go supports a later Unicode version. For the characters of the recorded
+  // version, its results must be the same.
   it("unicode", async () => {
     const [again, before] = (await Promise.all([out, recorded].map((folder) => readFile(join(folder, "unicode.json"), "utf8")))).map(
       (text) => JSON.parse(text) as UnicodeVectors,

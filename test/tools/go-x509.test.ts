@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What Go says to certificates in DER: "" to those that it accepts. */
+/** Returns Go's error for each certificate in DER, or "" for a certificate that Go accepts. */
 function goVerdicts(certificates: readonly Buffer[], ...flags: readonly string[]): readonly string[] {
   const input = certificates.map((der) => `${der.toString("base64")}\n`).join("");
   return execFileSync(at("go-x509"), flags, { input, encoding: "utf8", maxBuffer: 2 ** 28 })
@@ -31,7 +31,7 @@ function goVerdicts(certificates: readonly Buffer[], ...flags: readonly string[]
 
 const san = "subjectAltName=DNS:guard.system.svc,IP:127.0.0.1";
 
-/** Extensions of every kind that Go reads. */
+/** Extensions of every type that Go reads. */
 const everyExtension = [
   "subjectAltName=DNS:guard.system.svc,IP:::1,email:a@example.com,URI:https://example.com/%20,otherName:1.2.3.4;UTF8:x",
   "basicConstraints=critical,CA:true,pathlen:3",
@@ -47,7 +47,7 @@ const everyExtension = [
   "1.2.3.4=DER:0500",
 ];
 
-/** Signs one itself with openssl. */
+/** Creates a self-signed certificate with openssl. */
 function make(name: string, algorithm: readonly string[], extensions: readonly string[], more: readonly string[] = []): CertificatePair {
   const key = ["-newkey", ...algorithm, "-nodes", "-keyout", at(`${name}.key`), "-out", at(`${name}.crt`)];
   writeFileSync(
@@ -72,15 +72,15 @@ function pemOf(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${der.toString("base64").replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** The first bytes that differ, with what stands before them. */
+/** Describes the first bytes that differ, and the bytes before them. */
 function changedBytes(before: Buffer, after: Buffer): string {
   const at = after.findIndex((byte, index) => byte !== before[index]);
   return `${at}: ${after.subarray(at - 12, at).toString("hex")} ${after.subarray(at, at + 4).toString("hex")}`;
 }
 
 /**
- * The problems that OpenSSL finds, and unused bits. Go can read such a certificate, but no TLS
- * handshake succeeds with it.
+ * Matches errors that only lease-guard reports: problems that OpenSSL finds, and unused bits in a
+ * key. Go can read such a certificate, but a TLS handshake with it fails.
  */
 const unusable = /in PEM|the key of the certificate|TLS can serve|has unused bits/;
 
@@ -95,7 +95,8 @@ describe("a certificate whose bytes are changed one at a time is used if Go acce
         return der;
       }),
     );
-    // OpenSSL may write the same certificate in other bytes, which are then those that are served.
+    // OpenSSL may encode the same certificate with other bytes. A server then sends these bytes, so
+    // the test compares them.
     const served = changed.flatMap((der) => {
       try {
         return [new X509Certificate(pemOf(der)).raw];

@@ -1,7 +1,7 @@
 // Records the objects that the installed kubectl reads from every manifest in
-// test/fixtures/kubectl. Writes the result there, or to the given directory. A new line of
-// manifests.jsonl needs a name and an input. A new line of encodings.jsonl needs a name and its
-// bytes in base64.
+// test/fixtures/kubectl. Writes the results to the same directory, or to the given directory. A new
+// line of manifests.jsonl needs a name and an input. A new line of encodings.jsonl needs a name and
+// its bytes in base64.
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,8 +26,8 @@ for (const name of ["manifests.jsonl", "encodings.jsonl"]) {
 }
 
 /**
- * `since` is the first Kubernetes version that accepts the manifest. Only an older kubectl can
- * confirm it.
+ * Keeps `since`, the first Kubernetes version that accepts the manifest. Only an older kubectl can
+ * confirm this value.
  */
 async function record(vector) {
   const { sent: _, refused: __, since, ...asked } = vector;
@@ -37,7 +37,8 @@ async function record(vector) {
 }
 
 /**
- * Returns the objects that kubectl reads from a manifest, or undefined if it rejects the manifest.
+ * Returns the objects that kubectl reads from a manifest. Returns undefined if kubectl rejects the
+ * manifest.
  */
 async function ask(input) {
   const kubectl = spawn("kubectl", ["annotate", "--local", "-f", "-", `${probe}=1`, "-o", "json"], { stdio: ["pipe", "pipe", "ignore"] });

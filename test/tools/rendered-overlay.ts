@@ -6,14 +6,14 @@ import { type KubernetesObject, readObjects } from "../manifests/base.ts";
 
 const manifests = join(import.meta.dirname, "../../manifests");
 
-/** The objects that `kubectl apply -k manifests/overlays/…` would send. */
+/** Returns the objects that `kubectl apply -k manifests/overlays/…` would send. */
 export function renderedOverlay(name: string): readonly KubernetesObject[] {
   return rendered(join(manifests, "overlays", name));
 }
 
 /**
- * Renders the base with components, each a directory below manifests. They are combined as
- * docs/overlays.md describes.
+ * Renders the base manifests with components in the way that docs/overlays.md describes. Each
+ * component is a directory below manifests.
  */
 export function renderedTogether(components: readonly string[]): readonly KubernetesObject[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lease-guard-overlay-")));
@@ -26,7 +26,10 @@ export function renderedTogether(components: readonly string[]): readonly Kubern
   }
 }
 
-/** Returns the only object of a kind and name. The caller sets the type. */
+/**
+ * Returns the object of this kind and name. Throws if there is not exactly one. The caller states
+ * its type.
+ */
 export function pick<T>(objects: readonly KubernetesObject[], kind: string, name = "lease-guard"): T & KubernetesObject {
   const [found, another] = objects.filter((object) => object.kind === kind && object.metadata.name === name);
   if (found === undefined || another !== undefined) throw new Error(`there must be one ${kind} ${name}`);

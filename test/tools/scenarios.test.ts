@@ -23,13 +23,15 @@ describe("an installation from a packed tarball", () => {
 
   beforeAll(() => {
     const npm = (cwd: string, ...args: readonly string[]): string => execFileSync("npm", args, { cwd, encoding: "utf8" });
-    // The build is complete, and other tests use its result at the same time.
+    // Scripts are disabled, because the build is complete and other tests use its output at the
+    // same time.
     const [packed] = JSON.parse(npm(checkout, "pack", "--json", "--ignore-scripts", `--pack-destination=${folder}`));
     writeFileSync(join(folder, "package.json"), '{"private":true}');
     npm(folder, "install", "--silent", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", join(folder, packed.filename));
   });
 
-  // One scenario that runs the rules, and every command that reads a file of the package.
+  // Matches a scenario that runs rules, and scenarios of every command that reads a file of the
+  // package.
   const names = /^(check\/denied|shared\/version|rules\/|schema\/|completion\/bash)/;
   const scenarios = readScenarios(join(checkout, "test/cli")).filter(([name]) => names.test(name));
 

@@ -10,7 +10,7 @@ import { installCli } from "../harness/installed-cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-shells-"));
 const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, HOME: folder, TERM: "dumb" };
 
-/** Runs a program and returns its output on both streams, in the order of arrival. */
+/** Runs a program. Returns stdout and stderr together, in the order of arrival. */
 async function run(command: string, ...args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
   return promisify(execFile)(command, args, { cwd: folder, env });
 }
@@ -40,8 +40,8 @@ describe("fish", () => {
 });
 
 /**
- * A pseudo-terminal that zsh creates. The test presses TAB in an interactive shell and waits for
- * the displayed text.
+ * A zsh script that creates a pseudo-terminal with an interactive shell. The script sends a TAB to
+ * the shell and waits for the displayed candidates.
  */
 const zshTerminal = `
 zmodload zsh/zpty

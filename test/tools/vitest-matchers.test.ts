@@ -8,8 +8,8 @@ import { here } from "../ci/checkout.ts";
 const { devDependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
 /**
- * The oldest and the newest version that `peerDependencies` allows. The newest vitest requires a
- * newer Node than the oldest supported one.
+ * The oldest and the newest version of vitest that `peerDependencies` allows. The newest version
+ * requires a newer Node than the oldest Node that lease-guard supports.
  */
 const versions: Readonly<Record<string, readonly string[]>> = {
   "3.2.0": [],
@@ -45,7 +45,8 @@ const packed = mkdtempSync(join(tmpdir(), "lease-guard-packed-"));
 let tarball: string;
 
 beforeAll(() => {
-  // Scripts are disabled, because the build is complete and other tests use it.
+  // Scripts are disabled, because the build is complete and other tests use its output at the same
+  // time.
   const [{ filename }] = JSON.parse(run(here, "npm", "pack", "--ignore-scripts", "--silent", "--json", `--pack-destination=${packed}`));
   tarball = join(packed, filename);
 });

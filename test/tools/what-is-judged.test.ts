@@ -13,7 +13,7 @@ interface Webhook {
 
 const base = webhooks();
 
-/** Returns the webhooks that the base registers, with components. */
+/** Returns the webhooks that the base manifests with these components register. */
 function webhooks(...components: readonly string[]): readonly Webhook[] {
   const objects = renderedTogether(components.map((name) => `components/${name}`));
   return pick<{ readonly webhooks: readonly Webhook[] }>(objects, "ValidatingWebhookConfiguration").webhooks;

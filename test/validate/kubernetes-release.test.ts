@@ -18,8 +18,8 @@ function judge({ served, object, oldObject }: ReleaseChange, release?: Kubernete
 }
 
 /**
- * Converts errors of both sides to a common form: without values that are lists or structs, without
- * a doubled step below a strategy, and with `<` unescaped.
+ * Converts the errors of kube-apiserver and lease-guard to a common form. The form has no values
+ * that are lists or structs, no doubled step below a strategy, and no escaped `<`.
  */
 function comparable(errors: readonly ReleaseError[]): readonly string[] {
   const texts = errors.map(([type, text]) => {

@@ -24,7 +24,7 @@ const metadata = fc.record({
   ownerReferences: optional([owner("1")], [owner("2")], [owner("1", true)], [owner("1"), owner("2")]),
 });
 
-/** Pairs that are mostly equal, because random objects nearly always differ. */
+/** Pairs of values that are often equal. Independent random values would nearly always differ. */
 const pair = fc
   .record({ spec, metadata, changedSpec: spec, changedMetadata: metadata, keeps: fc.constantFrom("both", "spec", "metadata", "most") })
   .map(({ spec: old, metadata: oldMetadata, changedSpec, changedMetadata, keeps }) => ({
@@ -60,7 +60,7 @@ interface Parts {
   readonly metadata: { readonly labels?: object | undefined };
 }
 
-/** Rules read absent labels as empty ones. */
+/** Adds empty labels if there are none, because rules read both in the same way. */
 function filled({ spec: given, metadata: { labels = {}, ...rest } }: Parts): object {
   return { spec: given, metadata: { labels, ...rest } };
 }

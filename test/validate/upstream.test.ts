@@ -12,14 +12,14 @@ import { someContext } from "../harness/some-context.ts";
 const validate = createValidate(rules);
 
 /**
- * Cases with numbers that JSON.parse cannot distinguish from integers. Only the offline check reads
- * their text.
+ * Cases with numbers that JSON.parse reads as integers. Only `lease-guard check` can read how these
+ * numbers are written.
  */
 const textOnly = new Set(["decode-duration-15-point-0", "decode-duration-1e1"]);
 
 /**
- * Messages that differ from kube-apiserver's, each with the reason. The decision and the fields are
- * the same.
+ * Cases in which the message of lease-guard differs from kube-apiserver's, each with the reason.
+ * The decision and the fields are the same.
  */
 const otherWords: Readonly<Record<string, string>> = {
   "lease-strategy-html-char": "upstream prints a named string type as JSON, < as \\u003c",
@@ -41,8 +41,8 @@ function judge(item: UpstreamCase): readonly Finding[] {
 }
 
 /**
- * Applies the two documented differences: no doubled step below a strategy, and no second error for
- * an invalid version.
+ * Returns the errors of kube-apiserver with the two documented differences: no doubled step below a
+ * strategy, and no second error for an invalid version.
  */
 function expectedErrors({ expect: { errors, cascades = [] } }: UpstreamCase): readonly string[] {
   return errors
@@ -75,8 +75,8 @@ describe("objects that kube-apiserver does not decode", () => {
     expect(findings.map(({ origin }) => origin.split("/")[0])).toEqual(["schema"]);
     const [field = ""] = findings.map((finding) => formatPath(finding.field));
     const { decode = "" } = item.expect;
-    // Go names the field of a value of a wrong type, without the keys of maps, and quotes a time
-    // that it cannot parse.
+    // For a value of a wrong type, Go prints the field without the keys of maps. For an invalid
+    // time, Go prints the time.
     const [, named] = /Go struct field \w+\.([\w.]+) of type/.exec(decode) ?? [];
     const [, quoted] = /^parsing time ("(?:[^"\\]|\\.)*")/.exec(decode) ?? [];
     if (named === undefined) expect(item.object).toHaveProperty(field, JSON.parse(quoted ?? ""));

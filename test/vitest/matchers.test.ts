@@ -20,7 +20,10 @@ const findings = [
   "  deny spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0 (lease/lease-transitions-not-negative)",
 ].join("\n");
 
-/** Hides the type of a value, so that a test can call a matcher like a program without types. */
+/**
+ * Removes the type of a value. A test can then call a matcher with any value, as a program without
+ * types can do.
+ */
 const loosely = (value: unknown): unknown => value;
 
 describe("the matchers accept", () => {

@@ -16,10 +16,12 @@ beforeAll(async () => {
   serving = await issueServing(names, now, ca);
 });
 
-/** The outcome of an attempt: an error of the API server, or success without a further step. */
+/**
+ * The outcome of an attempt. It is an error of the API server, or success with nothing left to do.
+ */
 type Try = ClusterError | "well";
 
-/** Makes the attempts one after another, and measures their total time. */
+/** Runs the attempts one after another, and measures their total time. */
 async function renew(tries: readonly Try[], options: Partial<RenewOptions> = {}) {
   const lines: string[] = [];
   const warnings: string[] = [];
@@ -45,7 +47,7 @@ test("a reason is printed once until it changes, and the waits become longer", a
   const conflict = new ClusterError("conflict", { status: 409 });
   const { warnings, tookMs } = await renew([conflict, conflict, conflict, new ClusterError("other", { status: 409 })]);
   expect(warnings).toEqual(["trying again: conflict", "trying again: other"]);
-  // The waits are at least half of 100, 200, 400, and 800 ms.
+  // The four waits are at least half of 100, 200, 400, and 800 ms.
   expect(tookMs).toBeGreaterThan(750);
   expect(tookMs).toBeLessThan(10_000);
 });

@@ -54,8 +54,8 @@ function checkedCauses({ findings }: CheckResult): readonly unknown[] {
 }
 
 describe("check reports the findings of the webhook", () => {
-  // Without a namespace, the object gets the default namespace. An API server writes the year
-  // 10000, but does not read it.
+  // Leaves out objects without a namespace, because `check` sets the default namespace. Leaves out
+  // the year 10000, because an API server writes it but does not read it.
   const cases = upstreamCases.filter(
     ({ id, operation, object, rawObject }) =>
       id !== "microtime-year-10000" &&

@@ -51,7 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const duration = "deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0";
 
-/** Arguments, the exit code, and lines that stdout must contain. */
+/** Each entry has the arguments, the exit code, and lines that stdout must contain. */
 const runs: readonly (readonly [args: readonly string[], code: number, lines: readonly string[]])[] = [
   [["good.yaml"], 0, ["1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped"]],
   [["bad.yaml"], 1, [`bad.yaml:6:25: ${duration}`, "    leaseDurationSeconds: 0", "                          ^"]],

@@ -18,12 +18,10 @@ const ruleIds = rules.map(({ id }) => id);
 const modes = ["deny", "warn"];
 const commands = ["check", "test", "simulate", "rules", "explain", "schema", "policy", "serve", "certs", "completion", "version", "help"];
 
-/** The directive that adds files. */
+/** The directive that makes the shell also suggest files. */
 const files = ":0";
 
-/**
- * The words of a command line, of which the last one is to complete, and the expected candidates.
- */
+/** Each entry has the words of a command line, and the expected candidates for the last word. */
 const lines: readonly (readonly [words: readonly string[], values: readonly string[]])[] = [
   [[""], commands],
   [["ch"], ["check"]],
@@ -124,7 +122,10 @@ describe("completion", () => {
   });
 });
 
-/** The words that readline passes to a completion, split at `=`, and the expected candidates. */
+/**
+ * Each entry has the words that readline passes to a completion in bash, and the expected
+ * candidates. readline splits words at `=`.
+ */
 const inBash: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
   [["ch"], ["check"]],
   [["check", "--fail-on", ""], modes],

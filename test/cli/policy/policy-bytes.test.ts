@@ -27,7 +27,10 @@ cases:
   expect: allowed
 `;
 
-/** Every command that reads a policy from a file. Some also read it from standard input. */
+/**
+ * Every command that reads a policy from a file. Some of these commands can also read it from
+ * standard input.
+ */
 const commands: Readonly<Record<string, (name: string, file: string) => Promise<Ended>>> = {
   "policy check": (_, file) => runCli(["policy", "check", file]),
   "policy check -": (_, file) => runCli(["policy", "check", "-"], { stdin: openSync(file, "r") }),

@@ -6,7 +6,7 @@ import { runCli } from "../../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Runs a command and parses its output, which must match the schema. */
+/** Runs a command and parses its output as JSON. The output must match the schema. */
 async function reported(schema: string, ...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const { stdout, stderr } = await runCli(args);
   expect(stderr).toBe("");

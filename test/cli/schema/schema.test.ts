@@ -9,7 +9,7 @@ import { type Draft, validObject } from "../../harness/objects.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** A name, an optional version, and the expected file. */
+/** Each entry has a name, an optional API version, and the path of the expected file. */
 const names: readonly (readonly [name: string, apiVersion: string | undefined, path: string])[] = [
   ["Lease", undefined, "coordination.k8s.io/v1/lease"],
   ["lease", undefined, "coordination.k8s.io/v1/lease"],
@@ -26,7 +26,7 @@ const names: readonly (readonly [name: string, apiVersion: string | undefined, p
   ["suites", undefined, "test.lease-guard.dev/v1alpha1/suite"],
 ];
 
-/** Changes that the schema of every kind rejects, and one that every schema accepts. */
+/** Changes of an object. Some changes make the object invalid for the schema of every kind. */
 const tweaks: Readonly<Record<string, (object: Draft) => unknown>> = {
   "none at all": () => undefined,
   "another version": (object) => Object.assign(object, { apiVersion: "coordination.k8s.io/v2" }),

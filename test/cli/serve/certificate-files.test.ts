@@ -111,7 +111,7 @@ describe.concurrent("serve rejects", () => {
     expect(stderr).not.toMatch(/Error:|\bat \/|node:|node_modules|BEGIN/);
   });
 
-  // The user root can read every file.
+  // Root can read every file, so this test needs another user.
   if (process.getuid?.() !== 0)
     it("a key without read permission", async () => {
       expect(await runCli(flags("rsa.crt", "closed.key"))).toMatchObject({
@@ -122,7 +122,7 @@ describe.concurrent("serve rejects", () => {
     });
 });
 
-/** Returns the certificate that a server presents. */
+/** Returns the certificate that the server on this port presents. */
 function shownCertificate(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const client = connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, () => {

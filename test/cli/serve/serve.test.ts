@@ -104,7 +104,7 @@ describe.concurrent("serve --max-requests-inflight", () => {
 
 const legal = reviewOf(rowOf("v1", "Lease"));
 
-/** Posts this number of reviews; each must get a response. */
+/** Posts this number of reviews. Each review must get a response. */
 async function validate(served: Served, count: number): Promise<void> {
   for (let index = 0; index < count; index++) expect((await post(served, legal)).response.allowed).toBe(true);
 }
@@ -142,7 +142,7 @@ describe.concurrent("a log that cannot be written", () => {
     const served = await serveCli();
     served.child.stdout?.pause();
     served.child.stdout?.removeAllListeners("data");
-    // The pipe holds 64 KiB, and lease-guard's own buffer holds the same amount.
+    // A pipe stores 64 KiB of unread output, and lease-guard's own buffer stores the same amount.
     const wide = reviewOf(rowOf("v1", "Lease"), { name: "a".repeat(253), userInfo: { username: "u".repeat(253) } });
     for (let index = 0; index < 400; index++) await post(served, wide);
     const exited = once(served.child, "exit");

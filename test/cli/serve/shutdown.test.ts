@@ -6,7 +6,7 @@ import { post } from "../../harness/raw-request.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Writes bytes, and returns the first response. */
+/** Writes bytes to the connection, and returns the first response. */
 function firstAnswer(socket: TLSSocket, bytes: string): Promise<string> {
   return new Promise((resolve) => socket.once("data", (answer) => resolve(answer.toString())).write(bytes));
 }

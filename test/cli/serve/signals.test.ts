@@ -7,7 +7,7 @@ import { legalBody, post } from "../../harness/raw-request.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Sends the signal. The process must then end within 2 s and without an error. */
+/** Sends the signal. The process must end within 2 s and without an error. */
 async function expectCleanEnd(served: Served, signal: NodeJS.Signals): Promise<void> {
   const started = performance.now();
   served.child.kill(signal);
@@ -78,8 +78,8 @@ describe.concurrent("SIGTERM while serve starts", () => {
     const sent = performance.now();
     running.child.kill("SIGTERM");
     const { code, signal, stderr, stdout } = await running.ended(8000);
-    // Until lease-guard's first line runs, the signal has its default effect and there is no
-    // output.
+    // Before the first line of lease-guard's code runs, SIGTERM has its default effect and there is
+    // no output.
     expect([code, signal]).toEqual(signal === null ? [0, null] : [null, "SIGTERM"]);
     if (signal !== null) expect(stdout + stderr).toBe("");
     expect(stderr).not.toMatch(/error|^\s+at /im);

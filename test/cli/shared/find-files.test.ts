@@ -29,7 +29,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const outside = expect.stringMatching(/^must not be a link out of the directory;/);
 const unreadable = expect.stringMatching(/^must be readable: E[A-Z]+: [a-z]/);
 
-/** A path below the folder, and its files: a file to read, or a file that must not be read and the reason. */
+/**
+ * A path below the directory, and the files that the function finds there. A string is a file to
+ * read. A pair is a file that must not be read, and the reason.
+ */
 type Row = readonly [path: string, files: readonly (string | readonly [file: string, message?: unknown])[]];
 
 const rows: readonly Row[] = [

@@ -15,7 +15,7 @@ const observe = createValidate(rules, { ...defaultPolicy, profile: "observe" });
 const options: SimulationOptions = { validate: createValidate(rules), now };
 const comparing: SimulationOptions = { ...options, baseline: observe };
 
-/** Returns the review of an invalid lease that a user writes in a namespace. */
+/** Returns the review of an invalid Lease in a namespace, written by a user. */
 function denied(username = "jane", namespace = "team-a"): Uint8Array {
   const object = tweaked(
     row,

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { mergePatch } from "../../../src/cli/test/merge-patch.ts";
 
-// The rows are the examples of RFC 7386, appendix A, and names that all objects inherit.
+// Most rows are the examples of RFC 7386, appendix A. The other rows use names that all objects
+// inherit, such as `__proto__`.
 it.each([
   [{ a: "b" }, { a: "c" }, { a: "c" }],
   [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],

@@ -9,7 +9,7 @@ const old = `oldObject: ${lease}`;
 const renewal = "patch: { spec: { leaseDurationSeconds: 20 } }";
 const ok = "expect: allowed";
 
-/** A suite and its errors, as `LINE: message`. */
+/** Suites with errors. The expected errors are in the form `LINE: message`. */
 const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonly string[]]>> = {
   "no case": [suiteText([now]).replace("cases:", "cases: []"), "4: cases: Invalid value: […]: must not be empty"],
   "no cases": ["apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n", "1: cases: Required value"],

@@ -10,7 +10,10 @@ const denied = "patch: {spec: {leaseDurationSeconds: 0}}";
 const warned = 'patch: {spec: {holderIdentity: "a b"}}';
 const audited = `policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: observe}`;
 
-/** Each row contains the write, the expected findings, and the modes whose findings differ. */
+/**
+ * Each row has the write, the expected findings, and the modes in which the actual findings differ
+ * from the expected ones.
+ */
 it.each([
   [denied, "allowed", ["deny"]],
   [denied, "{}", ["deny"]],

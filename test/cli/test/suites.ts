@@ -5,11 +5,11 @@ import { failed, ok, type Result } from "../../../src/field/result.ts";
 import type { DocumentProblem } from "../../../src/manifest/document.ts";
 import { readDocuments } from "../../../src/manifest/read-documents.ts";
 
-/** A lease in the form of a suite, on one line. */
+/** A Lease in the format of a suite, on one line. */
 export const lease =
   "{ apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: { namespace: team-a, name: a }, spec: { holderIdentity: a, leaseDurationSeconds: 15 } }";
 
-/** The files that the suites of these tests name. */
+/** The files that the suites of these tests reference. */
 const files: Readonly<Record<string, string>> = {
   "policy.yaml": "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofile: observe\n",
   "bad-policy.yaml": "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofil: strict\n",
@@ -24,7 +24,7 @@ const readText: ReadText = (path) => {
   return Promise.resolve(text === undefined ? failed("must be readable: ENOENT: no such file or directory") : ok(text));
 };
 
-/** Reads the first suite of a text. */
+/** Reads a string with suites and returns the first one. */
 export async function suiteOf(text: string): Promise<Result<Suite, readonly DocumentProblem[]>> {
   for await (const document of readDocuments(text)) {
     if (!document.ok) throw new Error(document.error.message);
@@ -33,7 +33,7 @@ export async function suiteOf(text: string): Promise<Result<Suite, readonly Docu
   throw new Error("no document");
 }
 
-/** Returns a suite with these lines and cases. */
+/** Returns a suite that consists of these lines and cases. */
 export function suiteText(lines: readonly string[], ...cases: readonly string[]): string {
   const head = ["apiVersion: test.lease-guard.dev/v1alpha1", "kind: Suite", ...lines];
   return [...head, "cases:", ...cases.map((text) => `- ${text}`), ""].join("\n");

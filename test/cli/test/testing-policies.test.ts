@@ -4,10 +4,7 @@ import { checkoutBin, runScenario } from "../../harness/run-scenario.ts";
 
 const page = readFileSync("docs/testing-policies.md", "utf8");
 
-/**
- * The YAML blocks of the page, each under the file name that precedes it, and the commands with
- * their output.
- */
+/** The YAML blocks of the page, each with the file name before the block. */
 const blocks = page.matchAll(/`([a-z]+\.yaml)`:?\n\n```yaml\n(.*?)```/gs);
 const files = new Map([...blocks].map(([, name = "", text = ""]) => [name, text]));
 const commands = [...page.matchAll(/```console\n\$ ([^\n]*)\n(.*?)```/gs)].map(([, command = "", stdout = ""]) => ({ command, stdout }));

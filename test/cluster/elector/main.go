@@ -1,5 +1,7 @@
-// elector holds Leases as a controller does, with client-go's own leader election, until its time is over or SIGTERM comes. It gives
-// them up then, and prints how often which write got which status as a JSON object; what got no answer counts under its error.
+// elector acquires and renews Leases with client-go's leader election, as a controller does. It
+// stops after the time of -for or at SIGTERM, and then releases its Leases. At the end, it prints a
+// JSON object with the number of requests for each method and status. Requests without a response
+// are counted by their error.
 package main
 
 import (
@@ -23,7 +25,7 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
 
-// counter stands between client-go and the connection.
+// counter counts the requests of client-go by outcome.
 type counter struct {
 	next   http.RoundTripper
 	mutex  sync.Mutex
@@ -32,7 +34,7 @@ type counter struct {
 
 func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
 	answer, err := c.next.RoundTrip(request)
-	// At the end the elections themselves are called off.
+	// At the end of the program, client-go cancels its own requests. These requests are not counted.
 	if request.Method == http.MethodGet || request.Context().Err() != nil {
 		return answer, err
 	}
@@ -49,12 +51,12 @@ func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
 func main() {
 	kubeconfig := flag.String("kubeconfig", "", "")
 	namespace := flag.String("namespace", "", "")
-	identity := flag.String("identity", "elector", "what holderIdentity begins with")
-	version := flag.String("version", "", "stands for election by LeaseCandidates of this version")
-	elections := flag.Int("elections", 5, "Leases at once")
-	period := flag.Duration("retry-period", 100*time.Millisecond, "between renewals")
+	identity := flag.String("identity", "elector", "prefix of holderIdentity")
+	version := flag.String("version", "", "use coordinated elections with LeaseCandidates of this version")
+	elections := flag.Int("elections", 5, "number of Leases")
+	period := flag.Duration("retry-period", 100*time.Millisecond, "interval between renewals")
 	lease := flag.Duration("lease-duration", 15*time.Second, "")
-	deadline := flag.Duration("renew-deadline", 0, "two thirds of the lease duration unless set")
+	deadline := flag.Duration("renew-deadline", 0, "the default is two thirds of the lease duration")
 	duration := flag.Duration("for", 10*time.Second, "")
 	flag.Parse()
 	if *deadline == 0 {
@@ -91,7 +93,7 @@ func main() {
 			all.Go(func() { candidate.Run(ctx) })
 		}
 		all.Go(func() {
-			// Who loses its Lease stands again, as a controller does that is started again.
+			// After the loss of a Lease, the client competes again, like a controller that restarts.
 			for ctx.Err() == nil {
 				leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
 					Lock:            &lock,

@@ -4,7 +4,7 @@ import { Agent, request } from "node:https";
 import { text } from "node:stream/consumers";
 import { adminIdentity, type Credentials } from "./credentials.ts";
 
-/** A JSON response of the API server: an object, a list, or a Status. */
+/** A JSON response of the API server. It is an object, a list, or a Status. */
 export interface Body {
   readonly kind?: string;
   readonly metadata?: { readonly name?: string; readonly resourceVersion?: string; readonly [field: string]: unknown };
@@ -15,43 +15,46 @@ export interface Body {
   readonly [field: string]: unknown;
 }
 
-/** The response to a request, which may be an error. Only a broken connection throws. */
+/**
+ * The response to a request. An error status is a response too. Only a broken connection throws.
+ */
 export interface Answer {
   readonly status: number;
   readonly body: Body;
-  /** The texts of the `Warning` headers, except those about deprecated versions. */
+  /** The messages of the `Warning` headers, without the messages about deprecated versions. */
   readonly warnings: readonly string[];
   readonly durationMs: number;
 }
 
-/** The parts of a request other than its method and path. */
+/** The parts of a request, except its method and path. */
 export interface Call {
   readonly body?: unknown;
   /** The default is `application/json`. */
   readonly contentType?: string;
-  /** Sends the request as another user, but with the rights of the admin. */
+  /** Sends the request as another user who is in this group, with the rights of the admin. */
   readonly as?: { readonly user: string; readonly group: string };
 }
 
 /**
- * The admin's connection to the API server. It uses no client library, because a library would change requests or responses.
+ * The admin's connection to the API server. It uses no client library, because a library would
+ * change requests or responses.
  */
 export interface Api {
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
-  /** Returns the plain text of a GET. */
+  /** Returns the body of a GET response as a string. */
   readonly text: (path: string) => Promise<string>;
   readonly close: () => void;
 }
 
 /**
- * The warning that the API server adds to every request in a deprecated version. lease-guard does
- * not cause this warning.
+ * Matches the warning that the API server itself adds to every response in a deprecated API
+ * version.
  */
 export const deprecation: RegExp = /^(Warning: )?coordination\.k8s\.io\/\w+ \w+ is deprecated in /;
 
 /**
- * Returns the texts of warnings of the form `299 - "text"`. Quotes and backslashes in a text are
- * escaped.
+ * Returns the messages of warnings in the form `299 - "message"`. In the header, quotes and
+ * backslashes are escaped.
  */
 function warningTexts(header: string | string[] | undefined): readonly string[] {
   const headers = header === undefined ? "" : String(header);

@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 /** A write of a Lease or LeaseCandidate in the API server's audit log. */
 export interface AuditedWrite {
   readonly user: string;
-  /** The pod that the writer's token is bound to. */
+  /** The pod to which the token of the writer is bound. */
   readonly pod?: string;
   readonly verb: string;
   readonly namespace: string;
@@ -23,7 +23,7 @@ interface Entry {
 
 const reads = new Set(["get", "list", "watch"]);
 
-/** Returns all writes so far. */
+/** Returns all writes in the audit log so far. */
 export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
   const entries = readFileSync(auditLog, "utf8").split("\n").filter(Boolean);
   return entries.flatMap((line) => {
@@ -37,13 +37,15 @@ export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
 }
 
 /**
- * Status codes that are not denials: the object does not exist, another write came first, or the
- * client was killed before the response. If a webhook does not respond, the code is 500.
+ * Status codes that occur without a denial. With 404, the object does not exist. With 409, another
+ * client wrote first. With 504, the client was killed before the response. If a webhook does not
+ * respond, the code is 500.
  */
 const everyday = new Set([404, 409, 504]);
 
 /**
- * Returns the writes that the webhook or the API server denied, or that failed without the webhook.
+ * Returns the writes that failed for an unexpected reason. Either the webhook or the API server
+ * denied the write, or the webhook did not respond.
  */
 export function refused(writes: readonly AuditedWrite[]): readonly AuditedWrite[] {
   return writes.filter(({ status }) => status >= 400 && !everyday.has(status));

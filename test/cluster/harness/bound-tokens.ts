@@ -5,11 +5,12 @@ import { expectStatus, type World } from "./world.ts";
 
 const account = "controller";
 
-/** The node of every pod. */
+/** The node name in the tokens of all pods. */
 export const node = "worker-1";
 
 /**
- * Creates the service account of all pods of a namespace. It has all rights to the Leases there.
+ * Creates the service account that all pods of a namespace use. The account has all rights to the
+ * Leases in this namespace.
  */
 export async function createAccount({ api }: World, namespace: string): Promise<void> {
   expectStatus(201, await api.call("POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, { body: { metadata: { name: account } } }));
@@ -23,8 +24,8 @@ export async function createAccount({ api }: World, namespace: string): Promise<
 }
 
 /**
- * Creates a Pod object, which no kubelet starts, and returns a token in the form that a kubelet
- * mounts.
+ * Creates a Pod object and returns a token for the pod, in the form that a kubelet mounts. No
+ * kubelet starts the pod.
  */
 export async function podToken(world: World, namespace: string, pod: string): Promise<string> {
   const spec = { serviceAccountName: account, nodeName: node, containers: [{ name: account, image: "controller" }] };
@@ -41,13 +42,16 @@ export async function accountToken({ api }: World, namespace: string, bound: obj
 }
 
 /**
- * Returns an identity in the form that users of client-go build: the host name of a pod and a UUID.
+ * Returns an identity in the form that client-go users choose: the host name of a pod and a UUID.
  */
 export function identityOf(pod: string): string {
   return `${pod}_5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e`;
 }
 
-/** Merges a spec into a Lease as the user of a kubeconfig. Null removes a field. */
+/**
+ * Merges fields into the spec of a Lease with `kubectl patch`, as the user of a kubeconfig. The
+ * value null removes a field.
+ */
 export function patchLease({ kubectl }: World, { namespace, name }: Place, kubeconfig: string, spec: object | null): Promise<Outcome> {
   const patch = `--patch=${JSON.stringify({ spec })}`;
   return kubectl(["patch", "lease", name, `--kubeconfig=${kubeconfig}`, `--namespace=${namespace}`, "--type=merge", patch]);

@@ -9,12 +9,15 @@ import { registrationsPath } from "./registration.ts";
 import { expectStatus, type World } from "./world.ts";
 
 /**
- * The time is short, because a test would otherwise wait half a minute at each step. A single API
- * server needs only some milliseconds.
+ * The wait of a run between two steps. The default of half a minute would make the tests slow. A
+ * single API server needs only some milliseconds.
  */
 export const propagationMs = 300;
 
-/** The namespace and the names of the objects in which the overlay stores the certificates. */
+/**
+ * The namespace and names of the objects in which the overlay `self-managed` stores the
+ * certificates.
+ */
 const places = {
   namespace: "lease-guard",
   secret: "lease-guard-tls",
@@ -22,14 +25,14 @@ const places = {
   webhookConfiguration: "lease-guard",
 };
 
-/** The user of the Job's pods. */
+/** The user of the pods of the certificate CronJob. */
 const jobUser = "system:serviceaccount:lease-guard:lease-guard-certificates";
 
-/** The directory for `kubectl apply -k`. */
+/** The directory of the overlay for `kubectl apply -k`. */
 export const overlay: string = join(import.meta.dirname, "../../../manifests/overlays/self-managed");
 const secretsPath = "/api/v1/namespaces/lease-guard/secrets";
 
-/** Installs the overlay and returns a kubeconfig that contains only the Job's token. */
+/** Installs the overlay. Returns a kubeconfig whose only credential is the token of the Job. */
 export async function installOverlay(world: World): Promise<string> {
   const { status, stderr } = await world.kubectl(["apply", `--kustomize=${overlay}`]);
   if (status !== 0) throw new Error(stderr);
@@ -40,7 +43,7 @@ export async function installOverlay(world: World): Promise<string> {
   return kubeconfigFor(world, "job.json", { token });
 }
 
-/** A question to the API server's authorizer about the Job's rights. */
+/** A right of the Job, which a test can check with the API server's authorizer. */
 export interface Right {
   readonly verb: string;
   readonly resource: "secrets" | "validatingwebhookconfigurations";
@@ -59,28 +62,28 @@ export async function mayJob(world: World, { verb, resource, name, namespace = "
   return (body as { status?: { allowed?: boolean } }).status?.allowed === true;
 }
 
-/** Waits until the authorizer uses a changed role. */
+/** Waits until a changed role has an effect: the authorizer must return `expected`. */
 export async function allowed(world: World, right: Right, expected: boolean): Promise<void> {
   await eventually(`${JSON.stringify(right)}: ${expected}`, 10_000, async () =>
     (await mayJob(world, right)) === expected ? true : undefined,
   );
 }
 
-/** The options of a run. By default, a run uses the current time and is not interrupted. */
+/** The options of a run. By default, a run uses the current time and no test code interrupts it. */
 export interface RunOptions {
   readonly now?: Date;
   readonly timeoutMs?: number;
   readonly around?: (snapshot: CertificateStore) => CertificateStore;
 }
 
-/** The outcome of a run: the reason why it did not finish, if any, and its output. */
+/** The outcome of a run. It has the output, and the reason if the run did not finish. */
 export interface RunOutcome {
   readonly unfinished: string | undefined;
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Runs the same code as the command, but with its own clock. */
+/** Runs the code of `lease-guard certs apply` with a clock that the test sets. */
 export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, around }: RunOptions = {}): Promise<RunOutcome> {
   const lines: string[] = [];
   const warnings: string[] = [];
@@ -97,8 +100,8 @@ export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, a
 }
 
 /**
- * All objects in the cluster that contain certificates: the Secrets by name, and the bundle of each
- * webhook.
+ * The contents of all objects in the cluster that contain certificates. These are the Secrets, and
+ * the CA bundle of each webhook.
  */
 export interface Held {
   readonly ca?: Readonly<Record<string, string>>;
@@ -106,7 +109,7 @@ export interface Held {
   readonly bundles: readonly (string | undefined)[];
 }
 
-/** Reads these objects with the admin's rights. */
+/** Reads the Secrets and bundles with the rights of the admin. */
 export async function held({ api }: World): Promise<Held> {
   const secret = async (name: string): Promise<Record<string, string> | undefined> => {
     const { status, body } = await api.call("GET", `${secretsPath}/${name}`);
@@ -118,7 +121,7 @@ export async function held({ api }: World): Promise<Held> {
   return { ...(ca && { ca }), ...(tls && { tls }), bundles: webhooks.map(({ clientConfig }) => clientConfig.caBundle) };
 }
 
-/** Restores the objects to an earlier state. */
+/** Writes an earlier state of the Secrets and bundles back to the cluster. */
 export async function restore({ api }: World, { ca, tls, bundles }: Held): Promise<void> {
   const secrets = [
     { name: "lease-guard-ca", type: "Opaque", data: ca },

@@ -9,16 +9,16 @@ import { mustRun } from "./run.ts";
 import { type Service, startService } from "./service.ts";
 
 /**
- * An etcd and a kube-apiserver for the tests. There is no kubelet, and there are no controllers
- * except those in the API server.
+ * An etcd and a kube-apiserver for the tests. The cluster has no kubelet, and no controllers except
+ * those in the API server.
  */
 export interface Cluster {
   readonly api: Api;
   readonly kubectl: Kubectl;
-  /** The directory with all files of the cluster; `stop` removes it. */
+  /** The directory with all files of the cluster. `stop` removes it. */
   readonly folder: string;
   readonly auditLog: string;
-  /** The directory with the built programs of the Kubernetes version. */
+  /** The directory with the programs of the Kubernetes version. */
   readonly assets: string;
   readonly stop: () => Promise<void>;
 }
@@ -52,8 +52,8 @@ async function start(folder: string, version: string, runtimeConfig: string): Pr
     log: join(folder, "kube-apiserver.log"),
     args: [
       `--etcd-servers=http://127.0.0.1:${client}`,
-      // No other machine must reach the server, and by default it would announce the external
-      // address of this machine.
+      // Other machines must not reach the server. By default, the server would announce the
+      // external address of this machine.
       ...["--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", "--endpoint-reconciler-type=none", `--secure-port=${port}`],
       ...[`--tls-cert-file=${credentials.serverFile}`, `--tls-private-key-file=${credentials.serverKeyFile}`],
       ...[`--client-ca-file=${credentials.caFile}`, "--authorization-mode=RBAC", "--service-cluster-ip-range=10.0.0.0/24"],
@@ -61,7 +61,7 @@ async function start(folder: string, version: string, runtimeConfig: string): Pr
       `--service-account-signing-key-file=${credentials.tokenKeyFile}`,
       "--disable-admission-plugins=ServiceAccount", // no controller creates the service account that a pod needs
       ...[`--audit-policy-file=${policy}`, `--audit-log-path=${join(folder, "audit", "log")}`, "--audit-log-mode=blocking"],
-      "--allow-privileged", // as in real clusters, so that pod security rejects such a pod, not the validation of the server
+      "--allow-privileged", // as in real clusters: pod security then rejects a privileged pod, and not the validation of the server
       ...["--feature-gates=CoordinatedLeaderElection=true", `--runtime-config=${runtimeConfig}`],
     ],
   });
@@ -81,8 +81,8 @@ async function start(folder: string, version: string, runtimeConfig: string): Pr
 }
 
 /**
- * Builds the programs of the Kubernetes version if they are missing, starts them, and returns when
- * the API server is ready.
+ * Starts the programs of the Kubernetes version, and returns when the API server is ready. Builds
+ * missing programs first.
  */
 export async function startCluster(version: string, runtimeConfig: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-cluster-"));

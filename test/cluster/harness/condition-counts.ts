@@ -1,8 +1,8 @@
 import type { Api } from "./api.ts";
 
 /**
- * Returns the API server's counts for the match conditions of lease-guard's webhooks: the calls
- * that a condition prevented, and the expressions that failed.
+ * Returns the API server's counts for the match conditions of lease-guard's webhooks. `exclusions`
+ * counts calls that a condition prevented. `errors` counts expressions that failed.
  */
 export async function conditionCounts(api: Api): Promise<{ exclusions: number; errors: number }> {
   const metrics = await api.text("/metrics");

@@ -5,18 +5,18 @@ import { type Service, startService } from "./service.ts";
 import type { World } from "./world.ts";
 
 /**
- * The components that elect a leader in every cluster. Each name is also the name of the Lease in
- * kube-system.
+ * The components that elect a leader in every cluster. The Lease of a component is in kube-system
+ * and has the name of the component.
  */
 export type Component = "kube-controller-manager" | "kube-scheduler";
 
 /**
- * The times are shorter than the defaults, because a test waits until lease terms expire. They are
- * still much longer than a renewal on a busy machine.
+ * The times are shorter than the defaults, because tests wait until lease terms expire. They are
+ * still much longer than a renewal takes on a busy machine.
  */
 const terms = ["--leader-elect-lease-duration=6s", "--leader-elect-renew-deadline=5s", "--leader-elect-retry-period=500ms"];
 
-/** Starts one instance with the rights that its user has in every cluster. */
+/** Starts one instance of a component. Its user has the same rights as in every cluster. */
 export function startComponent(world: World, component: Component, { name, flags }: { name: string; flags: readonly string[] }): Service {
   const kubeconfig = kubeconfigAs(world, `system:${component}`);
   const certificates = join(world.folder, name);

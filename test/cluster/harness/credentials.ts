@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { mustRun } from "./run.ts";
 
 /**
- * The certificate authority of the test cluster and the certificates that it signed. The fields are
- * paths, because kube-apiserver and kubectl read files.
+ * The certificate authority of the test cluster, and the certificates that it signed. The fields
+ * are file paths, because kube-apiserver and kubectl read files.
  */
 export interface Credentials {
   readonly caFile: string;
@@ -17,8 +17,8 @@ export interface Credentials {
 }
 
 /**
- * The user name of the admin. It distinguishes decisions on the test's own writes from those on
- * writes of the server's controllers.
+ * The user name of the admin. It distinguishes decisions on the test's own writes from decisions on
+ * writes of the API server's controllers.
  */
 export const adminUser = "cluster-test";
 
@@ -50,7 +50,7 @@ export async function makeCredentials(folder: string): Promise<Credentials> {
   };
 }
 
-/** Reads the files that a TLS client of the test cluster needs. */
+/** Reads the certificates and the key that a TLS client of the test cluster needs. */
 export function adminIdentity({ caFile, adminFile, adminKeyFile }: Credentials): { ca: Buffer; cert: Buffer; key: Buffer } {
   return { ca: readFileSync(caFile), cert: readFileSync(adminFile), key: readFileSync(adminKeyFile) };
 }

@@ -4,8 +4,8 @@ import { type Service, startService } from "./service.ts";
 import type { World } from "./world.ts";
 
 /**
- * Builds the program that runs client-go's leader election, once for each cluster, and returns its
- * path.
+ * Returns the path of the program that runs client-go's leader election. Builds the program once
+ * for each cluster.
  */
 export async function buildElector(world: World): Promise<string> {
   const elector = join(world.folder, "elector");
@@ -13,10 +13,12 @@ export async function buildElector(world: World): Promise<string> {
   return elector;
 }
 
-/** The Leases for which a process competes, and the duration of each lease term. */
-export interface Standing {
+/**
+ * The namespace of the Leases for which a process competes, and the duration of each lease term.
+ */
+export interface ElectorSettings {
   readonly namespace: string;
-  /** The prefix of holderIdentity, and the name of the log of the process. */
+  /** The prefix of holderIdentity. It is also the name of the log file of the process. */
   readonly identity: string;
   readonly kubeconfig: string;
   readonly leaseSeconds: number;
@@ -26,8 +28,8 @@ export interface Standing {
 /** The interval between two renewals, or between two attempts to acquire the Lease. */
 export const retryMs = 250;
 
-/** Starts one candidate. At SIGTERM, it releases its Leases and ends. */
-export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: Standing): Service {
+/** Starts one candidate. At SIGTERM, the candidate releases its Leases and ends. */
+export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: ElectorSettings): Service {
   return startService(join(world.folder, "elector"), {
     args: [
       ...[`-kubeconfig=${kubeconfig}`, `-namespace=${namespace}`, `-identity=${identity}`, "-elections=1", "-for=10m"],

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * This interval is short compared with every deadline of these tests, and long compared with one
- * request (2 ms).
+ * The interval is short compared with every deadline of these tests, and long compared with a
+ * request, which takes 2 ms.
  */
 const pollIntervalMs = 50;
 
 /**
- * Calls the function repeatedly until its result is not undefined. After the deadline, it throws an
- * error that names the expected event.
+ * Calls `ask` repeatedly until its result is not undefined, and returns this result. After the
+ * deadline, throws an error with the text `what`.
  */
 export async function eventually<T>(what: string, deadlineMs: number, ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
   const deadline = performance.now() + deadlineMs;

@@ -9,14 +9,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "./world.ts";
 
 /**
- * The outcome of a request: a response with this status, or a connection that breaks before the
- * request reaches the API server. With `lost`, the connection breaks after the API server has
- * processed the request. With `slow`, the response is a second late. With `never`, there is no
- * response.
+ * The outcome of a request. A number is the status of a response. With `reset`, the connection
+ * breaks before the request reaches the API server. With `lost`, the connection breaks after the
+ * API server has processed the request. With `slow`, the response is a second late. With `never`,
+ * there is no response.
  */
 export type Fault = 401 | 409 | 429 | 500 | 503 | "reset" | "lost" | "slow" | "never" | "none";
 
-/** A proxy in front of the API server. */
+/** A proxy between a client and the API server that causes faults. */
 export interface FaultyProxy {
   readonly url: string;
   /** Returns the number of requests so far. */
@@ -25,15 +25,14 @@ export interface FaultyProxy {
 }
 
 /**
- * The options of a proxy: a function that returns the outcome of the next request, possibly later,
- * and the port.
+ * The options of a proxy. `next` returns the outcome of the next request, possibly as a promise.
  */
 export interface FaultyProxyOptions {
   readonly next: () => Fault | Promise<Fault>;
   readonly port?: number;
 }
 
-/** Starts a proxy with the API server's own certificate. */
+/** Starts a proxy that presents the API server's own certificate. */
 export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyOptions): Promise<FaultyProxy> {
   const file = (name: string): Buffer => readFileSync(join(world.folder, name));
   const { clusters } = JSON.parse(file("kubeconfig.json").toString()) as { clusters: readonly [{ cluster: { server: string } }] };
@@ -52,7 +51,7 @@ export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyO
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests++;
     const fault = await next();
-    // A client that hung up meanwhile must not send its request.
+    // If the client has closed the connection meanwhile, the proxy must not send the request.
     if (fault === "never" || incoming.socket.destroyed) return;
     if (fault === "reset") return void incoming.socket.destroy();
     if (typeof fault === "number") {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 
 /**
- * Returns loopback ports that were free a moment ago. All sockets stay open until the last port is
+ * Returns loopback ports that are free at this moment. All sockets stay open until the last port is
  * chosen, so that no two ports are equal.
  */
 export async function freePorts(count: number): Promise<readonly number[]> {

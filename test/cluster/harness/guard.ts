@@ -5,48 +5,50 @@ import { mapWebhooks, type Registration, registrationsPath, shippedRegistration 
 import { type Decision, startWebhook, type Webhook } from "./webhook.ts";
 import { decisionsIn, legal, pathOf, register, type World } from "./world.ts";
 
-/** A lease-guard server with a ValidatingWebhookConfiguration in a cluster. */
+/** A lease-guard server in a cluster, and the ValidatingWebhookConfiguration that registers it. */
 export interface Guard {
   /**
-   * Returns every decision so far on the admin's writes in a namespace. The function waits for the
-   * log, so a missing write never reached lease-guard.
+   * Returns every decision so far on writes of the admin in a namespace. Waits until lease-guard
+   * has written its log. A write without a decision therefore never reached lease-guard.
    */
   readonly decisions: (namespace: string) => Promise<readonly Decision[]>;
   /**
-   * Returns every decision so far on writes of any user in any namespace, including those of the
-   * tests' own probes.
+   * Returns every decision so far on writes of any user in any namespace. These include the probes
+   * of the tests.
    */
   readonly everyDecision: () => Promise<readonly Decision[]>;
-  /** Kills the server and keeps the ValidatingWebhookConfiguration. */
+  /** Kills the server, and keeps the ValidatingWebhookConfiguration. */
   readonly kill: () => Promise<void>;
-  /** Stops the server and deletes the ValidatingWebhookConfiguration. */
+  /** Stops the server, and deletes the ValidatingWebhookConfiguration. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * The differences between a ValidatingWebhookConfiguration and the published one, in addition to
- * the address.
+ * The differences between a test's ValidatingWebhookConfiguration and the published one. In
+ * addition, the address always differs.
  */
 export interface GuardOptions {
-  /** The default is Fail, which makes writes visible that do not reach lease-guard. */
+  /**
+   * The default is Fail. The API server then rejects a write for which it cannot call lease-guard.
+   */
   readonly failurePolicy?: "Fail" | "Ignore";
   readonly flags?: readonly string[];
   /** Changes any part of the configuration except the address. */
   readonly edit?: (shipped: Registration) => Registration;
 }
 
-/** A leaseName that the API server accepts and lease-guard denies. */
+/** A value of leaseName that the API server accepts and lease-guard denies. */
 export const badLeaseName = "Bad Name!";
 
-/** The rule that denies this name. */
+/** The rule that denies `badLeaseName`. */
 export const leaseNameRule = "lease-candidate/lease-name-valid";
 
 /** The flags with which lease-guard denies a write that the API server accepts. */
 export const denyFlags: readonly string[] = ["--deny", leaseNameRule];
 
 /**
- * Starts lease-guard and registers it with the published configuration, except for the address and
- * the failure policy.
+ * Starts lease-guard, and registers it with the published configuration. Only the address and the
+ * failure policy differ, and the parts that `edit` changes.
  */
 export async function startGuard(world: World, { failurePolicy = "Fail", flags = denyFlags, edit }: GuardOptions = {}): Promise<Guard> {
   const webhook = await startWebhook(world.certificates, flags);
@@ -77,21 +79,18 @@ export async function startGuard(world: World, { failurePolicy = "Fail", flags =
   };
 }
 
-/** Returns the same configuration with a URL of this machine as the address. */
+/** Returns the configuration with the URL of a server on this machine as the address. */
 export function pointedAt(registration: Registration, url: string, rest: { failurePolicy: string; caBundle: string }): Registration {
   const { failurePolicy, caBundle } = rest;
   return mapWebhooks(registration, (webhook) => ({ ...webhook, failurePolicy, clientConfig: { url, caBundle } }));
 }
 
-/** Returns the certificate authority of lease-guard in the form of a webhook configuration. */
+/** Returns the certificate of lease-guard's CA in the encoding of the field `caBundle`. */
 export function caBundle({ certificates }: World): string {
   return readFileSync(join(certificates, "ca.crt")).toString("base64");
 }
 
-/**
- * Repeats a write, which lease-guard must validate, until this process of lease-guard has logged
- * it. The write is a dry run.
- */
+/** Sends a dry-run write until this process of lease-guard has logged a decision on it. */
 async function probe({ api, release }: World, webhook: Webhook, name: string): Promise<true | undefined> {
   const candidate = release.kinds.find(({ kind }) => kind === "LeaseCandidate");
   if (!candidate) throw new Error(`${release.version} serves no LeaseCandidate to probe with`);

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectStatus, type World } from "./world.ts";
 
-/** Users of this group have all rights to Leases and LeaseCandidates, and no other rights. */
+/** The group of users that have all rights to Leases and LeaseCandidates, and no other rights. */
 export const electorsGroup = "electors";
 
-/** Gives the group its rights. */
+/** Creates the RBAC objects that give the group `electors` its rights. */
 export async function allowElectors({ api }: World): Promise<void> {
   const group = "rbac.authorization.k8s.io";
   const path = `/apis/${group}/v1`;
@@ -19,7 +19,7 @@ export async function allowElectors({ api }: World): Promise<void> {
 
 /**
  * Writes a kubeconfig with which the admin impersonates another user and has only the rights of
- * that user. Returns its path.
+ * that user. Returns the path of the file.
  */
 export function kubeconfigAs(world: World, user: string, groups: readonly string[] = []): string {
   const config = JSON.parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { World } from "./world.ts";
 
-/** Writes a kubeconfig of the test cluster for another user or another address. */
+/**
+ * Writes a kubeconfig of the test cluster with another token or another address. Returns the path
+ * of the file.
+ */
 export function kubeconfigFor(world: World, name: string, { token, server }: { token: string; server?: string }): string {
   const config = parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));
   config.users = [{ name: "admin", user: { token } }];
@@ -13,7 +16,7 @@ export function kubeconfigFor(world: World, name: string, { token, server }: { t
   return path;
 }
 
-/** Returns the token in a kubeconfig. */
+/** Reads the token from a kubeconfig file. */
 export function tokenOf(kubeconfig: string): string {
   return String(parse(readFileSync(kubeconfig, "utf8")).users[0].user.token);
 }

@@ -5,14 +5,14 @@ import type { Credentials } from "./credentials.ts";
 import { type Outcome, run } from "./run.ts";
 
 /**
- * Runs kubectl as the admin of the test cluster. An object is passed on standard input (`-f -`).
- * The returned stderr contains no warnings about deprecated versions.
+ * Runs kubectl as the admin of the test cluster. If there is an object, kubectl reads it from
+ * standard input (`-f -`). The returned stderr contains no warnings about deprecated versions.
  */
 export type Kubectl = (args: readonly string[], object?: object) => Promise<Outcome>;
 
 /**
- * Returns a function that runs kubectl with the API server on a loopback port. The configuration
- * and the caches of kubectl are below a directory.
+ * Returns a function that runs kubectl against the API server on a loopback port. kubectl keeps its
+ * configuration and its caches below `folder`.
  */
 export function kubectlFor(folder: string, port: number, credentials: Credentials): Kubectl {
   const config = {

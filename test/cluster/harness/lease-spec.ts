@@ -1,7 +1,7 @@
 import { eventually } from "./eventually.ts";
 import type { World } from "./world.ts";
 
-/** The fields of a Lease's spec that show the progress of an election. */
+/** The fields in the spec of a Lease that show the progress of an election. */
 export interface LeaseSpec {
   readonly holderIdentity?: string;
   readonly leaseDurationSeconds?: number;
@@ -12,7 +12,7 @@ export interface LeaseSpec {
   readonly preferredHolder?: string;
 }
 
-/** Returns the spec that a client writes if it acquires a free Lease now. */
+/** Returns the spec that a client writes when it acquires a free Lease now. */
 export function takenNow(holderIdentity: string, leaseDurationSeconds: number, leaseTransitions = 0): LeaseSpec {
   const now = `${new Date().toISOString().slice(0, -1)}000Z`;
   return { holderIdentity, leaseDurationSeconds, acquireTime: now, renewTime: now, leaseTransitions };
@@ -31,12 +31,15 @@ export async function readSpec({ api }: World, { namespace, name }: Place): Prom
 }
 
 /**
- * This is longer than any election in these tests: the controller pings a candidate, the candidate
- * has 5 s to respond, and the last lease term must expire.
+ * The limit for an election. The longest one takes this time: the controller pings a candidate, the
+ * candidate has 5 s to respond, and the last lease term must expire.
  */
 const electionDeadlineMs = 60_000;
 
-/** Waits until the Lease has a holder that the condition accepts, and returns its spec. */
+/**
+ * Waits until the Lease has a holder for which `by` returns true, and returns the spec of the
+ * Lease.
+ */
 export function untilHeld(world: World, place: Place, by: (holder: string) => boolean): Promise<LeaseSpec> {
   return eventually(`${place.namespace}/${place.name} has the holder waited for`, electionDeadlineMs, async () => {
     const spec = await readSpec(world, place);
@@ -45,8 +48,8 @@ export function untilHeld(world: World, place: Place, by: (holder: string) => bo
 }
 
 /**
- * Waits until the current holder has renewed several times, and returns the last spec. Throws if
- * another client takes over meanwhile.
+ * Waits until the current holder has renewed its Lease `times` times, and returns the last spec.
+ * Throws if another client takes over the Lease meanwhile.
  */
 export async function untilRenewed(world: World, place: Place, times = 4): Promise<LeaseSpec> {
   const seen = [await readSpec(world, place)];

@@ -8,7 +8,10 @@ export interface Registration {
   readonly webhooks: readonly RegisteredWebhook[];
 }
 
-/** A webhook of the configuration. Fields that no test reads are kept. */
+/**
+ * A webhook of the configuration. The functions below also keep the fields that are not in this
+ * type.
+ */
 export interface RegisteredWebhook {
   readonly name: string;
   readonly failurePolicy: string;
@@ -24,20 +27,20 @@ export interface RegisteredWebhook {
 
 const manifest = join(import.meta.dirname, "../../../manifests/base/validating-webhook-configuration.yaml");
 
-/** The path of ValidatingWebhookConfigurations in the API. */
+/** The API path of ValidatingWebhookConfigurations. */
 export const registrationsPath = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 
-/** Reads the published configuration from its file. */
+/** Reads the published configuration from the manifests. */
 export function shippedRegistration(): Registration {
   return parse(readFileSync(manifest, "utf8"));
 }
 
-/** Returns the same configuration with a change of each webhook. */
+/** Returns a copy of the configuration in which `change` replaces each webhook. */
 export function mapWebhooks(registration: Registration, change: (webhook: RegisteredWebhook) => RegisteredWebhook): Registration {
   return { ...registration, webhooks: registration.webhooks.map(change) };
 }
 
-/** Returns the same configuration with a change of each rule. */
+/** Returns a copy of the configuration in which `change` replaces each rule. */
 export function mapRules(
   registration: Registration,
   change: (rule: RegisteredWebhook["rules"][number]) => Partial<RegisteredWebhook["rules"][number]>,

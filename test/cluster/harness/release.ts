@@ -1,4 +1,4 @@
-/** One kind in one version that an API server serves. */
+/** A version of a kind that an API server serves. */
 export interface ServedKind {
   readonly kind: "Lease" | "LeaseCandidate";
   readonly version: string;
@@ -7,15 +7,18 @@ export interface ServedKind {
   readonly legalSpec: Readonly<Record<string, unknown>>;
 }
 
-/** A Kubernetes version to test with, and the kinds of lease-guard that it serves. */
+/** A Kubernetes version to test with, and the kinds for lease-guard that this version serves. */
 export interface Release {
   readonly version: string;
-  /** `--runtime-config`: the API versions that the server does not serve by default. */
+  /**
+   * The value of `--runtime-config`. It enables API versions that the server does not serve by
+   * default.
+   */
   readonly runtimeConfig: string;
   readonly kinds: readonly ServedKind[];
 }
 
-/** A spec that sets every field that a plain renewal must not change. */
+/** A spec in which every field has a value, so that each field can be changed. */
 export const leaseSpec = {
   holderIdentity: "elector-1",
   leaseDurationSeconds: 15,
@@ -37,7 +40,7 @@ function leaseCandidate(version: string, strategy: object): ServedKind {
   return { kind: "LeaseCandidate", version, resource: "leasecandidates", legalSpec: { ...candidateSpec, ...strategy } };
 }
 
-/** The Kubernetes version that the rules implement. */
+/** The newest Kubernetes version, which the rules implement. */
 export const newest: Release = {
   version: "1.36.4",
   runtimeConfig: "coordination.k8s.io/v1beta1=true,coordination.k8s.io/v1alpha2=true",

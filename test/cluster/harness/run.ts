@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 
 /**
- * The outcome of a program. Status 0 is success, and null means that a signal ended the program.
+ * The outcome of a program. Status 0 is success. Status null means that a signal ended the program.
  */
 export interface Outcome {
   readonly status: number | null;
@@ -10,8 +10,8 @@ export interface Outcome {
 }
 
 /**
- * The environment and the standard input of a program. By default, these are the environment of the
- * tests and an empty input.
+ * The environment and the standard input of a program. By default, the program gets the environment
+ * of the tests and an empty input.
  */
 export interface RunOptions {
   readonly cwd?: string;
@@ -20,8 +20,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a program to its end. A failure of the program is a value; only a program that cannot be
- * started throws.
+ * Runs a program and returns its outcome when it has ended. A failed program also has an outcome.
+ * Throws only if the program cannot be started.
  */
 export function run(command: string, args: readonly string[], { env = process.env, stdin = "", cwd }: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -35,8 +35,8 @@ export function run(command: string, args: readonly string[], { env = process.en
 }
 
 /**
- * Runs a program like `run`, but throws its stderr if the program fails. Use this function if the
- * test cannot continue after a failure.
+ * Runs a program and returns its stdout. Throws its stderr if the program fails. Use this function
+ * if the test cannot continue after a failure.
  */
 export async function mustRun(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { status, stdout, stderr } = await run(command, args, options);

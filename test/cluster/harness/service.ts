@@ -9,8 +9,8 @@ export interface Service {
   /** The lines that the program has written on stdout so far. */
   readonly lines: readonly string[];
   /**
-   * Waits until `ask` returns a result. If the program ends first, or if this takes too long, stops
-   * the program and throws its stderr.
+   * Waits until `ask` returns true. If the program ends first or exceeds the deadline, stops the
+   * program and throws an error with the end of its stderr.
    */
   readonly ready: (ask: () => Promise<true | undefined>) => Promise<void>;
   /**
@@ -23,25 +23,32 @@ export interface Service {
 /** The arguments of a program, and the file for its stderr. */
 export interface ServiceOptions {
   readonly args: readonly string[];
-  /** The file for stderr. */
+  /** The path of the file for stderr. */
   readonly log: string;
 }
 
-/** kube-apiserver needs 3 s on an idle machine, and up to twenty times as long on a busy one. */
+/**
+ * The limit until a program is ready. kube-apiserver needs 3 s on an idle machine. On a busy
+ * machine, it can need twenty times as long.
+ */
 const readyDeadlineMs = 60_000;
 
 /**
- * kube-apiserver ends within some seconds after SIGTERM. After this time, the process is killed.
+ * The limit until a program ends. kube-apiserver ends within some seconds after SIGTERM. A process
+ * that is still running after the limit is killed.
  */
 const stopDeadlineMs = 15_000;
 
 /**
- * The number of characters from the end of stderr. They are enough for a stack trace or the last
- * lines of a server's log.
+ * An error message contains this number of characters from the end of stderr. This number is enough
+ * for a stack trace.
  */
 const complaintsLength = 3000;
 
-/** On Linux, the kernel ends the program when the test process ends for any reason. */
+/**
+ * Returns a command that the kernel ends when the test process ends for any reason. This works only
+ * on Linux.
+ */
 function withParentDeath(command: string, args: readonly string[]): [string, readonly string[]] {
   return process.platform === "linux" ? ["setpriv", ["--pdeathsig", "KILL", command, ...args]] : [command, args];
 }

@@ -5,15 +5,18 @@ import { type Guard, startGuard } from "./guard.ts";
 import type { Registration } from "./registration.ts";
 import type { World } from "./world.ts";
 
-/** A user that can set preferredHolder, in addition to the API server's own election controller. */
+/**
+ * A user whose writes may set preferredHolder. By default, only the API server's own election
+ * controller may set this field.
+ */
 export const successionPlanner = "succession-planner";
 
 const components = ["components/every-namespace", "components/plain-renewals", "components/deletions"];
 
 /**
- * All clients use the clock of this machine. But client-go compares renewals by the second. If
- * there are several renewals within a second, it sees only the first one, and takes over up to a
- * second early.
+ * All clients use the clock of this machine, so an allowance of `1s` is enough. client-go compares
+ * renewals by the second. If a holder renews several times within a second, client-go sees only the
+ * first renewal. It then takes over up to a second early.
  */
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",
@@ -26,15 +29,15 @@ const policy = {
 };
 
 /**
- * Starts lease-guard with the profile strict. kube-apiserver sends every write and delete in every
- * namespace, and `failurePolicy` is Fail.
+ * Starts lease-guard with the profile `strict`. kube-apiserver sends every write and delete in
+ * every namespace to lease-guard, and `failurePolicy` is Fail.
  */
 export function startStrictGuard(world: World): Promise<Guard> {
   const registration = pick<Registration>(renderedTogether(components), "ValidatingWebhookConfiguration");
   return startGuard(world, { flags: strictFlags(world), edit: () => registration });
 }
 
-/** The flags that make our server go by profile strict. */
+/** Returns the flags that make lease-guard use the profile `strict`. */
 export function strictFlags({ folder }: World): readonly string[] {
   const file = join(folder, "strict.yaml");
   writeFileSync(file, JSON.stringify(policy));

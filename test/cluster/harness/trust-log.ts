@@ -5,15 +5,15 @@ import { connect } from "node:tls";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
 import { type Held, propagationMs } from "./certificate-runs.ts";
 
-/** A certificate that pods serve or have served. */
+/** A certificate and its private key. Pods serve the certificate now, or they served it earlier. */
 interface Pair {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
 /**
- * The bundles that the API servers trust, one for each webhook, and the time until which an API
- * server may use them.
+ * The bundles that the API servers trust, one for each webhook. `replacedAt` is the time of the
+ * next bundles.
  */
 interface Trusted {
   readonly bundles: readonly string[];
@@ -21,15 +21,18 @@ interface Trusted {
 }
 
 /**
- * Observes the writes of a run, and finds the moments at which an API server would reject the
- * certificate of a pod. It assumes the maximum delay of both.
+ * Observes the writes of a run, and finds moments at which an API server would reject the
+ * certificate of a pod. Assumes the maximum delay for pods and API servers.
  */
 export interface TrustLog {
-  /** Wraps the store of a run so that the log sees every write. */
+  /** Wraps the certificate store of a run, so that the log sees every write. */
   readonly around: (snapshot: CertificateStore) => CertificateStore;
-  /** One line for each such moment. There must be none. */
+  /**
+   * One line for each moment at which an API server would reject a certificate. In a correct run,
+   * the list is empty.
+   */
   readonly distrusted: readonly string[];
-  /** Returns the number of handshakes so far. */
+  /** Returns the number of TLS handshakes so far. */
   readonly handshakes: () => number;
 }
 
@@ -48,7 +51,7 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
     return verdict;
   };
   const look = async (what: string): Promise<void> => {
-    // Before the first bundle, no call succeeded, so no call could start to fail.
+    // Before the first bundle, no webhook call succeeded, so no call could start to fail.
     const current = trusted.filter((each) => each.replacedAt + propagationMs > performance.now() && each.bundles.some(Boolean));
     for (const bundle of new Set(current.flatMap((each) => each.bundles))) {
       for (const pair of pairs) {
@@ -75,8 +78,8 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
 }
 
 /**
- * Returns the error of a TLS client that trusts only this bundle and connects to a server with this
- * certificate. Returns undefined if the handshake succeeds.
+ * Connects a TLS client that trusts only this bundle to a server with this certificate. Returns the
+ * error of the client, or undefined if the handshake succeeds.
  */
 export async function handshake({ certificate, privateKey }: Pair, bundle: string): Promise<string | undefined> {
   const server = createServer({ cert: certificate, key: privateKey }).listen(0, "127.0.0.1");

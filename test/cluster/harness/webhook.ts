@@ -10,7 +10,7 @@ export interface Decision {
   readonly namespace: string;
   readonly name: string;
   readonly user: string;
-  /** The writer's pod and its node, if its token is bound to one. */
+  /** The pod and the node of the writer, if the token of the writer is bound to a pod. */
   readonly pod?: string;
   readonly node?: string;
   readonly allowed: boolean;
@@ -18,7 +18,7 @@ export interface Decision {
   readonly dryRun: boolean;
 }
 
-/** A lease-guard server that was started as a user starts it. */
+/** A lease-guard server that runs as a separate process, with the usual command line. */
 export interface Webhook {
   readonly url: string;
   /** Returns the decisions so far, in the order of the log. */
@@ -38,8 +38,8 @@ export async function generateCertificates(folder: string): Promise<void> {
 }
 
 /**
- * Starts lease-guard with the certificates of a directory, and returns when it is ready. `flags`
- * follow the usual flags.
+ * Starts lease-guard with the certificates in a directory, and returns when the server is ready.
+ * The arguments `flags` come after the usual flags.
  */
 export async function startWebhook(certificates: string, flags: readonly string[]): Promise<Webhook> {
   const [port = 0, probePort = 0] = await freePorts(2);

@@ -9,8 +9,8 @@ import type { Release, ServedKind } from "./release.ts";
 import { type Decision, generateCertificates } from "./webhook.ts";
 
 /**
- * The cluster of one Kubernetes version, the certificates for lease-guard, and functions that all
- * scenarios use.
+ * The cluster of one Kubernetes version, the certificates for lease-guard, and functions for all
+ * scenarios.
  */
 export interface World extends Cluster {
   readonly release: Release;
@@ -41,13 +41,15 @@ export async function startWorld(release: Release): Promise<World> {
   }
 }
 
-/** Returns the path of a collection, or of one object in it. */
+/**
+ * Returns the API path of all objects of a kind in a namespace, or of the object with this name.
+ */
 export function pathOf({ version, resource }: ServedKind, namespace: string, name?: string): string {
   const collection = `/apis/coordination.k8s.io/${version}/namespaces/${namespace}/${resource}`;
   return name === undefined ? collection : `${collection}/${name}`;
 }
 
-/** Returns an object of a served kind. If the spec is undefined, the JSON does not contain it. */
+/** Returns an object of a served kind. If the spec is undefined, the object has no spec in JSON. */
 export function objectOf({ kind, version }: ServedKind, metadata: object, spec: unknown): object {
   return { apiVersion: `coordination.k8s.io/${version}`, kind, metadata, spec };
 }
@@ -57,23 +59,23 @@ export function legal(kind: ServedKind, metadata: object): object {
   return objectOf(kind, metadata, kind.legalSpec);
 }
 
-/** Throws the server's message if the response has another status. */
+/** Returns the response if it has this status. Otherwise, throws the message of the server. */
 export function expectStatus(status: number, answer: Answer): Answer {
   if (answer.status !== status) throw new Error(`status ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
   return answer;
 }
 
 /**
- * Selects the decisions on the admin's own writes in a namespace. The server's election controller
- * also writes candidates.
+ * Returns the decisions on the admin's own writes in a namespace. Leaves out writes of other users,
+ * such as the server's election controller.
  */
 export function decisionsIn(namespace: string, decisions: readonly Decision[]): readonly Decision[] {
   return decisions.filter((decision) => decision.namespace === namespace && decision.user === adminUser);
 }
 
 /**
- * Replaces the configuration of the same name, and waits until `known` reports that the API server
- * uses the new one.
+ * Replaces the webhook configuration of the same name. Returns when `known` reports that the API
+ * server uses the new configuration.
  */
 export async function register(
   world: World,

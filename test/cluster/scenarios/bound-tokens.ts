@@ -12,13 +12,13 @@ import { contendingPods } from "./contending-pods.ts";
 
 const [holder, sibling] = ["store-0", "store-1"];
 
-/** The warning of kubectl for a person who ends the leadership of a pod. */
+/** The warning that kubectl prints for a person who ends the leadership of a pod. */
 const warningForPersons: unknown = expect.stringContaining("(lease/term-kept-by-persons)");
 
-/** The warning of kubectl for every other client that removes the duration. */
+/** The warning that kubectl prints for every other client that removes the duration. */
 const warningWithoutDuration: unknown = expect.stringContaining("(lease/duration-kept)");
 
-/** Writes that end the leadership of a pod if another client than its holder sends them. */
+/** Changes of the spec. Each one ends the leadership of a pod if the writer is not the holder. */
 const endings: Readonly<Record<string, object>> = {
   "a release": { holderIdentity: "", leaseDurationSeconds: 1 },
   "a shorter duration": { leaseDurationSeconds: 1 },
@@ -26,8 +26,8 @@ const endings: Readonly<Record<string, object>> = {
 };
 
 /**
- * Tests that a pod with a bound token can only change Leases that its own identity holds. The pod
- * of other writers is unknown.
+ * Tests that a pod with a bound token can only change Leases that its own identity holds. If a
+ * token is not bound to a pod, lease-guard cannot determine the pod of the writer.
  */
 export function boundTokens(world: () => World): void {
   describe("bound tokens", () => {
@@ -59,14 +59,20 @@ export function boundTokens(world: () => World): void {
   });
 }
 
-/** Tests writers that may be the holder as far as rules know. No rule may deny their writes. */
+/**
+ * Tests writers that may be the holder, because no rule can prove the opposite. No rule may deny
+ * their writes.
+ */
 function otherWriters(world: () => World, guard: () => Guard): void {
   describe("a Lease that a pod holds", () => {
     let namespace: string;
     let kubeconfigs: Readonly<Record<string, string>>;
     let leases = 0;
 
-    /** Makes the pod acquire a Lease with a term that is longer than a test. */
+    /**
+     * Makes the pod acquire a Lease with a term that is longer than a test. Returns the namespace
+     * and name of the Lease.
+     */
     const acquired = async (): Promise<Place> => {
       leases += 1;
       const name = `held-${leases}`;
@@ -110,7 +116,10 @@ function otherWriters(world: () => World, guard: () => Guard): void {
   });
 }
 
-/** Tests that renewals of a pod do not wait for lease-guard, and that every other write does. */
+/**
+ * Tests that a pod can renew its Lease without a call of lease-guard. Every other write must wait
+ * for lease-guard.
+ */
 function plainRenewals(world: () => World, guard: () => Guard): void {
   describe("client-go in a pod of a StatefulSet", () => {
     let running: Service | undefined;

@@ -5,11 +5,14 @@ import { runCli } from "../../harness/cli.ts";
 import { held, overlay, restore } from "../harness/certificate-runs.ts";
 import type { World } from "../harness/world.ts";
 
-/** The node command of the image. */
+/** The node command in the Dockerfile of the image. */
 const entryPoint = /^ENTRYPOINT (.*)$/m.exec(readFileSync(join(import.meta.dirname, "../../../Dockerfile"), "utf8"))?.[1];
 const node = (JSON.parse(entryPoint ?? "[]") as readonly string[]).slice(1, -1);
 
-/** Tests the command as the Job runs it, except for the way in which it finds the API server. */
+/**
+ * Tests the command in the same way as the Job runs it. The only difference is that a kubeconfig
+ * contains the address of the API server.
+ */
 export function certificateCommand(world: () => World, job: () => string): void {
   const apply = (...flags: readonly string[]) => runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node });
 

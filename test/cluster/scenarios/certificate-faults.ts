@@ -9,16 +9,16 @@ import { trustLog } from "../harness/trust-log.ts";
 import type { World } from "../harness/world.ts";
 
 /**
- * The number of requests of a first installation: three times three reads and a write, and then
- * three reads.
+ * The number of requests in a first installation without faults. There are three steps, each with
+ * three reads and a write. At the end, there are three more reads.
  */
 const leastRequests = 15;
 
-/** Tests a run while the API server has problems. */
+/** Tests a run of the command while the API server has problems. */
 export function certificateFaults(world: () => World, job: () => string): void {
   const nothing: Held = { bundles: [undefined, undefined] };
 
-  /** Installs through a proxy, and returns the output of the run. */
+  /** Installs the certificates through a proxy, and returns the output of the run. */
   const install = async (next: () => Fault) => {
     const proxy = await faultyProxy(world(), { next });
     try {
@@ -53,7 +53,8 @@ export function certificateFaults(world: () => World, job: () => string): void {
       { fault: "reset", warning: "socket hang up" },
       { fault: "lost", warning: "socket hang up" },
       { fault: "slow", warning: "" },
-      // Each attempt consists of three reads and a write, so each time another request fails.
+      // An attempt has four requests: three reads and a write. With a fault at every fifth request,
+      // each attempt therefore fails at a different request.
     ])("$fault, at every fifth request", async ({ fault, warning }) => {
       let requests = 0;
       const { warnings } = await install(() => (requests++ % 5 === 4 ? fault : "none"));

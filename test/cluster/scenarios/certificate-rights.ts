@@ -18,11 +18,11 @@ interface Role {
 
 const component = join(import.meta.dirname, "../../../manifests/components/self-managed");
 const roles = ["role.yaml", "cluster-role.yaml"].map((file) => parse(readFileSync(join(component, file), "utf8")) as Role);
-/** One permission for each verb of each RBAC rule. */
+/** One entry for each verb of each RBAC rule of the Job. */
 const rights = roles.flatMap((role) => role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))));
 
 /**
- * Tests that each of the Job's rights is necessary. The other scenarios show that they are
+ * Tests that each right of the Job is necessary. The other scenarios show that the rights are
  * sufficient.
  */
 export function certificateRights(world: () => World, job: () => string): void {
@@ -31,7 +31,7 @@ export function certificateRights(world: () => World, job: () => string): void {
     expectStatus(200, await world().api.call("PUT", `${path}/${role.metadata.name}`, { body: role }));
   };
   const nothing: Held = { bundles: [undefined, undefined] };
-  /** The Secret exists, but it contains no CA. */
+  /** A state in which the Secret of the CA exists but is empty. */
   const emptied: Held = { ca: {}, bundles: [undefined, undefined] };
 
   describe("rights", () => {
@@ -86,7 +86,10 @@ export function certificateRights(world: () => World, job: () => string): void {
   });
 }
 
-/** Returns the role without a verb. A rule needs a verb, so a rule without verbs is removed. */
+/**
+ * Returns the role without a verb. Removes the rule if no verb is left, because an RBAC rule must
+ * have a verb.
+ */
 function without(role: Role, rule: Rule, verb: string): Role {
   const rest = { ...rule, verbs: rule.verbs.filter((each) => each !== verb) };
   return { ...role, rules: role.rules.map((each) => (each === rule ? rest : each)).filter(({ verbs }) => verbs.length > 0) };

@@ -13,8 +13,8 @@ const races = 25;
 const text = (base64: string | undefined): string => Buffer.from(base64 ?? "", "base64").toString();
 
 /**
- * Returns the errors of clients that trust the bundles and connect to a server with the stored
- * certificate.
+ * Returns the errors of TLS clients that trust the stored bundles and connect to a server with the
+ * stored certificate.
  */
 async function verdict({ tls, bundles }: Held): Promise<readonly (string | undefined)[]> {
   const pair = { certificate: text(tls?.["tls.crt"]), privateKey: text(tls?.["tls.key"]) };
@@ -22,12 +22,12 @@ async function verdict({ tls, bundles }: Held): Promise<readonly (string | undef
 }
 
 /**
- * Tests the life of the certificates, step by step, with the optimistic locking of a real API
- * server.
+ * Tests the certificates from the first installation to their renewal, step by step. A real API
+ * server checks the resource versions of the writes.
  */
 export function certificateSteps(world: () => World, job: () => string): void {
   const nothing: Held = { bundles: [undefined, undefined] };
-  /** A CA that is due for renewal, and a valid certificate that it signed. */
+  /** A state with a CA that is due for renewal, and a valid certificate that this CA signed. */
   let due: Held;
 
   describe("the steps", () => {
@@ -166,7 +166,7 @@ export function certificateSteps(world: () => World, job: () => string): void {
   });
 }
 
-/** Ends a run at one of its writes, before or after the API server stores the write. */
+/** Makes a run fail at one of its writes, before or after the API server has stored the write. */
 function killing(write: number, when: "before" | "after"): (snapshot: CertificateStore) => CertificateStore {
   let writes = 0;
   const wrap =

@@ -15,8 +15,8 @@ const stealing = "lease/holder-kept-until-expiry";
 const planning = "lease/preferred-holder-writer-allowed";
 
 /**
- * Tests two candidates with client-go's leader election, and other clients that try to take over
- * their Lease.
+ * Tests two candidates that use client-go's leader election, and other clients that try to take
+ * over their Lease.
  */
 export function clientGoElections(world: () => World, guard: () => Guard): void {
   describe("client-go, two candidates", () => {

@@ -13,8 +13,8 @@ import { expectStatus, objectOf, pathOf, type World } from "../harness/world.ts"
 const forgedTime = "2036-01-01T00:00:00Z";
 
 /**
- * Returns an entry of managedFields that a client forges. The field manager of all writes in this
- * file is `test`.
+ * Returns an entry of managedFields with false data, as a client can send it. The field manager of
+ * all writes in this file is `test`.
  */
 function forged(manager: string): object {
   const fieldsV1 = { "f:spec": { "f:acquireTime": {} } };
@@ -42,7 +42,10 @@ const updates: readonly Row[] = [
   { name: "that sets no other renewTime has none", managedFields: [forged("other")], spec: leaseSpec, hasStamp: false },
 ];
 
-/** Tests that a real API server stamps writes by its own clock, whatever a client sends. */
+/**
+ * Tests that a real API server sets the timestamps of writes from its own clock, even if a client
+ * sends other values.
+ */
 export function clockStamps(release: Release, world: () => World): void {
   const [lease] = release.kinds;
   if (lease === undefined) throw new Error(`${release.version} serves no Lease`);
@@ -55,7 +58,10 @@ export function clockStamps(release: Release, world: () => World): void {
     });
     afterAll(() => guard?.stop());
 
-    /** Waits until this number of writes in a namespace is recorded, and returns their requests. */
+    /**
+     * Waits until `serve --record` has recorded this number of writes in a namespace, and returns
+     * their requests.
+     */
     const recorded = (namespace: string, count: number): Promise<readonly AdmissionRequest[]> =>
       eventually("the writes are recorded", 10_000, async () => {
         const lines = readFileSync(file(), "utf8").split("\n").slice(0, -1);
@@ -80,7 +86,8 @@ export function clockStamps(release: Release, world: () => World): void {
     it.each(updates)("an update $name", async ({ managedFields, spec, hasStamp }) => {
       const namespace = await world().newNamespace();
       const { body } = expectStatus(201, await create(namespace, {}));
-      // Within the same second, both writes would have the same stamp.
+      // Timestamps have no fractions of a second. Two writes within the same second would have
+      // equal timestamps.
       await wait(1100);
       const metadata = { ...body.metadata, ...(managedFields && { managedFields }), labels: { touched: hasStamp ? "yes" : "no" } };
       const path = `${pathOf(lease, namespace, "first")}?fieldManager=test`;

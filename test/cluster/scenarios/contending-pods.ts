@@ -13,20 +13,21 @@ import type { World } from "../harness/world.ts";
 const writtenByItsHolder = "lease/written-by-its-holder";
 
 /**
- * The other candidate takes over after LeaseDuration. A leader without a connection starts its
- * release after RenewDeadline, and waits for a response for the same time.
+ * The other candidate takes over when the lease term has expired, after 8 s. A leader without a
+ * connection starts its release after RenewDeadline. It then waits for a response for up to 7 s.
  */
 const leaseSeconds = 8;
 const renewDeadline = "-renew-deadline=7s";
 
 /**
- * The successor renews so rarely that no renewal comes between the read and the write of a release.
+ * A successor with this interval does not renew its Lease between the read and the write of a
+ * release by the former leader.
  */
 const successorsRetry = "-retry-period=1s";
 
 /**
- * Pods with the names that Kubernetes gives them. The first two compete, and the third one tries to
- * take over their Lease.
+ * Names of pods as Kubernetes generates them. The first two pods compete, and the third pod tries
+ * to take over their Lease.
  */
 const workloads: Readonly<Record<string, readonly [string, string, string]>> = {
   Deployment: ["controller-7d9f6c8b5d-x2vzk", "controller-7d9f6c8b5d-bcdfg", "controller-5d78c9869d-k4z7q"],
@@ -40,7 +41,7 @@ function isOf(pod: string): (holder: string) => boolean {
 const now = (): string => takenNow("", 1).renewTime ?? "";
 
 /**
- * The first of two writes. After each of these writes, an acquisition by another pod would look
+ * First writes of an attack. After each of these writes, an acquisition by another pod would look
  * valid.
  */
 const preparations: Readonly<Record<string, (sibling: string) => object | null>> = {
@@ -69,10 +70,10 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
 
     const kubeconfigOf = (pod: string): string => kubeconfigs.get(pod) ?? "";
     const contend = (pod: string, ...flags: readonly string[]): void => {
-      const standing = { namespace: place.namespace, identity: identityOf(pod), kubeconfig: kubeconfigOf(pod), leaseSeconds };
-      running.set(pod, startElector(world(), { ...standing, flags: [renewDeadline, ...flags] }));
+      const settings = { namespace: place.namespace, identity: identityOf(pod), kubeconfig: kubeconfigOf(pod), leaseSeconds };
+      running.set(pod, startElector(world(), { ...settings, flags: [renewDeadline, ...flags] }));
     };
-    /** Stops a candidate and returns the count of each status for each kind of its writes. */
+    /** Stops a candidate. Returns the number of its requests for each method and status. */
     const stopped = async (pod: string): Promise<Readonly<Record<string, number>>> => {
       await running.get(pod)?.stop();
       return JSON.parse(running.get(pod)?.lines.at(-1) ?? "{}");

@@ -8,7 +8,10 @@ import type { World } from "../harness/world.ts";
 
 const coordinated = ["--feature-gates=CoordinatedLeaderElection=true"];
 
-/** Tests the components that elect leaders in every cluster, with two instances of each. */
+/**
+ * Tests kube-controller-manager and kube-scheduler, which elect a leader in every cluster. Two
+ * instances of each compete.
+ */
 export function controlPlane(world: () => World, guard: () => Guard): void {
   describe.each<Component>(["kube-controller-manager", "kube-scheduler"])("%s, two instances", (component) => {
     const place = { namespace: "kube-system", name: component };

@@ -10,8 +10,8 @@ import type { World } from "../harness/world.ts";
 const leaseSeconds = 4;
 
 /**
- * Tests coordinated elections: the API server's election controller elects one of client-go's
- * LeaseCandidates.
+ * Tests coordinated elections, in which the API server's election controller elects one of the
+ * LeaseCandidates that client-go creates.
  */
 export function coordinatedElections(world: () => World, guard: () => Guard): void {
   describe("coordinated, two candidates of different versions", () => {

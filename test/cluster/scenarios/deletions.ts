@@ -11,8 +11,8 @@ const controllers = { namespace: "kube-system", name: "kube-controller-manager" 
 const rule = "lease/live-lease-not-deleted";
 
 /**
- * Tests that a Lease is deleted together with its owner, even during its lease term. Any other
- * client that deletes it then gets a warning.
+ * Tests that the garbage collector can delete a Lease together with its owner, even during the
+ * lease term. Any other client that deletes the Lease during its term gets a warning.
  */
 export function deletions(world: () => World, guard: () => Guard): void {
   describe("deletions of a live Lease", () => {
@@ -35,7 +35,7 @@ export function deletions(world: () => World, guard: () => Guard): void {
       });
       const decisions = await guard().everyDecision();
       const deletions = decisions.filter((decision) => decision.namespace === namespace && decision.operation === "DELETE");
-      // If its cache is out of date, the API server sends a deletion twice.
+      // If its cache is out of date, the API server sends the same deletion twice.
       return new Set(deletions.map(({ user, allowed, rules }) => [user, allowed ? "allowed" : "refused", ...rules].join(" ")));
     };
 

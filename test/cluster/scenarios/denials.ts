@@ -4,8 +4,8 @@ import type { Release } from "../harness/release.ts";
 import { legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
 /**
- * Tests a write that the API server accepts and a rule reports. lease-guard denies the write if the
- * rule is set to deny, and otherwise allows it with a warning.
+ * Tests a write that the API server accepts and a rule reports. If the mode of the rule is `deny`,
+ * lease-guard denies the write. Otherwise, lease-guard allows the write with a warning.
  */
 export function denials(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");

@@ -5,8 +5,8 @@ import type { Release } from "../harness/release.ts";
 import { objectOf, pathOf, type World } from "../harness/world.ts";
 
 /**
- * Tests an API version that a configuration does not name. The API server converts the object to a
- * named version and does not skip the webhook.
+ * Tests a write in an API version that the webhook configuration does not list. The API server must
+ * convert the object to a listed version and call the webhook.
  */
 export function equivalentVersions(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");

@@ -25,7 +25,7 @@ interface Rendered {
   readonly spec?: { readonly template?: PodTemplate; readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } } };
 }
 
-/** Tests the published manifests as far as this is possible with only an API server. */
+/** Tests the published manifests as far as this is possible without controllers and nodes. */
 export function installation(world: () => World): void {
   const rendered = async (folder: string): Promise<readonly Rendered[]> => {
     const { status, stdout } = await world().kubectl(["kustomize", join(manifests, folder)]);
@@ -53,7 +53,8 @@ export function installation(world: () => World): void {
 
     it.each(folders)("the API server accepts all of %s", async (folder) => {
       const { status, stdout, stderr } = await world().kubectl(["apply", "--dry-run=server", `--kustomize=${join(manifests, folder)}`]);
-      // The namespace was created without kubectl apply, so kubectl prints a warning and continues.
+      // The namespace was created without `kubectl apply`. kubectl therefore prints a warning about
+      // an annotation and continues.
       const complaints = stderr.split("\n").filter((line) => line !== "" && !line.includes("last-applied-configuration annotation"));
       expect({ status, complaints }).toEqual({ status: 0, complaints: [] });
       expect(stdout.trim().split("\n")).toContain("deployment.apps/lease-guard created (server dry run)");

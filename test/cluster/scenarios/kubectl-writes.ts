@@ -3,7 +3,7 @@ import { type Guard, startGuard } from "../harness/guard.ts";
 import { leaseSpec, type Release } from "../harness/release.ts";
 import { legal, type World } from "../harness/world.ts";
 
-/** Tests the writes of a user who creates, changes, and deletes a lease with kubectl. */
+/** Tests a user who creates, changes, and deletes a Lease with kubectl. */
 export function kubectlWrites(release: Release, world: () => World): void {
   describe("kubectl", () => {
     let guard: Guard;
@@ -20,8 +20,8 @@ export function kubectlWrites(release: Release, world: () => World): void {
         const at = `--namespace=${namespace}`;
         const labelled = (value: string) => legal(kind, { name: "one", namespace, labels: { a: value } });
         const patch = JSON.stringify({ metadata: { labels: { a: "patched" } } });
-        // kubectl computes a strategic merge patch itself, and only for the kinds that are compiled
-        // into it.
+        // kubectl computes a strategic merge patch itself. It can do this only for built-in kinds,
+        // and LeaseCandidate is not one of them.
         const types = kind.kind === "Lease" ? ["merge", "strategic"] : ["merge"];
         const commands: readonly (readonly [string[], object?])[] = [
           [["create", "--filename=-"], labelled("created")],
@@ -38,7 +38,7 @@ export function kubectlWrites(release: Release, world: () => World): void {
           expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: "" });
         }
         const judged = await guard.decisions(namespace);
-        expect(judged).toHaveLength(commands.length - 1); // all writes except the delete
+        expect(judged).toHaveLength(commands.length - 1); // the delete is not validated
         expect(judged.slice(0, 2)).toMatchObject([
           { operation: "CREATE", dryRun: false },
           { operation: "CREATE", dryRun: true },

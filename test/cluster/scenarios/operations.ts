@@ -6,7 +6,7 @@ import type { Release, ServedKind } from "../harness/release.ts";
 import type { Decision } from "../harness/webhook.ts";
 import { expectStatus, legal, pathOf, type World } from "../harness/world.ts";
 
-/** The namespace of one test. It contains an object with the name "first". */
+/** The namespace of one test. It contains an object with the name `first`. */
 interface Room {
   readonly world: World;
   readonly kind: ServedKind;
@@ -16,8 +16,8 @@ interface Room {
 interface Row {
   readonly write: (room: Room) => Promise<Answer>;
   /**
-   * The operation and the name that lease-guard must log. The name is absent if the API server does
-   * not know it yet.
+   * The operation and the name that lease-guard must log. The name is absent if the API server
+   * generates it after the webhook call.
    */
   readonly decision?: { readonly operation: string; readonly name?: string; readonly dryRun?: boolean };
 }
@@ -60,8 +60,8 @@ function remove({ world, kind, namespace }: Room, name?: string, query = ""): Pr
 }
 
 /**
- * Reports whether a decision is the first one for its write. After a conflict, the API server sends
- * a write again.
+ * Reports whether a decision is the first one for its write. After a conflict, the API server calls
+ * the webhook again for the same write.
  */
 function isFirstTry({ operation, name, dryRun }: Decision, index: number, decisions: readonly Decision[]): boolean {
   const previous = decisions[index - 1];
@@ -101,8 +101,8 @@ const removals: Readonly<Record<string, Row>> = {
 };
 
 /**
- * Tests that every way of writing a valid object succeeds, and that lease-guard validates every
- * write that the configuration selects.
+ * Tests that a valid object can be written in every way. lease-guard must validate every write that
+ * the configuration selects.
  */
 export function operations(release: Release, world: () => World): void {
   const table = (rows: Readonly<Record<string, Row>>, guard: () => Guard): void => {

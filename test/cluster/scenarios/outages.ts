@@ -10,11 +10,15 @@ import { leaseSpec, type Release } from "../harness/release.ts";
 import { expectStatus, objectOf, pathOf, register, type World } from "../harness/world.ts";
 
 /**
- * A write that does not wait takes some milliseconds. This limit leaves room for a busy machine.
+ * The limit for a write that does not wait for lease-guard. Such a write takes some milliseconds,
+ * and more on a busy machine.
  */
 const atOnceMs = 1000;
 
-/** The time for which the API server waits for lease-guard, plus a second for everything else. */
+/**
+ * The limit for a write that waits for lease-guard until the timeout. It includes a second for
+ * everything else.
+ */
 const inTimeMs = shippedTimeoutSeconds() * 1000 + 1000;
 
 /** Tests writes while lease-guard is down or does not respond. */
@@ -23,8 +27,8 @@ export function outages(release: Release, world: () => World): void {
   if (!lease) throw new Error(`${release.version} serves no Lease`);
   const patchSpec = (namespace: string, spec: object): Promise<Answer> =>
     world().api.call("PATCH", pathOf(lease, namespace, "held"), { contentType: "application/merge-patch+json", body: { spec } });
-  // If its cache does not contain the previous write yet, the API server sends the next update a
-  // second time, and waits for lease-guard twice.
+  // Waits until the cache of the API server contains the previous write. Otherwise, the API server
+  // would send the next update twice and wait for lease-guard twice.
   const freshCache = async (namespace: string): Promise<void> => {
     const path = pathOf(lease, namespace, "held");
     const { body } = await world().api.call("GET", path);

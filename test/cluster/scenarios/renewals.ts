@@ -6,16 +6,16 @@ import { leaseSpec, type Release } from "../harness/release.ts";
 import { expectStatus, objectOf, pathOf, type World } from "../harness/world.ts";
 
 interface Row {
-  /** The stored lease. By default, every field of the spec is set. */
+  /** The stored spec of the Lease. By default, every field of the spec is set. */
   readonly spec?: unknown;
   readonly metadata?: object;
-  /** A merge patch of the lease. Null removes a field. */
+  /** A merge patch of the Lease. The value null removes a field. */
   readonly change: object;
-  /** The possible ways to write the change. The default is every way. */
+  /** The ways in which the client can send the change. By default, these are all ways. */
   readonly ways?: readonly Way[];
 }
 
-/** The client sends a merge patch or the whole object. */
+/** With `patched`, the client sends a merge patch. With `put-whole`, it sends the whole object. */
 type Way = "patched" | "put-whole";
 
 const everyWay: readonly Way[] = ["patched", "put-whole"];
@@ -25,7 +25,7 @@ const owner = { apiVersion: "v1", kind: "Pod", name: "elector-1", uid: "0f1e2d3c
 const marked = { labels: { a: "1" }, annotations: { a: "1" }, finalizers: ["example.com/a"], ownerReferences: [owner] };
 
 /**
- * Returns a renewal that changes only renewTime. If `from` is undefined, the stored lease has no
+ * Returns a renewal that changes only renewTime. If `from` is undefined, the stored Lease has no
  * renewTime.
  */
 function renewal(from: string | undefined, to: string): Row {
@@ -102,8 +102,8 @@ const judged: Readonly<Record<string, Row>> = {
 };
 
 /**
- * Returns the lease that a client would send as a whole object: the stored object with the merge
- * patch applied.
+ * Returns the stored value with the merge patch applied. A client sends the result as a whole
+ * object.
  */
 function merged(held: unknown, change: unknown): unknown {
   if (typeof change !== "object" || change === null || Array.isArray(change)) return change;
@@ -116,8 +116,8 @@ function merged(held: unknown, change: unknown): unknown {
 }
 
 /**
- * Tests that a plain renewal never waits for lease-guard, and that lease-guard validates every
- * other change of a lease.
+ * Tests that a plain renewal never waits for lease-guard. lease-guard must validate every other
+ * change of a Lease.
  */
 export function renewals(release: Release, world: () => World): void {
   const lease = release.kinds.find(({ kind }) => kind === "Lease");

@@ -14,15 +14,15 @@ import { register, type World } from "../harness/world.ts";
 const replicas = 2;
 const electionsSeconds = 25;
 /**
- * The time between SIGTERM and the moment at which the balancer learns of it. The shutdown delay of
+ * The time from SIGTERM until the load balancer removes the replica. The shutdown delay of
  * lease-guard is twice as long.
  */
 const learnsLateMs = 1_500;
 const rotationMs = 200;
 
 /**
- * Tests that clients of client-go renew their Leases while the replicas of lease-guard are rolled
- * out and their certificates change.
+ * Tests that client-go clients can renew their Leases during a rollout of lease-guard, while the
+ * replicas and their certificates change.
  */
 export function rollOuts(world: () => World): void {
   describe("replicas and certificates change all the time, failurePolicy Fail", () => {
@@ -62,7 +62,8 @@ export function rollOuts(world: () => World): void {
       const caBundle = Buffer.concat([world().certificates, other].map((folder) => readFileSync(join(folder, "ca.crt")))).toString(
         "base64",
       );
-      // With the published configuration, plain renewals would not reach lease-guard.
+      // The match conditions are removed, because plain renewals would otherwise not reach
+      // lease-guard.
       const all = mapWebhooks(shippedRegistration(), (webhook) => ({ ...webhook, matchConditions: [] }));
       const url = `https://localhost:${balancer.port}/validate`;
       const namespace = await world().newNamespace();
@@ -107,8 +108,8 @@ export function rollOuts(world: () => World): void {
       expect(Object.keys(counts).toSorted()).toEqual(["POST 201", "PUT 200"]);
       const renewals = decisions().filter((decision) => decision.namespace === namespace && decision.operation === "UPDATE");
       expect(counts["PUT 200"]).toBeGreaterThan(electionsSeconds * 10);
-      // If its cache is out of date, the API server sends a write twice. The last writes may be
-      // canceled after lease-guard has validated them.
+      // If its cache is out of date, the API server sends a write twice. A client can cancel its
+      // last write after lease-guard has validated it.
       expect(renewals.length).toBeGreaterThanOrEqual(counts["PUT 200"]);
       expect(replaced).toBeGreaterThan(2);
     });

@@ -1,15 +1,15 @@
 import { mallory } from "../attacks.ts";
 import { at, candidate as spec } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { apiServer, backupAgent, leader, leaderName } from "./cast.ts";
+import { apiServer, backupAgent, leader, leaderName } from "./clients.ts";
 
 const controller = "kube-apiserver's election controller: ";
 const ofLeader = { kind: "LeaseCandidate", name: leaderName } as const;
 const given = [{ at: 0, spec, by: leader }];
 
 /**
- * Attacks on LeaseCandidates. They determine the leader, and any client with the permission can
- * write them.
+ * Attacks on LeaseCandidates. LeaseCandidates determine the leader, and any client with the
+ * permission can write them.
  */
 export const candidates: AttackHistories = {
   "a compromised pod renews the candidate of a process that no longer exists": {

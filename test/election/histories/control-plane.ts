@@ -3,7 +3,7 @@ import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { backupAgent, backupAgentName, inPod } from "./cast.ts";
+import { backupAgent, backupAgentName, inPod } from "./clients.ts";
 
 const client = "client-go tools/leaderelection: ";
 const scheduler: UserInfo = { username: "system:kube-scheduler", groups: ["system:authenticated"] };
@@ -22,8 +22,8 @@ const driven = {
 };
 
 /**
- * Attacks on the elections of the control plane and of drivers in kube-system. With the base,
- * kube-apiserver does not send these writes.
+ * Attacks on the elections of control plane components and drivers in kube-system. With the base
+ * manifests, kube-apiserver does not send these writes to the webhook.
  */
 export const controlPlane: AttackHistories = {
   "a second scheduler with a shorter term takes the lease of kube-scheduler": {

@@ -1,11 +1,14 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { backupAgent, leader, led, ledSpec } from "./cast.ts";
+import { backupAgent, leader, led, ledSpec } from "./clients.ts";
 
 const etcd = "kube-apiserver: each renewal writes the whole object to etcd and sends it to every watcher";
 const manyLabels = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`example.com/label-${index}`, "x".repeat(60)]));
 
-/** Objects that cost memory and bandwidth with each renewal, and misleading names. */
+/**
+ * Writes of large objects, whose renewals cost memory and bandwidth, and writes of misleading
+ * names.
+ */
 export const sizes: AttackHistories = {
   "a pod adds an annotation of 200 KiB to the lease of a busy election": {
     class: "attack",

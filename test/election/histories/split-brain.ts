@@ -1,13 +1,13 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, leader, leaderIdentity, leaderName, led, ledSpec, sibling, siblingIdentity } from "./cast.ts";
+import { acquired, leader, leaderIdentity, leaderName, led, ledSpec, sibling, siblingIdentity } from "./clients.ts";
 
 const comparing = "fabric8, C#, Rust: a client that compares renewTime with its own clock takes over at once";
 const fixed = term("my-operator", 0);
 
 /**
- * Mistakes that cause two leaders at the same time: wrong clocks, a shared identity, and old
- * leaders that continue after a pause.
+ * Mistakes that cause two leaders at the same time: wrong clocks, a shared identity, and an old
+ * leader that continues after a pause.
  */
 export const splitBrain: AttackHistories = {
   "a candidate whose clock is a minute ahead finds a live term expired": {

@@ -2,7 +2,7 @@ import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
 import { at, heartbeat } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { apiServer, backupAgent, garbageCollector, nodeOne } from "./cast.ts";
+import { apiServer, backupAgent, garbageCollector, nodeOne } from "./clients.ts";
 
 const identityLabels = { "apiserver.kubernetes.io/identity": "kube-apiserver", "kubernetes.io/hostname": "master-0" };
 const address = "kubernetes.io/peer-advertise-address";
@@ -17,8 +17,8 @@ const gone = { apiVersion: "v1", kind: "Node", name: "node-1", uid: "0d4a5f66-7b
 const kubelets = { username: "kube-node", groups: ["system:nodes"] };
 
 /**
- * Heartbeats of nodes and add-ons, identity leases of API servers, and leases that are not used for
- * elections.
+ * Attacks on heartbeats of nodes and add-ons, on identity Leases of API servers, and on Leases that
+ * are not used for elections.
  */
 export const systemLeases: AttackHistories = {
   "a compromised pod redirects requests between API servers to itself": {

@@ -1,6 +1,7 @@
-// load posts one review over and over with Go's own HTTP transport, which is kube-apiserver's, and prints how often it got which
-// status as a JSON object; what got no answer counts under its error. A second line has the 99th percentile of the milliseconds
-// from when a request was due to its answer.
+// load posts one review repeatedly with Go's own HTTP transport, as kube-apiserver does. It prints
+// a JSON object with the number of responses for each status. A request without a response counts
+// under its error. The second line is the 99th percentile of the latency in milliseconds. Latency
+// counts from the scheduled time of a request.
 package main
 
 import (
@@ -21,19 +22,19 @@ import (
 
 func main() {
 	url := flag.String("url", "", "")
-	ca := flag.String("ca", "", "file of the CAs to trust")
-	review := flag.String("review", "", "file of the body")
-	rate := flag.Int("rate", 0, "requests a second; 0 for one of each worker, all at once")
-	count := flag.Int("workers", 32, "requests at once")
-	fresh := flag.Bool("fresh", false, "a connection of its own for each request")
-	duration := flag.Duration("for", 10*time.Second, "how long to send; what is due then and has not been sent is not")
+	ca := flag.String("ca", "", "file with the CAs to trust")
+	review := flag.String("review", "", "file with the review")
+	rate := flag.Int("rate", 0, "requests per second; 0 for a single request from each worker")
+	count := flag.Int("workers", 32, "number of concurrent requests")
+	fresh := flag.Bool("fresh", false, "use a new connection for each request")
+	duration := flag.Duration("for", 10*time.Second, "how long to send requests; later requests are dropped")
 	timeout := flag.Duration("timeout", 10*time.Second, "")
 	flag.Parse()
 
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM(read(*ca))
 	body := read(*review)
-	// As kube-apiserver has it: HTTP/1.1, at most 25 idle connections.
+	// Like the client of kube-apiserver: HTTP/1.1, and at most 25 idle connections.
 	client := &http.Client{
 		Timeout: *timeout,
 		Transport: &http.Transport{
@@ -104,7 +105,8 @@ func post(client *http.Client, url string, body []byte) string {
 	return strconv.Itoa(answer.StatusCode)
 }
 
-// cause tells what is at the bottom of an error, without the addresses that make each one different.
+// cause returns the innermost message of an error, without addresses. Equal errors therefore have
+// equal messages.
 func cause(err error) string {
 	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
 		err = inner

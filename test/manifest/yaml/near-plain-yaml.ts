@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * Words and punctuation that YAML readers interpret differently, or text that looks as if it had a
- * special meaning.
+ * Words and punctuation that YAML readers interpret differently, and strings that only seem to have
+ * a special meaning.
  */
 const odd = [
   ...["yes", "no", "on", "y", "n", "~", "null", "Null", "NULL", "nul", "true", "False", "OFF", "012", "0o14", "0x1F", "1_000", "1.5", "-0"],
@@ -86,8 +86,8 @@ const { node } = fc.letrec<{ node: Node; map: Node; list: Node }>((tie) => ({
 }));
 
 /**
- * Returns the lines of a node. The first line continues `lead`, which is a dash or a key with its
- * colon.
+ * Returns the lines of a node. The first line starts with `lead`, which is a dash, or a key with
+ * its colon.
  */
 function print(value: Node, column: number, lead: string): readonly string[] {
   const compact = lead === "" || lead.endsWith("- ");
@@ -143,8 +143,8 @@ function inLine(before: string, at: number, change: (line: string) => string): s
 const mutation = fc.tuple(fc.constantFrom(...Object.values(mutations)), fc.nat(), fc.constantFrom(...insertions));
 
 /**
- * Generates documents that are plain block YAML, or that differ from it by a few characters or lines.
- * Also mutates `seeds`.
+ * Generates documents in plain block YAML, and documents that differ from it by a few characters or
+ * lines. Also changes the documents in `seeds`.
  */
 export function nearPlainYaml(seeds: readonly string[]): fc.Arbitrary<string> {
   const document = fc.tuple(node, fc.constantFrom(0, 0, 0, 1, 2)).map(([value, column]) => `${print(value, column, "").join("\n")}\n`);

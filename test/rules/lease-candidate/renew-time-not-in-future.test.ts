@@ -3,7 +3,10 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.renewTime" }];
-/** Returns a row that is validated at 08:01:00 with a clock skew allowance of five seconds. */
+/**
+ * Returns a row with this renewTime. The write is at 08:01:00, and the clock-skew allowance is five
+ * seconds.
+ */
 const renewed = (renewTime: unknown): Row => ({ tweak: spec({ renewTime }) });
 
 testRule(rule, {

@@ -10,7 +10,10 @@ const strategies = (...values: readonly unknown[]): Row => ({ tweak: spec({ pref
 const afterBad: Row = { old: spec({ strategy: "foo", preferredStrategies: ["foo"] }), operations: ["UPDATE"] };
 
 const unsupported = (field: string): readonly ExpectedCause[] => [{ type: "FieldValueNotSupported", field }];
-/** Returns one cause for each message of upstream's check of qualified names. */
+/**
+ * Returns the causes for a value for which upstream's check of qualified names returns this number
+ * of messages.
+ */
 const invalid = (field: string, messages: number): readonly ExpectedCause[] =>
   Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field }));
 const first = "spec.preferredStrategies[0]";
@@ -22,7 +25,10 @@ const oneFault = ["/b", "A/b", "a_b/c", "a/-b", "a/b\n", "a/\u212a", "\u0130/b",
 const oneInBytes = [`a/${"b".repeat(59)}\u{1f600}`, `${"a".repeat(251)}\u00e9/b`];
 const twoFaults = ["a/", "A/-", "/-", `a/${"b".repeat(60)}\u{1f600}`, `${"a".repeat(252)}\u00e9/b`];
 const fourFaults = [`${"A".repeat(254)}/${"-".repeat(64)}`, `${"A".repeat(254)}/`];
-/** Returns each row in both forms: as the only strategy, and as the last of three. */
+/**
+ * Returns two rows for each value. In one row, the value is the only strategy. In the other row, it
+ * is the last of three strategies.
+ */
 const each = <T extends Row>(values: readonly string[], row: (form: Row, field: string) => T): Record<string, T> =>
   Object.fromEntries(
     values.flatMap((value) => [

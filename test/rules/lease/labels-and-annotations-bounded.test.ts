@@ -3,9 +3,12 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, spec } from "../../harness/tweaks.ts";
 
 const limit = 65_536;
-/** Returns annotations of this number of bytes: a key of 16 bytes, and its value. */
+/**
+ * Returns annotations with a size of this number of bytes. They consist of a key of 16 bytes and a
+ * value.
+ */
 const bytes = (count: number) => metadata({ annotations: { "example.com/note": "x".repeat(count - 16) } });
-/** Returns labels of this number of bytes: keys of 6 bytes, and one value for the rest. */
+/** Returns labels with a size of this number of bytes. Their keys have 6 bytes each. */
 const labelBytes = (count: number) => {
   const labels = Object.fromEntries(Array.from({ length: Math.floor(count / 66) }, (_, index) => [`k${10_000 + index}`, "x".repeat(60)]));
   return metadata({ labels: { ...labels, rest: "x".repeat((count % 66) - 4) } });

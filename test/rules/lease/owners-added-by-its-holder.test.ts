@@ -31,7 +31,7 @@ const ownerCause = { type: "FieldValueForbidden", field: "metadata.ownerReferenc
 const finalizerCause = { type: "FieldValueForbidden", field: "metadata.finalizers" };
 const causes = [ownerCause];
 
-/** An owner that is added to the lease of a node. */
+/** An owner reference to a node. */
 const ofNode = {
   now,
   old: metadata({ namespace: "kube-node-lease" }),

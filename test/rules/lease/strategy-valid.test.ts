@@ -5,7 +5,10 @@ import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 const field = "spec.strategy";
 const unsupported = [{ type: "FieldValueNotSupported", field }];
-/** Returns one cause for each message of upstream's check of qualified names. */
+/**
+ * Returns the causes for a value for which upstream's check of qualified names returns this number
+ * of messages.
+ */
 const invalid = repeated({ type: "FieldValueInvalid", field });
 
 const strategy = (value: unknown): Row => ({ tweak: spec({ strategy: value }) });

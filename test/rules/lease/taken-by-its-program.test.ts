@@ -10,7 +10,7 @@ const uuid = "8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c";
 const renewTime = "2026-07-01T08:01:00.000000Z";
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
-/** Returns a pod with a service account of team-a. */
+/** Returns a pod whose service account is in team-a. */
 const podOf = (account: string, pod: string, node?: string): UserInfo => ({
   ...byPod(pod, node),
   username: `system:serviceaccount:team-a:${account}`,
@@ -20,8 +20,8 @@ const heldBy = (holderIdentity: string) => spec({ holderIdentity });
 const taken = (holderIdentity: string) => spec({ holderIdentity, renewTime });
 
 /**
- * Returns a row with two successive holders. The second holder is the pod that writes. By default,
- * its service account has the name of its workload.
+ * Returns a row in which a Lease changes from one holder to another. The second holder is the pod
+ * that writes. By default, its service account has the name of its workload.
  */
 const turn = (before: string, pod: string, account = pod.replace(/-[^-]+-[^-]+$/, "")): Row => ({
   user: podOf(account, pod),

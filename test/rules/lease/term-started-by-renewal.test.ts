@@ -3,12 +3,12 @@ import { byPod } from "../../harness/by-pod.ts";
 import { testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
-// 65.001 s after renewTime. No renewal can still be in transit, and the clocks differ by at most 5
-// s.
+// This time is 65.001 s after renewTime. No renewal can still be in transit, even if the clocks
+// differ by 5 s.
 const now = "2026-07-01T08:01:15.124Z";
 const user = byPod("cleaner");
 const row = { now, user } as const;
-// The shortest duration with which the lease term ends later than 5 s from now.
+// The shortest duration for which the new lease term ends more than 5 s from now.
 const longer = { leaseDurationSeconds: 71 };
 const years = { leaseDurationSeconds: 2 ** 31 - 1 };
 const free = spec({ holderIdentity: "green" });

@@ -6,7 +6,7 @@ const now = "2026-07-01T08:00:12Z";
 const plain = { strategy: null, preferredHolder: null };
 const old = spec(plain);
 const more = { ...plain, leaseTransitions: 2 };
-/** As kube-lease-manager leaves it between the two writes of an acquisition. */
+/** The state between the two writes of an acquisition by kube-lease-manager. */
 const acquired = { ...plain, acquireTime: "2026-07-01T08:00:10.000000Z", renewTime: "2026-07-01T08:00:10.000000Z" };
 const counted = { ...acquired, leaseTransitions: 2 };
 const causes = [{ type: "FieldValueInvalid", field: "spec.leaseTransitions" }];

@@ -3,7 +3,9 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated, valueRows } from "../../harness/value-rows.ts";
 
-/** Sets annotations with these keys. Also creates an own key `__proto__`, as JSON.parse does. */
+/**
+ * Sets annotations with these keys. A key `__proto__` becomes an own property, as with JSON.parse.
+ */
 const annotations = (...keys: readonly string[]) => metadata({ annotations: Object.fromEntries(keys.map((key) => [key, "a"])) });
 const rows = valueRows({ name: "annotations:", tweak: (key: string) => annotations(key) });
 const causes = repeated({ type: "FieldValueInvalid", field: "metadata.annotations" });
@@ -11,7 +13,7 @@ const a = (length: number) => "a".repeat(length);
 
 const good = ["a", "A", "0", "a-b_C.d", "a/b", "A/B", "EXAMPLE.com/Note", "k8s.io/x", "constructor", a(63), `A/${"A".repeat(63)}`];
 /**
- * In Go's simple mapping, the lower case of U+212A is k, and that of U+0130 is i. Both results are
+ * Go converts U+212A to k and U+0130 to i when it converts letters to lower case. Both results have
  * one byte.
  */
 const lowered = [
@@ -25,11 +27,11 @@ const lowered = [
 const badName = ["-", "-a", "a-", "_A", "a_", ".a", "A.", " ", "a b", "a\n", "a:b", "__proto__", "a/-", "a/B c", "a/b\n"];
 const badPrefix = ["/a", "a_b/c", "-a/b", "A-/b", "a./b", ".a/b", "a..b/c", " /a", "a\n/b", "*/a"];
 const badParts = ["a/b/c", "//", "a//b", "/a/b", "a/b/", "A/B/C"];
-/** Letters whose lower case is not an ASCII letter, or that are next to such a letter. */
+/** Keys with letters whose lower case is not an ASCII letter. */
 const notAscii = ["\u00e9", "\u00c9", "\u212b", "\u0131", "i\u0307", "\u017f", "\uff2b", "\u{1f600}", "\ud800", "\u00e9/a", "a/\u00e9"];
 /**
- * U+023A has two bytes, and its lower case has three. U+1E9E has three bytes, and its lower case
- * has two.
+ * Go's conversion to lower case changes the number of bytes. U+023A has two bytes, and its lower
+ * case has three. U+1E9E has three bytes, and its lower case has two.
  */
 const badAt63 = [`${a(61)}\u00e9`, `${a(59)}\u{1f600}`, `${a(60)}\ud800`, `${a(60)}\u023a`, `${a(61)}\u1e9e`];
 const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `${a(61)}\ud800`, `${a(61)}\u023a`, `${a(62)}\u1e9e`, `${"\u212a".repeat(63)}-`];

@@ -4,7 +4,9 @@ import { metadata, without } from "../../harness/tweaks.ts";
 
 const deletionTimestamp = "2026-07-01T08:00:00Z";
 type Finalizers = readonly (string | null)[] | null;
-/** Returns a row with the old and new finalizers of an object that is being deleted. */
+/**
+ * Returns a row for an update of an object that is being deleted, with its old and new finalizers.
+ */
 const inDeletion = (old: Finalizers, now: Finalizers): Row => ({
   old: metadata({ deletionTimestamp, deletionGracePeriodSeconds: 0, finalizers: old }),
   tweak: metadata({ deletionTimestamp, deletionGracePeriodSeconds: 0, finalizers: now }),

@@ -26,13 +26,13 @@ const badForBoth = [
   "..a",
 ];
 /**
- * For a Lease, the check replaces the last two bytes with "a". This removes the second half of a
- * character, but not the first half.
+ * For a Lease, the check of generateName replaces the last two bytes with "a". The last byte of a
+ * multi-byte character is then missing, so its first byte is invalid.
  */
 const cutCharacter = ["\u00e9-", "a\u00e9-", "\u{1f600}-", "\ud800-"];
 /**
- * For a Lease, the replacement hides these characters from the first check, but not from the path
- * segment check.
+ * For a Lease, these characters are among the replaced bytes in the first check. The check of path
+ * segments still finds them.
  */
 const maskedSegment = ["%-", "/-", "foo%-", "foo/-"];
 

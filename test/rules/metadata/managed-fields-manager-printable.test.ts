@@ -5,15 +5,15 @@ import { valueRows } from "../../harness/value-rows.ts";
 
 const managers = (...values: readonly unknown[]) =>
   metadata({ managedFields: values.map((manager) => ({ manager, operation: "Update", fieldsType: "FieldsV1" })) });
-/** Returns one cause for each character, at the index of its entry. */
+/** Returns one cause for each of these indexes in `managedFields`. */
 const causes = (...indexes: readonly number[]) =>
   indexes.map((index) => ({ type: "FieldValueInvalid", field: `metadata.managedFields[${index}].manager` }));
 const rows = valueRows({ name: "manager:", tweak: (value: unknown) => managers(value) });
 
 const ascii = ["a", " ", "~", "kubectl edit", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}"];
 /**
- * Letters, marks, numbers, punctuation, and symbols of any script, and the character that Go uses
- * for a lone surrogate.
+ * Letters, marks, numbers, punctuation, and symbols of many scripts. The list also has U+FFFD,
+ * which Go uses for a lone surrogate.
  */
 const beyond = [
   "\u00a1",
@@ -32,7 +32,7 @@ const beyond = [
 ];
 const surrogates = ["\ufffd", "\ud800", "\udc00", "a\ud800b"];
 const controls = ["\u0000", "\u0007", "\t", "\n", "\r", "\u001b", "\u001f", "\u007f", "\u0080", "\u0085", "\u009f"];
-/** U+0020 is the only printable space. */
+/** Spaces other than U+0020. Go treats only U+0020 as printable. */
 const spaces = ["\u00a0", "\u1680", "\u2000", "\u2003", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"];
 const formats = ["\u00ad", "\u061c", "\u200b", "\u200d", "\u202e", "\u2060", "\ufeff", "\u{e0001}", "\u{e007f}"];
 const unassigned = ["\ue000", "\uf8ff", "\u{f0000}", "\u{10fffd}", "\u0378", "\uffff", "\ufdd0", "\u{1ffff}", "\u{10ffff}"];

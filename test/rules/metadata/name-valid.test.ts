@@ -4,7 +4,8 @@ import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 /**
- * On create, the kind determines the check. On update, the name must only be a valid path segment.
+ * On create, the check of a name depends on the kind. On update, the name must only be a valid path
+ * segment.
  */
 const rows = valueRows({ name: "name:", tweak: (name: string) => metadata({ name }) });
 const generated = valueRows({ name: "name: generated from", tweak: (generateName: string) => metadata({ name: "", generateName }) });
@@ -31,7 +32,9 @@ const badForBoth = [
 ];
 const notLease = ["A", "a_b", "-", "-a", "a-", ".a", "a.", "a..b", "a.-b", "a-.b", "..a", "constructo\u0130"];
 const notSegment = [".", "..", "/", "%", "a/b", "/a", "a/", "a//b", "a%b", "%2F", "%%", "./", `${a(300)}/`];
-/** Names of 253 and 254 bytes that contain an invalid character, which causes its own message. */
+/**
+ * Names of 253 and 254 bytes with an invalid character. Each invalid character causes a message.
+ */
 const badAt253 = [`${a(251)}\u00e9`, `${a(249)}\u{1f600}`, `${a(250)}\u212a`, `${a(250)}\ud800`];
 const badAt254 = [`${a(252)}\u00e9`, `${a(250)}\u{1f600}`, `${a(251)}\u212a`, `${a(251)}\ud800`, `${a(300)}/`];
 

@@ -3,7 +3,9 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated } from "../../harness/value-rows.ts";
 
-/** Sets one reference for each value of `controller`. The name of a reference is its index. */
+/**
+ * Sets one owner reference for each value of `controller`. The name of a reference is its index.
+ */
 const controllers = (...values: readonly unknown[]) =>
   metadata({
     ownerReferences: values.map((controller, index) => ({ apiVersion: "v1", kind: "Node", name: `${index}`, uid: `${index}`, controller })),

@@ -8,7 +8,7 @@ import { byPod } from "../../harness/by-pod.ts";
 
 const validate = createValidate(rules);
 
-/** Returns the warnings for a person who changes one or two fields of a held lease. */
+/** Returns the warnings for a person who makes this change to a held Lease. */
 function warned(change: Spec): readonly string[] {
   const [, findings = []] = judged(validate, {
     acts: [

@@ -10,8 +10,8 @@ const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 const withoutPod: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: [] };
 
 /**
- * Returns the findings in profile strict for a duration of an hour of the Lease of controller-1, 80
- * s after its last renewal.
+ * Returns the findings in the profile `strict` for a user who sets a duration of one hour. The
+ * Lease belongs to controller-1, which renewed it 80 s before.
  */
 function lengthened(by: UserInfo, renewTime = at(0)): readonly string[] {
   const [, found = []] = judged(strict, {

@@ -27,7 +27,8 @@ afterAll(() => server.stop());
 const json = "Content-Type: application/json";
 
 /**
- * 256 MiB of white space, compressed to 256 kB, and the same compressed again to about 800 bytes.
+ * 256 MiB of spaces, compressed to 256 kB. The same data is then compressed again to about 800
+ * bytes.
  */
 const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024, " "), { level: 9 });
 const bombOfBombs = gzipSync(bomb, { level: 9 });
@@ -79,8 +80,8 @@ const accented = Buffer.from(
 const bigEndian = Buffer.from(legalBody, "utf16le").swap16();
 const utf32 = Buffer.from(Array.from(legalBody, (char) => `${char}\0\0\0`).join(""), "latin1");
 
-// RFC 8259, section 8.1: JSON is UTF-8 without a byte order mark. Its media type defines no
-// charset, so a charset has no effect.
+// By section 8.1 of RFC 8259, JSON is UTF-8 without a byte order mark. The media type of JSON
+// defines no charset, so a charset has no effect.
 describe("a charset", () => {
   it.each<readonly [string, string, Uint8Array, Fate]>([
     ["UTF-8 declared as UTF-16", "utf-16", Buffer.from(legalBody), "allowed"],
@@ -111,10 +112,14 @@ describe("a charset", () => {
   );
 });
 
-/** A valid review that must wait for memory. Its timeout matters only while it waits. */
+/**
+ * A valid review that lease-guard accepts only if memory for large bodies is free. The timeout
+ * limits only this wait.
+ */
 const large = legalBody.padEnd(70_000);
 
-// kube-apiserver sends a duration in Go's format. Any other value must not prevent the validation.
+// kube-apiserver sends a duration in the format of Go. Any other value must not prevent the
+// validation.
 const timeouts = [
   ...["10s", "30s", "1ns", "0", "0s", "1us", "1\u00b5s", "1h2m3.5s", "+10s", "-1s", "-0s", ".5s", "1.s"],
   ...["", "s", ".", "10", "10x", "10 s", "1e3s", "1e400s", "0x10s", "NaN", "Infinity", "infs", "1s1", "1d"],

@@ -26,8 +26,8 @@ const chunked = "Transfer-Encoding: chunked";
 const exact = `Content-Length: ${legalBody.length}`;
 const last = "0\r\n\r\n";
 
-// RFC 9112, section 6.1: the end of the body is unclear if the coding is unknown, is not the last
-// one, or is used in HTTP/1.0.
+// By section 6.1 of RFC 9112, the end of the body is unclear if the coding is unknown, or if
+// chunked is not the last coding. It is also unclear in HTTP/1.0.
 describe("unusual values of Transfer-Encoding", () => {
   it.each<readonly [string, readonly string[], Fate]>([
     ["in upper case", ["TRANSFER-ENCODING: CHUNKED"], "allowed"],
@@ -66,8 +66,8 @@ describe("unusual values of Transfer-Encoding", () => {
   });
 });
 
-// RFC 9112, section 6.3: both headers, or several lengths, are an error and a sign of request
-// smuggling.
+// By section 6.3 of RFC 9112, both headers together, or several lengths, are an error. They can be
+// an attempt at request smuggling.
 describe("two headers that define the end of the body", () => {
   it.each<readonly [string, readonly string[], string, Fate]>([
     ["an empty coding and a length", ["Transfer-Encoding:", exact], legalBody, noCoding],
@@ -112,7 +112,7 @@ describe("Content-Length", () => {
   });
 });
 
-/** Returns the two chunks with another notation of the first size. */
+/** Returns a request with two chunks, in which `size` replaces the first chunk size. */
 const sized = (size: string): string => twoChunks.replace("700\r\n", size) + last;
 
 describe("chunks", () => {
@@ -147,7 +147,7 @@ describe("chunks", () => {
 
   const trailed = (lines: string): string => `${twoChunks}0\r\n${lines}\r\n`;
 
-  // RFC 9110, section 6.5.1: a trailer is not a header, even if it has the name of a header.
+  // By section 6.5.1 of RFC 9110, a trailer is not a header, even if it has the name of a header.
   it.each<readonly [string, string, Fate]>([
     ["a host", "Host: other\r\n", "allowed"],
     ["a type", "Content-Type: text/plain\r\n", "allowed"],

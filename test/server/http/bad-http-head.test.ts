@@ -22,7 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-// RFC 9112, section 3.2: a server must reject a Host that is not `uri-host [ ":" port ]`.
+// By section 3.2 of RFC 9112, a server must reject a Host header without the form `uri-host [ ":"
+// port ]`.
 describe("Host", () => {
   it.each<readonly [string, Fate]>([
     ["lease-guard-webhook.lease-guard-system.svc:443", "allowed"],
@@ -70,8 +71,8 @@ describe("Host", () => {
   });
 });
 
-// RFC 9112, section 3.2: the target is a path, a whole URI (servers must accept it, although only
-// proxies send it), an authority for CONNECT, or an asterisk for OPTIONS.
+// By section 3.2 of RFC 9112, the target is a path, an absolute URI, an authority for CONNECT, or
+// an asterisk for OPTIONS. Only proxies receive an absolute URI, but every server must accept it.
 describe("unusual forms of the target", () => {
   it.each<readonly [string, Fate]>([
     ["https://other.example:8443/validate", "allowed"],

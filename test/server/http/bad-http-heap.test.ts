@@ -5,7 +5,10 @@ import { type Served, serveCli } from "../../harness/cli.ts";
 import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
-/** Code with which a process collects garbage at each signal and prints the size of its heap. */
+/**
+ * Code for the server process. At each signal, the process runs a garbage collection and prints the
+ * size of its heap.
+ */
 const tellHeap = `
   import { writeSync } from "node:fs";
   process.on("SIGUSR2", () => {
@@ -26,14 +29,16 @@ async function heap({ child, stderr }: Served): Promise<number> {
 const body = Buffer.from(legalBody.replace("controller-1", marker));
 const limit = 7 * 1024 * 1024;
 
-/** Reviews that are truncated, or in which one byte is inverted, at every 7th byte. */
+/**
+ * Reviews with an error at every 7th byte. They are cut off at this byte, or the byte is inverted.
+ */
 const broken: readonly Buffer[] = Array.from({ length: Math.floor(body.length / 7) }, (_, index) => {
   const turned = Buffer.from(body);
   turned[index * 7] = (turned[index * 7] ?? 0) ^ (1 + (index % 255));
   return [body.subarray(0, index * 7), turned];
 }).flat();
 
-/** Values that are valid JSON, for the parts of a review that the log prints. */
+/** Reviews with unusual but valid JSON strings, in fields that lease-guard logs. */
 const odd: readonly Buffer[] = ["\n{}", '"}', "\u2028", "\0", "\u001b[31m", "\ud800", "\u{1f600}".repeat(500), "x".repeat(100_000)].flatMap(
   (text) =>
     ["uid", "name", "namespace", "subResource", "operation"].map((field) => Buffer.from(reviewOf(rowOf("v1", "Lease"), { [field]: text }))),
@@ -50,7 +55,7 @@ const large: readonly Buffer[] = [
   gzipSync(Buffer.alloc(limit)),
 ];
 
-/** Requests that end their connection. */
+/** Requests after which the server closes the connection. */
 const refused: readonly (string | Uint8Array)[] = [
   withBody(body, ["Content-Type: application/json", "Content-Encoding: gzip"]),
   withBody(body, ["Content-Type: text/plain"]),
@@ -66,7 +71,7 @@ const refused: readonly (string | Uint8Array)[] = [
   `${marker}\r\n\r\n`,
 ];
 
-/** Sends all of these requests once, and returns the count of each status. */
+/** Sends all requests above once. Returns the number of responses for each status. */
 async function round(server: Reachable): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   const send = async (request: string | Uint8Array, answers: number) => {
@@ -77,8 +82,8 @@ async function round(server: Reachable): Promise<Readonly<Record<string, number>
       if (status !== 200) expect(text).not.toContain(marker);
     }
   };
-  // If the pending responses exceed the buffer of the socket (16 KiB), Node closes the connection,
-  // because its paused parser receives more data.
+  // The requests are sent in groups of 20. If the pending responses exceed 16 KiB, the buffer of
+  // the socket, Node stops its parser and closes the connection when more data arrives.
   for (let from = 0; from < broken.length; from += 20) {
     const batch = broken.slice(from, from + 20);
     await send(bytes(...batch.map((each) => withBody(each))), batch.length);
@@ -97,8 +102,8 @@ it("invalid requests of every kind leave no objects in the heap and no stack in 
   expect(first["400"]).toBeGreaterThan(broken.length / 2);
   const base = await heap(served);
   for (let times = 0; times < 2; times++) expect(await round(server)).toEqual(first);
-  // A response and its socket are released some turns of the event loop after the response was
-  // sent.
+  // Node releases a response and its socket only some turns of the event loop after the response
+  // was sent.
   await vi.waitUntil(async () => (await heap(served)) < base + 256 * 1024, { timeout: 20_000, interval: 200 });
   expectAllowed((await rawRequest(server, post())).answers[0]);
   served.child.kill("SIGTERM");

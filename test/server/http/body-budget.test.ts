@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { BodyBudget } from "../../../src/server/http/body-budget.ts";
 
-/** Makes reservations one after another, and returns the order of the grants. */
+/**
+ * Makes reservations one after another. Returns functions that show the order in which they are
+ * granted.
+ */
 function reservations(budget: BodyBudget): {
   readonly granted: readonly string[];
   readonly reserve: (name: string, bytes: number) => (() => void) | undefined;

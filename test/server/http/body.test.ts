@@ -20,17 +20,17 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** 7 MiB. */
+/** The limit is 7 MiB. */
 const limit = 7_340_032;
 
-/** Returns a review request with the framing that the test writes. */
+/** Returns a request with a review and the framing headers of the test. */
 function framed(framing: readonly string[], body: string): string {
   return message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", ...framing], body);
 }
 
 const chunked = "Transfer-Encoding: chunked";
 
-/** Returns a body in chunks of a size, without the last chunk. */
+/** Returns a body in chunks of this size, without the final chunk. */
 function chunks(body: string, size: number): string {
   const count = Math.ceil(body.length / size);
   return Array.from({ length: count }, (_, index) => body.slice(index * size, (index + 1) * size))

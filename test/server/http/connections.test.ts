@@ -19,15 +19,15 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Returns the milliseconds until the server closes a connection. */
+/** Returns the milliseconds from `started` until the server closes a connection. */
 async function lifetime(socket: { once(event: "close", listener: () => void): unknown }, started: number): Promise<number> {
   await new Promise<void>((resolve) => socket.once("close", resolve));
   return performance.now() - started;
 }
 
 /**
- * Writes bytes and then nothing. Returns the time until the server closes the connection, and the
- * data that it sent.
+ * Writes bytes and then nothing more. Returns the time until the server closes the connection, and
+ * the data that the server sent.
  */
 async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly ms: number; readonly code: number | undefined }> {
   const started = performance.now();
@@ -38,7 +38,7 @@ async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly 
   return { ms: performance.now() - started, code: answers[0]?.status };
 }
 
-// These tests wait for seconds, so they run concurrently.
+// These tests run concurrently, because each one waits for some seconds.
 describe.concurrent("a connection without progress is closed", () => {
   it.each<readonly [string, string | Uint8Array]>([
     ["that sends nothing", ""],
@@ -129,7 +129,7 @@ describe("a silent connection", () => {
   });
 });
 
-/** Posts a valid review and returns its connection. */
+/** Posts a valid review. Returns the connection, which stays open. */
 async function send(
   agent: Agent,
 ): Promise<{ readonly status: number | undefined; readonly localPort: number | undefined; readonly keepAlive: string }> {
@@ -142,7 +142,10 @@ async function send(
   return { status: answer.statusCode, localPort, keepAlive: String(answer.headers["keep-alive"]) };
 }
 
-/** Counts the open sockets of this process, including those of the clients and the server. */
+/**
+ * Counts the open sockets of this process. The clients and the server of the test run in this
+ * process.
+ */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith("TCPSocket") || name.startsWith("TLS")).length;
 }

@@ -36,13 +36,13 @@ describe("a bug in every rule", () => {
         throw new TypeError(`a bug in ${rule.id}`);
       },
     }));
-    // The parameters can have any value, because no rule reads them.
+    // The parameters can have any value, because the rules of this test do not read them.
     const settings = new Map(rules.map(({ id }): [RuleId, RuleSettings] => [id, { parameters: {} }]));
     const server = await startServer(createValidate(throwing, { ...defaultPolicy, rules: settings }));
     for (const { gvk } of servedVersions) {
       const row = rowOf(gvk.version, gvk.kind);
       for (const operation of ["CREATE", "UPDATE", "DELETE"]) {
-        // Fewer rules validate a plain renewal, so each update changes the object.
+        // Each update changes a label, because fewer rules validate a plain renewal.
         const object = tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: { changed: operation } }));
         const request = {
           operation,
@@ -100,7 +100,7 @@ describe("LogDestination", () => {
       await destination.idle();
     }
     const path = file();
-    // The next file gets the number that is now free.
+    // The next file gets the descriptor number that is now free.
     closeSync(full);
     expect(openSync(path, "w")).toBe(full);
     destination.write("after\n");

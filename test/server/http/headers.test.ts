@@ -106,7 +106,7 @@ describe("Expect", () => {
   });
 });
 
-/** Returns the header lines x0 to x(n-1). */
+/** Returns header lines with the names x0 to x(n-1). */
 function lines(count: number, value = ""): readonly string[] {
   return Array.from({ length: count }, (_, index) => `x${index}: ${value}`);
 }

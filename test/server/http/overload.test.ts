@@ -19,10 +19,10 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Returns a valid review of this number of bytes. JSON can end with any amount of white space. */
+/** Returns a valid review of this number of bytes. Spaces follow the JSON. */
 const large = (bytes: number): string => legalBody.padEnd(bytes, " ");
 
-/** Starts a request with a body of this number of bytes, and sends no byte of it. */
+/** Starts a request that announces a body of this number of bytes. Sends no byte of the body. */
 async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
   const socket = await connectTo(server);
   sockets.push(socket);
@@ -33,7 +33,7 @@ async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
 
 const inFlight = (count: number): Promise<unknown> => vi.waitUntil(() => server.metrics.inFlight === count, { timeout: 20_000 });
 
-/** Reserves all the memory for large bodies. */
+/** Opens requests that reserve all the memory for large bodies. */
 async function fill(): Promise<readonly TLSSocket[]> {
   const count = Math.floor(bodyBudgetBytes / maxBodyBytes);
   const filling: TLSSocket[] = [];
@@ -76,7 +76,8 @@ describe("while large bodies take all the memory", () => {
     sockets.push(socket);
     socket.write(post([], large(6 * 1024 * 1024)));
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // The kernel keeps a part of the data in the buffers of the sockets.
+    // The kernel stores some of the data in the buffers of the sockets. The rest is still in this
+    // process.
     expect(socket.writableLength).toBeGreaterThan(0);
   });
 

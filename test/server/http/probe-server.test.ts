@@ -37,7 +37,7 @@ describe("probes", () => {
 
 describe("?verbose", () => {
   const dayMs = 24 * 60 * 60 * 1000;
-  /** Formats a time as UTCTime, which has whole seconds. */
+  /** Formats a time as UTCTime. The format has no fractions of a second. */
   const utcTime = (time: Date): string => time.toISOString().replace(/^20|[-:T]|\.\d+/g, "");
 
   it.each<readonly [string, string, number, RegExp]>([

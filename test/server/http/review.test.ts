@@ -21,7 +21,10 @@ const twoFaults = tweaked(lease, ({ spec }) => {
   spec["leaseTransitions"] = -1;
 });
 
-/** Returns the supertest request that posts some bytes and verifies the server's certificate. */
+/**
+ * Returns a supertest request that posts these bytes. The request verifies the certificate of the
+ * server.
+ */
 function post(body: Uint8Array, query = ""): request.Test {
   return request(server.url).post(`/validate${query}`).ca(server.ca).type("application/json").send(new TextDecoder().decode(body));
 }

@@ -22,12 +22,13 @@ function start(policy: () => Policy = () => defaultPolicy, records = false): Lar
 
 const outcomeOf = (reviews: LargeReviews, body: Uint8Array, patienceMs = 20_000): Promise<Outcome> =>
   new Promise((resolve) => {
-    // A copy, because the body moves to the thread.
+    // The thread receives a copy, because the original bytes could not be used again after the
+    // transfer.
     reviews.review(body.slice(), patienceMs, resolve);
   });
 
 const legal = encode(JSON.parse(new TextDecoder().decode(reviewOf(row))));
-/** A valid update with 200,000 labels. Its validation takes some hundred milliseconds. */
+/** A valid update with 200,000 labels. The validation takes some hundred milliseconds. */
 const slow = reviewOf(row, {
   object: tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: labels(200_000) })),
 });

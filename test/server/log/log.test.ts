@@ -18,7 +18,7 @@ const lease = rowOf("v1", "Lease");
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Sends reviews one after another, and returns their log lines. */
+/** Sends reviews one after another. Returns the log lines for these reviews. */
 async function logOf(...bodies: readonly string[]): Promise<readonly Line[]> {
   for (const body of bodies) {
     const bytes = Buffer.from(body);
@@ -27,7 +27,7 @@ async function logOf(...bodies: readonly string[]): Promise<readonly Line[]> {
   return parse(await server.log(bodies.length));
 }
 
-/** Parses the log. Every line must be JSON without characters that control a terminal. */
+/** Parses a log. Every line must be JSON without terminal control characters. */
 function parse(text: string): readonly Line[] {
   expect(text).not.toContain(marker);
   return text
@@ -43,7 +43,7 @@ function review(change: Readonly<Record<string, unknown>>): string {
   return new TextDecoder().decode(reviewOf(lease, change));
 }
 
-/** An object with a secret in every field that only its owner should see. */
+/** A Lease with a secret in every field whose value must not be logged. */
 const secretive = tweaked(lease, ({ metadata, spec }) => {
   metadata["annotations"] = { "example.com/Note": marker, [marker]: marker };
   metadata["labels"] = { note: marker };

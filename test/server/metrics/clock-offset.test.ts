@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ClockOffset, type OffsetRange } from "../../../src/server/metrics/clock-offset.ts";
 
 /**
- * Returns the result of the last of several measurements. Each measurement is this number of
- * milliseconds after its stamp, and the stamps are a minute apart.
+ * Takes measurements with timestamps that are one minute apart. Each number is the time from a
+ * timestamp to its measurement in milliseconds. Returns the result of the last measurement.
  */
 function measured(...lateMs: readonly number[]): OffsetRange | undefined {
   const offset = new ClockOffset();

@@ -24,7 +24,10 @@ function review(change: Readonly<Record<string, unknown>>, row = lease): string 
   return new TextDecoder().decode(reviewOf(row, change));
 }
 
-/** Returns the samples of lease-guard's own metrics that requests have changed, without times. */
+/**
+ * Returns the samples of lease-guard's own metrics that these requests have changed, without
+ * metrics of times.
+ */
 async function changedBy(...requests: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const before = metricSamples(await server.metrics.text());
   for (const request of requests) await rawRequest(server, Buffer.from(request, "utf8"));

@@ -11,7 +11,7 @@ import type { TestServer } from "../../harness/running-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** This is longer than the 10 s between two reads. */
+/** The timeout is longer than the 10 s between two reads of the policy file. */
 const patience = { timeout: 30_000, interval: 50 };
 
 const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
@@ -41,7 +41,7 @@ async function sample({ metrics }: TestServer, name: string): Promise<number> {
 const successes = (server: TestServer) => sample(server, 'reloads_total{result="success"}');
 const errors = (server: TestServer) => sample(server, 'reloads_total{result="error"}');
 
-/** Waits until the log has this number of lines about policies, and returns them. */
+/** Waits until the log has this number of lines about policies. Returns these lines. */
 async function logged(server: TestServer, count: number): Promise<readonly object[]> {
   const isOfPolicy = (line: object) => "msg" in line && String(line.msg).startsWith("policy");
   const lines = async () => (await server.log(count)).trim().split("\n");
@@ -67,7 +67,8 @@ describe.concurrent("a valid policy becomes active", () => {
     expect(Math.abs(since - Date.now() / 1000)).toBeLessThan(60);
     expect(await allows(server)).toBe(false);
     change(mount);
-    // This is much shorter than the time between two reads.
+    // The timeout is much shorter than the time between two reads. The server must therefore see
+    // the change immediately.
     await vi.waitUntil(() => allows(server), { timeout: 5_000, interval: 50 });
     expect(await successes(server)).toBe(1);
     expect(await sample(server, "loaded_timestamp_seconds")).toBeGreaterThan(since);
@@ -120,7 +121,8 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
     [
       "that is not there",
       ({ folder }) => {
-        // The link is replaced atomically. Otherwise, there would be another error in between.
+        // The link is replaced atomically. Between a deletion and a new link, the server could log
+        // another error.
         symlinkSync("..gone", join(folder, "..data_tmp"));
         renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
@@ -130,7 +132,7 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
     const { server, mount } = await guard(denying);
     spoil(mount);
     await vi.waitUntil(async () => (await errors(server)) >= 1, patience);
-    // The next read finds the same content.
+    // The next read finds the same content as the last one.
     const before = await errors(server);
     writeFileSync(join(mount.folder, "touched"), "");
     await vi.waitUntil(async () => (await errors(server)) > before, patience);

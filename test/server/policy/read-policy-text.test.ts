@@ -22,7 +22,7 @@ it.each<readonly [string, (file: string) => void, object]>([
   ["a device that has no end", (file) => symlinkSync("/dev/zero", file), failed("must be a regular file, not a device")],
   ["nothing", () => {}, failed(expect.stringMatching(/^must be readable: ENOENT: no such file or directory$/))],
 ])("reads %s", async (name, make, read) => {
-  // The name would be a pattern on a command line.
+  // The name contains characters that are a pattern on a command line.
   const file = join(folder, `[${name}]*`);
   make(file);
   expect(await readPolicyText(file)).toEqual(read);

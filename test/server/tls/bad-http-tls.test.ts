@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const any = { checkServerIdentity: () => undefined };
 const old: ConnectionOptions = { minVersion: "TLSv1.2", maxVersion: "TLSv1.2" };
 
-// The only certificate is used for every requested name, like the certificate of kube-apiserver.
+// The server has only one certificate and uses it for every requested name, like kube-apiserver.
 describe("a server name", () => {
   it.each<readonly [string, string]>([
     ["of a Service", "lease-guard-webhook.lease-guard-system.svc"],
@@ -85,7 +85,7 @@ describe("a client", () => {
   });
 });
 
-/** Opens a connection whose TLS records the test can damage. */
+/** Opens a TLS connection. The test can change the bytes of its TLS records. */
 async function tapped(): Promise<{ readonly plain: Socket; readonly socket: ReturnType<typeof connect> }> {
   const plain = connectPlain(server.webhook.port, "127.0.0.1");
   const socket = connect({ socket: plain, ca: server.ca, servername: "localhost" });

@@ -23,7 +23,7 @@ describe("checkCertificate", () => {
 const now = new Date("2026-06-01T00:00:00Z");
 const ca = { commonName: "CA", privateKey: ecPair().privateKey };
 const unreadable = "must hold a certificate that kube-apiserver can read: ";
-/** An extension of 1.2.3.4, which nobody knows. */
+/** Returns an extension with the object identifier 1.2.3.4, which is not defined. */
 const unknown = (critical: boolean): string => (critical ? "300d06032a03040101ff0403020100" : "300a06032a03040403020100");
 
 describe("as kube-apiserver would, checkCertificate", () => {
@@ -59,7 +59,8 @@ describe("as kube-apiserver would, checkCertificate", () => {
       { issuer: ca, digest: "sha1" },
       "must hold a certificate with a signature that kube-apiserver verifies: SHA-256, SHA-384, or SHA-512 with RSA or ECDSA, or Ed25519",
     ],
-    // A caBundle that holds the certificate itself leaves its signature unverified.
+    // If a caBundle contains the serving certificate itself, the client does not verify the
+    // signature of the certificate.
     ["takes SHA-1 of its own", { digest: "sha1" }, undefined],
     [
       "refuses a certificate for clients",

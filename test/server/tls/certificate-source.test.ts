@@ -13,7 +13,7 @@ import { mountSecret, type SecretMount } from "../../harness/secret-mount.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** This is longer than the 10 s between two reads. */
+/** The timeout is longer than the 10 s between two reads of the certificate files. */
 const patience = { timeout: 30_000, interval: 50 };
 
 interface Guarded {
@@ -27,7 +27,10 @@ const endings: (() => Promise<void>)[] = [];
 
 afterAll(() => Promise.all(endings.map((end) => end())));
 
-/** Starts a server that watches the certificate of a mount. Each read calls `now`. */
+/**
+ * Starts a server that watches the certificate in a mounted directory. Each read of the files calls
+ * `now`.
+ */
 async function guard(pair: CertificatePair, now: () => Date = () => new Date()): Promise<Guarded> {
   const server = await startServer();
   const mount = mountSecret(pair);
@@ -74,7 +77,8 @@ describe.concurrent("a valid certificate is used", () => {
     const { server, mount } = await guard(ecPair(service));
     const next = ecPair({ ...service, notAfter: "440101000000Z" });
     change(mount, next);
-    // This is much shorter than the time between two reads.
+    // The timeout is much shorter than the time between two reads. The server must therefore see
+    // the change immediately.
     await vi.waitUntil(async () => (await shown(server)) === fingerprint(next), { timeout: 5_000, interval: 50 });
     expect(await reloads(server, "success")).toBe(1);
     expect(await sample(server, "not_after_timestamp_seconds")).toBe(Date.UTC(2044, 0, 1) / 1000);
@@ -133,7 +137,8 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
     [
       "a link to nothing",
       ({ folder }) => {
-        // The link is replaced atomically. Otherwise, there would be another error in between.
+        // The link is replaced atomically. Between a deletion and a new link, the server could log
+        // another error.
         symlinkSync("..gone", join(folder, "..data_tmp"));
         renameSync(join(folder, "..data_tmp"), join(folder, "..data"));
       },
@@ -147,7 +152,7 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
     spoil(mount, next);
     await vi.waitUntil(async () => (await reloads(server, "error")) === 1, patience);
     expect(await shown(server)).toBe(fingerprint(first));
-    // The next read finds the same content.
+    // The next read finds the same content as the last one.
     mkdirSync(mount.folder, { recursive: true });
     writeFileSync(join(mount.folder, "touched"), "");
     await new Promise((resolve) => setTimeout(resolve, 1_000));

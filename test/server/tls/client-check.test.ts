@@ -18,13 +18,15 @@ function authority(commonName: string): Issuer & { readonly certificate: string 
   return { commonName, ...ecPair({ commonName, isCa: true }) };
 }
 
-/** Returns the certificate and the key with which a client connects. */
+/** Returns the TLS options of a client with a certificate of this issuer. */
 function client(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
   const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
   return { cert, key };
 }
 
-/** Returns the status code of the response to a review of a valid Lease. */
+/**
+ * Sends a review of a valid Lease. Returns the HTTP status, or undefined if there is no response.
+ */
 async function ask(server: TestServer, options: ConnectionOptions): Promise<number | undefined> {
   const socket = await connectTo(server, options);
   const exchange = listen(socket, { answers: 1 });
@@ -97,7 +99,7 @@ describe("after a change of the CAs", () => {
     await server.stop();
   }
 
-  /** Opens a connection and has a review answered. */
+  /** Opens a connection, and returns it after the response to a review. */
   async function opened(server: TestServer, issuer: Issuer): Promise<TLSSocket> {
     const socket = await connectTo(server, client(issuer));
     const answered = once(socket, "data");
@@ -125,7 +127,7 @@ describe("after a change of the CAs", () => {
       socket.write(request.slice(0, -20));
       await vi.waitUntil(() => server.metrics.inFlight === 1);
       change(clusterCa.certificate);
-      // What follows on the connection is not answered any more.
+      // The server must not respond to the second request in these bytes.
       socket.write(request.slice(-20) + request);
       const { answers, closed } = await exchange;
       expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual([[200, "close"]]);
@@ -136,7 +138,7 @@ describe("after a change of the CAs", () => {
     withServer(async (server, change) => {
       const [bad, good] = [connectPlain(server.webhook.port, "127.0.0.1"), connectPlain(server.webhook.port, "127.0.0.1")];
       await Promise.all([once(bad, "connect"), once(good, "connect")]);
-      // Another connection is served, so those before it are known.
+      // The server has processed all earlier handshakes when it responds on another connection.
       await ask(server, client(clusterCa));
       change(clusterCa.certificate);
       const exchanges = [[bad, otherCa] as const, [good, clusterCa] as const].map(async ([socket, issuer]) => {

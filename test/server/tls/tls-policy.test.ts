@@ -5,10 +5,12 @@ import { ecPair } from "../../harness/ec-pair.ts";
 import { connectTo } from "../../harness/raw-request.ts";
 import { startServer } from "../../harness/running-server.ts";
 
-/** Returns the negotiated version and suite, or `nothing` if the handshake fails. */
+/**
+ * Returns the negotiated TLS version and cipher suite. Returns `nothing` if the handshake fails.
+ */
 async function agreed(policy: Parameters<typeof tlsPolicy>, client: ConnectionOptions, ec = false): Promise<string> {
   const server = await startServer(undefined, { tls: tlsPolicy(...policy) });
-  // After a change of the certificate, a new TLS context must use the same policy.
+  // A new certificate leads to a new TLS context. The new context must use the same policy.
   if (ec) server.useCertificate(ecPair());
   try {
     const socket = await connectTo(server, { rejectUnauthorized: false, ...client });

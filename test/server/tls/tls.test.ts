@@ -66,7 +66,7 @@ describe.each(["VersionTLS12", "VersionTLS13"] as const)("a session of %s", (ver
     const { [version]: maxVersion } = tlsVersions;
     const other = await startServer(undefined, { tls: tlsPolicy(version) });
     const first = await connectTo(other, { maxVersion });
-    // In TLS 1.3, the session arrives after the handshake.
+    // In TLS 1.3, the session ticket arrives after the handshake.
     const session = once(first, "data").then(() => first.getSession());
     first.write(post());
     const second = await connectTo(other, { maxVersion, session: await session });
@@ -81,7 +81,7 @@ async function failedHandshakes(): Promise<number> {
   return metricSamples(await server.metrics.text()).get('lease_guard_refused_requests_total{reason="tls_handshake"}') ?? Number.NaN;
 }
 
-/** Returns all data that arrives until the server closes the connection, in hexadecimal digits. */
+/** Returns all data from the server until it closes the connection, as hexadecimal digits. */
 function untilClosed(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
@@ -111,7 +111,7 @@ describe("a connection without a handshake is closed", () => {
   ])("%s", async (_name, bytes) => {
     const socket = connectPlain(server.webhook.port, "127.0.0.1");
     socket.write(bytes);
-    // The server may send only a TLS alert of 7 bytes.
+    // The server may send a TLS alert of 7 bytes, and nothing else.
     expect(await untilClosed(socket)).toMatch(/^(1503[0-9a-f]{2}000202[0-9a-f]{2})?$/);
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
@@ -124,7 +124,8 @@ describe("a connection without a handshake is closed", () => {
       socket.resetAndDestroy();
     }
     expectAllowed((await rawRequest(server, post())).answers[0]);
-    // Go also does this with connections that it opened in advance.
+    // A Go client also closes connections without a handshake if it opened them in advance and does
+    // not need them.
     expect(await failedHandshakes()).toBe(before);
   });
 

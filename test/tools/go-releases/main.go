@@ -1,7 +1,9 @@
-// Command go-releases answers objects as kube-apiserver validates them, in the release whose sources it is built with.
+// Command go-releases validates objects like kube-apiserver, in the Kubernetes version from whose
+// sources it is built.
 //
-// It reads a JSON list of changes from standard input and writes a list of answers: for each change its errors, [type, text], equal ones
-// once. `record.mjs` puts the release's own `pkg/apis/coordination` beside it.
+// It reads a JSON list of changes from standard input, and writes a list with the errors of each
+// change. An error is [type, message]. Equal errors appear only once. `record.mjs` adds the
+// version's own `pkg/apis/coordination` to the module.
 package main
 
 import (
@@ -41,7 +43,8 @@ func main() {
 	}
 }
 
-// validate does what the registry does before it asks webhooks: on update first what all kinds have in common.
+// validate returns the same errors as the registry before webhooks are called. For an update, the
+// errors for the metadata of all kinds come first.
 func validate(change change) field.ErrorList {
 	if change.Kind == "Lease" {
 		object := &coordination.Lease{}
@@ -71,14 +74,16 @@ func common(meta, old *metav1.ObjectMeta) field.ErrorList {
 	return append(errors, apivalidation.ValidateObjectMetaUpdate(meta, old, at)...)
 }
 
-// generateName is what rest.BeforeCreate does, but for the five characters that are random there.
+// generateName sets the name like rest.BeforeCreate, but with five fixed characters in place of the
+// random ones.
 func generateName(meta *metav1.ObjectMeta) {
 	if meta.Name == "" && meta.GenerateName != "" {
 		meta.Name = meta.GenerateName[:min(len(meta.GenerateName), 58)] + "xxxxx"
 	}
 }
 
-// decode reads a submitted object into the internal type, whose spec has no JSON names: they are Go's own with a small first letter.
+// decode reads a submitted object into the internal type. The spec of this type has no JSON names.
+// Its names in JSON are those of Go, with a lower-case first letter.
 func decode(text []byte, meta *metav1.ObjectMeta, spec any) {
 	var object struct {
 		Metadata json.RawMessage            `json:"metadata"`

@@ -1,12 +1,14 @@
-// Prints the results of a Kubernetes version's validation for given changes. Usage: node record.mjs
-// RELEASE <CHANGES >ANSWERS. Go downloads the two modules of the version. Of k8s.io/kubernetes,
-// only pkg/apis/coordination is built.
+// Prints the results of a Kubernetes version's validation for given changes.
+// Usage: node record.mjs RELEASE <CHANGES >ANSWERS. Go downloads two modules of the version. Of
+// k8s.io/kubernetes, the program contains only pkg/apis/coordination.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The last patch release of each minor version that Go's module proxy had. */
+/**
+ * For each minor version, the last patch release in Go's module proxy at the time of the recording.
+ */
 const modules = {
   1.31: { kubernetes: "v1.31.14", apimachinery: "v0.31.14" },
   1.32: { kubernetes: "v1.32.13", apimachinery: "v0.32.13" },
@@ -37,8 +39,8 @@ try {
 }
 
 /**
- * Creates a module that contains this program and the packages of the Kubernetes version, under its
- * name.
+ * Creates a Go module in a temporary directory. The module contains main.go and the coordination
+ * packages of the Kubernetes version.
  */
 function prepare({ kubernetes, apimachinery }) {
   copyFileSync(join(import.meta.dirname, "main.go"), join(folder, "main.go"));
@@ -57,9 +59,9 @@ function prepare({ kubernetes, apimachinery }) {
 }
 
 /**
- * Replaces the imports of other packages of Kubernetes. The functions that core/validation provides
- * here are functions of apimachinery under other names, and building core/validation would require
- * most of Kubernetes.
+ * Replaces the imports of other Kubernetes packages. The functions that are needed from
+ * core/validation only call functions of apimachinery, so the replacement calls these functions.
+ * core/validation itself would require most of Kubernetes.
  */
 function withOwnImports(text) {
   return text

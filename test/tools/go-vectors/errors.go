@@ -2,7 +2,8 @@ package main
 
 import "k8s.io/apimachinery/pkg/util/validation/field"
 
-// errorSections holds rows of constructor, path as a list of steps, value, detail, and the whole message.
+// errorSections returns rows of a constructor, a path as a list of steps, a value, a detail, and
+// the whole message.
 func errorSections() []section {
 	spec := field.NewPath("spec")
 	deep := field.NewPath("metadata").Child("managedFields").Index(0).Child("manager")
@@ -18,7 +19,8 @@ func errorSections() []section {
 		{[]any{"metadata", "labels", map[string]string{"key": "example.com/a.b]"}}, key},
 		{[]any{"metadata", "annotations", map[string]string{"key": ""}}, field.NewPath("metadata", "annotations").Key("")},
 	}
-	// %v of these is what JavaScript prints too; objects and lists are left out, which messages only hint at.
+	// For these values, Go's %v and JavaScript print the same string. Objects and lists are left out,
+	// because their form in messages differs.
 	values := []any{"", "a", "a\"b\\", "a\u200b\n", "\u00e9", int64(0), int64(-1), int64(2147483648), 1.5, true, false, nil}
 	var rows []any
 	add := func(constructor string, at int, value any, detail string, fault *field.Error) {

@@ -1,6 +1,7 @@
 package main
 
-// hubTexts decode in every version; times stand as the encoder would write them.
+// hubTexts contains the parts of objects after the kind. Every API version decodes them. Times have
+// the format of the encoder.
 var hubTexts = []string{
 	`{"metadata":null}`, `{"metadata":{}}`, `{"spec":null}`, `{"spec":{}}`, `{"metadata":null,"spec":null}`,
 	`{"metadata":{"name":"a","generateName":"b","namespace":"c","uid":"d","resourceVersion":"1","generation":2}}`,

@@ -13,7 +13,8 @@ import (
 
 type record = map[string]any
 
-// hubSections pairs objects with what the decoder leaves of them, under the names of the hub form; a nil pointer is left out.
+// hubSections returns pairs of an object and its decoded values. The decoded values have the field
+// names that lease-guard's toHub uses. Nil pointers are left out.
 func hubSections() []section {
 	var rows []any
 	for _, version := range served {

@@ -1,7 +1,8 @@
-// Command go-vectors records what the Go libraries inside kube-apiserver answer, for tests that must agree with them.
+// Command go-vectors records the results of Go libraries in kube-apiserver. Tests compare
+// lease-guard with these results.
 //
 // Usage: go-vectors DIRECTORY
-// It writes one JSON file a subject; the same build writes the same bytes.
+// It writes one JSON file for each subject. The same build always writes the same bytes.
 package main
 
 import (
@@ -14,7 +15,7 @@ import (
 	"unicode/utf16"
 )
 
-// section is one list of a file; it prints one row a line.
+// section is one list of a file. Each row is one line.
 type section struct {
 	name string
 	rows []any
@@ -55,7 +56,7 @@ func print(sections []section) []byte {
 	return out.Bytes()
 }
 
-// encode writes JSON in ASCII alone: a reader should see the characters that do not print.
+// encode writes JSON in ASCII only, so that a reader can see characters that are not printable.
 func encode(row any) string {
 	var text, out bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -75,7 +76,7 @@ func encode(row any) string {
 	return out.String()
 }
 
-// asRows turns a list of one type into rows.
+// asRows converts a list of one type to rows.
 func asRows[T any](values []T) []any {
 	rows := make([]any, 0, len(values))
 	for _, value := range values {

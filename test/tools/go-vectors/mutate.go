@@ -2,7 +2,8 @@ package main
 
 import "math/rand/v2"
 
-// mutations gives every text that is one edit away from a base: each character dropped, doubled, and replaced by each of the alphabet.
+// mutations returns every string that differs from base by one edit. An edit removes or doubles a
+// character, or replaces it by a character of the alphabet.
 func mutations(base string, alphabet []rune) []string {
 	runes := []rune(base)
 	var texts []string
@@ -16,7 +17,7 @@ func mutations(base string, alphabet []rune) []string {
 	return texts
 }
 
-// randomEdits gives texts that are two edits away from a base, drawn by a source of fixed seed.
+// randomEdits returns strings that differ from base by two random edits.
 func randomEdits(base string, alphabet []rune, count int, source *rand.Rand) []string {
 	var texts []string
 	for range count {
@@ -27,7 +28,7 @@ func randomEdits(base string, alphabet []rune, count int, source *rand.Rand) []s
 	return texts
 }
 
-// unique keeps the first of equal texts.
+// unique removes strings that are equal to an earlier string.
 func unique(texts []string) []string {
 	seen := map[string]bool{}
 	var kept []string
@@ -40,7 +41,7 @@ func unique(texts []string) []string {
 	return kept
 }
 
-// random is a source whose numbers are alike in every run.
+// random returns a source of random numbers. The numbers are the same in every run.
 func random(stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(1, stream))
 }

@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
-// nameChecks stand in the order of a row's lists of messages.
+// nameChecks has the same order as the lists of messages in a row.
 var nameChecks = []struct {
 	name  string
 	check func(string) []string
@@ -24,7 +24,8 @@ var nameChecks = []struct {
 	{"pathSegmentPrefix", content.IsPathSegmentPrefix},
 }
 
-// nameSections gives, for each text, what each check says of it: a list of indexes into "messages". "unprintable" leaves out the texts without a fault.
+// nameSections returns the messages of each check for each string. A message is an index into the
+// list "messages". The list "unprintable" contains only strings with errors.
 func nameSections() []section {
 	checks, messages, texts, unprintables := section{name: "checks"}, section{name: "messages"}, section{name: "texts"}, section{name: "unprintable"}
 	for _, check := range nameChecks {
@@ -52,7 +53,8 @@ func nameSections() []section {
 	return []section{checks, messages, texts, unprintables}
 }
 
-// unprintable gives what ValidateFieldManager says of characters; its word on the length is left to the rule that owns it.
+// unprintable returns the errors of ValidateFieldManager for characters. It leaves out the error
+// for the length, because another rule reports the length.
 func unprintable(text string) []string {
 	said := []string{}
 	for _, fault := range metavalidation.ValidateFieldManager(text, nil) {
@@ -94,7 +96,8 @@ func randomText(length int, next func() rune) string {
 	return string(runes)
 }
 
-// stableRune leaves out what a later Unicode may assign: a test's JavaScript may know a later one.
+// stableRune returns a rune that Go's Unicode version assigns. JavaScript may have a later Unicode
+// version, with other results for unassigned runes.
 func stableRune(code int) rune {
 	if r := rune(code); assigned(r) {
 		return r

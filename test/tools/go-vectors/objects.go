@@ -28,7 +28,7 @@ var metadataFields = []string{
 	"managedFields.0.fieldsType", "managedFields.0.fieldsV1", "managedFields.0.subresource", "managedFields.0.unknown", "clusterName", "Labels", "unknown",
 }
 
-// servedVersion is a version of a kind, with an object to decode into.
+// servedVersion is an API version of a kind. into returns an empty object for the decoder.
 type servedVersion struct {
 	apiVersion, kind string
 	into             func() any
@@ -43,7 +43,8 @@ var served = []servedVersion{
 	{"v1alpha1", "LeaseCandidate", func() any { return new(v1alpha1.LeaseCandidate) }, candidateFields},
 }
 
-// values leave out what JSON.parse cannot tell from another number: 1.0 from 1, 2^63 from 2^63-1.
+// values contains JSON values. Numbers are left out if JSON.parse reads another number as the same
+// value, such as 1.0 and 1, or 2^63 and 2^63-1.
 var values = []string{
 	`null`, `""`, `"a"`, `"1"`, `"2026-07-01T08:00:00.000000Z"`, `"2026-07-01T08:00:00Z"`, `"2026-07-01T08:00:00.00000Z"`, `"2026-02-29T08:00:00.000000Z"`, `"2026-07-01"`,
 	`0`, `-0`, `1`, `-1`, `1.5`, `-0.5`, `2147483646`, `2147483647`, `2147483648`, `-2147483647`, `-2147483648`, `-2147483649`, `9007199254740993`,
@@ -51,7 +52,8 @@ var values = []string{
 	`{"a":null}`, `{"a":"b"}`, `{"a":1}`, `{"a":{}}`, `{"__proto__":"b"}`, `{"__proto__":1}`,
 }
 
-// objectSections tells which objects decode. "fields": for each path, one digit a value, 1 where the object with that value there decodes.
+// objectSections records which objects the decoder accepts. In "fields", each path has one digit
+// for each value. The digit is 1 if the decoder accepts the object with this value at the path.
 func objectSections() []section {
 	fields, objects := section{name: "fields"}, section{name: "objects"}
 	for stream, version := range served {
@@ -87,7 +89,8 @@ func objectSections() []section {
 	return []section{{"values", rows}, fields, objects}
 }
 
-// draw gives one field a value, mostly one that decodes there: an object with several faults tells less.
+// draw returns an object in which one random field has a random value. The decoder accepts most of
+// these values, because an object with several errors shows less.
 func (version servedVersion) draw(source *rand.Rand, part string, fields []string) string {
 	for {
 		field := nest(pick(source, fields), pick(source, values))
@@ -105,7 +108,7 @@ func decodes(text string, into any) int {
 	return 1
 }
 
-// nest writes an object that has a value at a path; a step 0 is a list's first item.
+// nest returns JSON with a value at a path. The step 0 is the first item of a list.
 func nest(path, value string) string {
 	step, rest, more := strings.Cut(path, ".")
 	if more {
@@ -117,7 +120,8 @@ func nest(path, value string) string {
 	return fmt.Sprintf("{%q:%s}", step, value)
 }
 
-// merge puts the fields of objects into one; of a field that comes again, the first one stands.
+// merge combines the fields of several objects. If a field occurs more than once, the first value
+// counts.
 func merge(objects []string) string {
 	fields := map[string]rawJSON{}
 	for _, object := range objects {

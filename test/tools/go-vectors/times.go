@@ -12,7 +12,8 @@ import (
 
 var timeAlphabet = []rune("0359 aTtZz.,:+-/\u0665\uff10")
 
-// timeSections sorts texts by which of MicroTime and Time decode them.
+// timeSections sorts strings into four lists: those that MicroTime and Time decode, only MicroTime,
+// only Time, or none of them.
 func timeSections() []section {
 	sections := []section{{name: "both"}, {name: "microTimeOnly"}, {name: "timeOnly"}, {name: "neither"}}
 	for _, text := range unique(timeTexts()) {
@@ -111,7 +112,8 @@ func clocks() []string {
 	return texts
 }
 
-// instantPairs holds two texts each and whether they name the same instant; most are close.
+// instantPairs returns rows of two times and whether both are the same instant. Most pairs are
+// close to each other.
 func instantPairs() []any {
 	source := random(100)
 	var rows []any
@@ -122,14 +124,15 @@ func instantPairs() []any {
 		b := instantText(seconds.Add(time.Duration(pick(source, []int{0, 0, 0, 1, -1, 60, 3600}))*time.Second), pick(source, []int{nanoseconds, nanoseconds, nanoseconds ^ 1}), source.IntN(4))
 		var left, right metav1.Time
 		if left.UnmarshalJSON([]byte(`"`+a+`"`)) != nil || right.UnmarshalJSON([]byte(`"`+b+`"`)) != nil {
-			continue // The offset led out of the years 0 to 9999.
+			continue // The offset makes a year that is not between 0 and 9999.
 		}
 		rows = append(rows, []any{a, b, left.Equal(&right)})
 	}
 	return rows
 }
 
-// instantText writes an instant with an offset of its own; spare is a number of digits beyond the nanosecond, which Go does not read.
+// instantText formats an instant with a random time zone offset. spare is the number of digits
+// after the nanosecond. Go ignores these digits.
 func instantText(instant time.Time, nanoseconds, spare int) string {
 	source := random(uint64(instant.Unix()) + uint64(nanoseconds+spare))
 	hours, minutes := source.IntN(25), source.IntN(61)

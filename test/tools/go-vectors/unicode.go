@@ -9,13 +9,16 @@ import (
 	sigsjson "sigs.k8s.io/json"
 )
 
-// assigned is false for what this Go's Unicode has no character for; what never will be one counts as assigned.
+// assigned reports whether Go's Unicode version assigns a character to the code point. It also
+// returns true for code points that will never have a character.
 func assigned(r rune) bool {
 	noncharacter := r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef
 	return noncharacter || unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs)
 }
 
-// unicodeSections gives the code points, as first and last of each range, that strconv.Quote and unicode.IsPrint let stand.
+// unicodeSections returns Go's Unicode version, and the ranges of printable and of assigned code
+// points. A range is its first and last code point. strconv.IsPrint and unicode.IsPrint agree about
+// every code point.
 func unicodeSections() []section {
 	for r := range rune(unicode.MaxRune + 1) {
 		if strconv.IsPrint(r) != unicode.IsPrint(r) {
@@ -44,7 +47,8 @@ func ranges(holds func(rune) bool) [][2]rune {
 	return found
 }
 
-// quoteSections holds pairs: a text as JSON writes it, and strconv.Quote of what Kubernetes' decoder makes of it.
+// quoteSections returns pairs of a JSON string and a quoted string. The second one is strconv.Quote
+// of the value that Kubernetes' decoder reads.
 func quoteSections() []section {
 	var rows []any
 	for _, text := range quoteTexts() {

@@ -8,7 +8,8 @@ import (
 	sigsjson "sigs.k8s.io/json"
 )
 
-// unknownTexts decode in every version, whatever else they hold.
+// unknownTexts contains parts of objects that every API version decodes. Some of them also have
+// unknown fields.
 var unknownTexts = []string{
 	`{"metadata":{},"spec":{}}`, `{"metadata":null,"spec":null}`, `{"status":{"a":1},"data":null,"unknown":[{"a":1}]}`,
 	`{"KIND":"Lease","ApiVersion":"v1","APIVERSION":"v1","Metadata":{"a":1},"SPEC":{"a":1}}`, `{"":1,"a.b":1,"a[0]":1,"a b":1,"\n":1,"\ud800":1}`,
@@ -24,7 +25,7 @@ var unknownTexts = []string{
 	`{"spec":{` + many(130) + `},"metadata":{` + many(20) + `}}`,
 }
 
-// many gives fields that nobody knows.
+// many returns this number of unknown fields.
 func many(count int) string {
 	var fields []string
 	for i := range count {
@@ -33,7 +34,8 @@ func many(count int) string {
 	return strings.Join(fields, ",")
 }
 
-// unknownSections pairs objects with the fields that the strict decoder does not know, in its order.
+// unknownSections returns pairs of an object and its unknown fields. The fields are in the order in
+// which the strict decoder reports them.
 func unknownSections() []section {
 	var rows []any
 	for stream, version := range served {

@@ -10,7 +10,8 @@ import (
 
 const maxUint64, aboveUint64 = "18446744073709551615", "18446744073709551616"
 
-// versionSections sorts texts into refused, accepted, and accepted as equal to 0.0.0; "ascending" holds classes of equal versions.
+// versionSections sorts strings into rejected versions, accepted versions, and accepted versions
+// that are equal to 0.0.0. The list "ascending" contains classes of equal versions.
 func versionSections() []section {
 	refused, accepted, zero := section{name: "refused"}, section{name: "accepted"}, section{name: "zero"}
 	for _, text := range unique(versionTexts()) {
@@ -42,7 +43,8 @@ func versionTexts() []string {
 		"1.2.3-a..b", "1.2.3-.a", "1.2.3-a.", "1.2.3+a..b", "1.2.3-\u00e9", "1.2.3+\u00e9", "1.2.3-a_b", "01.2.3", "1.02.3", "1.2.03", "00.0.0", "0.0.0", "0.0.0+b.1")
 }
 
-// ascending proves, pair by pair, what it says of the order.
+// ascending returns classes of equal versions in ascending order. It checks the order of every
+// pair.
 func ascending() [][]string {
 	var versions []semver.Version
 	for _, text := range []string{

@@ -1,7 +1,9 @@
-// Command go-verify tells whether Go accepts the serving certificate of a TLS server, as kube-apiserver would when it calls a webhook.
+// Command go-verify checks whether Go accepts the serving certificate of a TLS server.
+// kube-apiserver makes the same checks when it calls a webhook.
 //
 // Usage: go-verify CA_FILE CERTIFICATE_FILE ADDRESS NAME...
-// It prints one line of JSON for each name: what crypto/x509 says of the file and what crypto/tls says of the server, "" for no complaint.
+// It prints one line of JSON for each name. The line has the error of crypto/x509 for the file, and
+// the error of crypto/tls for the server. The error is "" if there is none.
 package main
 
 import (

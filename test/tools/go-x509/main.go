@@ -1,5 +1,7 @@
-// go-x509 reads certificates in base64 of DER, one a line, and prints a line for each: what a client in Go, such as kube-apiserver,
-// says to it as a serving certificate that it trusts, and "" if it accepts it. With -signature, what it says to the signature of a CA.
+// go-x509 reads certificates from standard input, one per line, in base64 of DER. It prints one
+// line for each certificate. The line is the error of a Go client, such as kube-apiserver, that
+// trusts the certificate and gets it from a server. The line is "" if there is no error. With
+// -signature, go-x509 prints the error for the signature of a CA certificate instead.
 package main
 
 import (
@@ -51,7 +53,7 @@ func verdict(der []byte) string {
 	if len(certificate.DNSNames)+len(certificate.IPAddresses) == 0 {
 		return "no names"
 	}
-	// In the bundle itself, its signature does not matter.
+	// The bundle contains the certificate itself, so Go does not verify its signature.
 	roots := x509.NewCertPool()
 	roots.AddCert(certificate)
 	if _, err := certificate.Verify(x509.VerifyOptions{Roots: roots}); err != nil {

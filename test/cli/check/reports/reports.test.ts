@@ -32,8 +32,8 @@ const text = fc
 const loaded = new Map(await Promise.all(formats.map(async (format) => [format, await reports[format]()] as const)));
 const written = (format: ReportFormat, result: CheckResult): string => loaded.get(format)?.(result, context) ?? "";
 
-/** The guarantees of each format, whatever an object contains. */
-const laws: Readonly<Record<ReportFormat, (report: string) => void>> = {
+/** The guarantees of each report format, for objects with any content. */
+const guarantees: Readonly<Record<ReportFormat, (report: string) => void>> = {
   text: (report) => expect(report.split("\n")).toHaveLength(12),
   json: (report) => expect(JSON.parse(report)).toMatchObject({ findings: [{ line: 7 }], ignored: [{ line: 8 }], problems: [{ line: 1 }] }),
   sarif: (report) =>
@@ -54,7 +54,7 @@ describe.each(formats)("the report %s", (format) => {
       expect(report.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
       expect(report).not.toMatch(/##(?:\[|vso\[)/);
       if (format !== "github") expect(report).not.toMatch(/^\s*::/m);
-      laws[format](report);
+      guarantees[format](report);
     };
     fc.assert(fc.property(text, text, fc.integer({ min: 1, max: 9 }), check), { numRuns: 300 });
   });

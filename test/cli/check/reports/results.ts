@@ -2,7 +2,7 @@ import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from 
 import type { ReportContext, SourceExcerpt } from "../../../../src/report/report.ts";
 import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
 
-/** The object of all findings that do not name another object. */
+/** The object of every finding below that does not name another object. */
 const controller: ObjectIdentity = {
   apiVersion: "coordination.k8s.io/v1",
   kind: "Lease",
@@ -43,7 +43,8 @@ export const clean: CheckResult = {
 export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 
 /**
- * Two findings for one object, a warning, an object that passes, and a file that could not be read.
+ * A result with two findings for one object, a warning, an object without findings, and a file that
+ * could not be read.
  */
 export const mixed: CheckResult = {
   findings: [
@@ -83,8 +84,8 @@ export const mixed: CheckResult = {
 };
 
 /**
- * Returns a result that has the text in every place that a submission or a file name can reach. A
- * reader could mistake such a text for a part of the report.
+ * Returns a result that contains the string in every field that a submission or a file name can
+ * set. The tests choose strings that a reader could mistake for a part of the report.
  */
 export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
@@ -101,7 +102,10 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
   };
 }
 
-/** Two suppressed findings of one object, and one of another object without any other finding. */
+/**
+ * A result with two suppressed findings of one object, and with one of another object that has no
+ * other finding.
+ */
 export const ignoring: CheckResult = {
   ...mixed,
   findings: mixed.findings.slice(1, 2),
@@ -113,5 +117,5 @@ export const ignoring: CheckResult = {
   problems: [],
 };
 
-/** A context without colors and without pages. */
+/** A report context without colors and without rule pages. */
 export const context: ReportContext = { version: "1.2.3", color: false, rulePage: () => undefined };

@@ -2,8 +2,8 @@ const token = /<\?xml [^<>?]*\?>|<\/([a-z-]+)>|<([a-z-]+)((?: [a-z]+="[^"<>]*")*
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos);)/;
 
 /**
- * Returns why a text is not well-formed XML of the simple form that reports need, without comments,
- * CDATA, and DTD. Returns undefined for well-formed XML.
+ * Returns the reason why a string is not well-formed XML, or undefined if it is. Accepts only the
+ * simple XML of the reports: no comments, no CDATA, and no DTD.
  */
 export function xmlFault(text: string): string | undefined {
   const open: string[] = [];

@@ -7,7 +7,7 @@ import { kubectlVectors } from "../../../fixtures/kubectl/vectors.ts";
 import { paths } from "../../../harness/manifests.ts";
 import { nearPlainYaml } from "../near-plain-yaml.ts";
 
-/** A List as `kubectl get leases -A -o yaml` prints it. */
+/** A List in the format of `kubectl get leases -A -o yaml`. */
 const printed = `apiVersion: v1
 items:
 - apiVersion: coordination.k8s.io/v1
@@ -43,8 +43,8 @@ metadata:
 `;
 
 /**
- * A text with features that people use: comments, lists below their key, an empty value, and times
- * without quotes.
+ * A manifest with features that people use in YAML: comments, lists at the indentation of their
+ * key, an empty value, and times without quotes.
  */
 const written = `# for the controller
 
@@ -64,7 +64,10 @@ spec:
   tried: [ ]
 `;
 
-/** Compares the scanner's reading, if there is one, with that of the full reader. */
+/**
+ * Describes the difference between the results of the scanner and the full reader. Returns
+ * undefined if there is none, or if the scanner does not support the document.
+ */
 function difference(text: string): string | undefined {
   const scan = readPlainYaml(text);
   if (!scan?.ok) return undefined;

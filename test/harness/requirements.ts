@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type FieldPath, formatPath } from "../../src/field/path.ts";
 
-/** Freezes a value and everything in it, so that a write to it throws. */
+/** Freezes a value and all values in it. A write to a frozen value throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -11,9 +11,9 @@ export function deepFreeze<T>(value: T): T {
 }
 
 /**
- * Checks that a reported path leads to a field of the object, or to a field that is missing there.
- * The path must not lead into a scalar, as upstream's doubled `spec.strategy.strategy` does. As in
- * upstream, the field of a list can be the field of any item.
+ * Checks that a reported path leads to a field that exists or is missing in the object. The path
+ * must not lead into a scalar, although upstream reports `spec.strategy.strategy`. As in upstream,
+ * the path of a list can mean any of its items.
  */
 export function expectPlace(object: unknown, field: FieldPath): void {
   let place = object;

@@ -6,8 +6,11 @@ import type { Write } from "./api-server.ts";
 
 const served = { Lease: rowOf("v1", "Lease"), LeaseCandidate: rowOf("v1beta1", "LeaseCandidate") };
 
-/** Returns a function that lists the rules that report a write in one of these modes, or throw. */
-export function judge(policy: Policy, modes: readonly Mode[]): (write: Write) => readonly string[] {
+/**
+ * Returns a function that lists rule ids for a write. The ids are those of rules that report the
+ * write in one of these modes, and those of rules that throw.
+ */
+export function reportedRules(policy: Policy, modes: readonly Mode[]): (write: Write) => readonly string[] {
   const validate = createValidate(rules, policy);
   return ({ kind, change, user, now }) => {
     const { findings, crashes } = validate({ served: served[kind], change, context: { now: new Date(now), user, dryRun: false } });

@@ -10,19 +10,22 @@ export const garbageCollector: UserInfo = {
   username: "system:serviceaccount:kube-system:generic-garbage-collector",
   groups: ["system:serviceaccounts"],
 };
-/** The credentials of a kubelet. */
+/** The user of a kubelet. */
 export const nodeOne: UserInfo = { username: "system:node:node-1", groups: ["system:nodes", "system:authenticated"] };
 
-/** The pod of a Deployment that leads at first, and another pod of the Deployment. */
+/** The first leader, which is a pod of a Deployment, and another pod of this Deployment. */
 export const leaderName = "controller-7d9f6c8b5d-x2vzk";
 export const siblingName = "controller-7d9f6c8b5d-bcdfg";
 export const leader: UserInfo = byPod(leaderName);
 export const sibling: UserInfo = byPod(siblingName, "node-2");
-/** Returns client-go's usual identity of a process: the name of the pod and a UUID. */
+/** The identities that client-go usually generates: the name of the pod and a UUID. */
 export const leaderIdentity: string = `${leaderName}_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c`;
 export const siblingIdentity: string = `${siblingName}_2c4e6a8b-3f5d-4a7c-8e9b-1a2b3c4d5e6f`;
 
-/** Returns a pod with its own service account NAMESPACE:NAME. */
+/**
+ * Returns the user of a pod. `account` is the service account of the pod, in the form
+ * NAMESPACE:NAME.
+ */
 export function inPod(account: string, pod: string, node = "node-3"): UserInfo {
   const [namespace = ""] = account.split(":");
   return {
@@ -32,19 +35,19 @@ export function inPod(account: string, pod: string, node = "node-3"): UserInfo {
   };
 }
 
-/** A program with permissions for the leases of every namespace. An attacker controls its pod. */
+/** A program that may write the Leases of every namespace. An attacker controls its pod. */
 export const backupAgentName = "backup-agent-5c6d7f8b9d-w4z8k";
 export const backupAgent: UserInfo = inPod("backup:agent", backupAgentName);
 
-/** The leader has just started its term of 15 s. */
+/** The leader acquires the Lease with a term of 15 s. */
 export const led: readonly Act[] = [{ at: 0, spec: term(leaderIdentity, 0), by: leader }];
 export const ledSpec: Spec = term(leaderIdentity, 0);
 
-/** The same term, of a leader that acquired the lease long before. */
+/** The leader renews the Lease, which it acquired a day before. */
 export const ledLong: readonly Act[] = [{ at: 0, spec: { ...ledSpec, acquireTime: at(-86_400) }, by: leader }];
 export const ledLongSpec: Spec = { ...ledSpec, acquireTime: at(-86_400) };
 
-/** Returns an acquisition by client-go: a term of 15 s and one more transition. */
+/** Returns an acquisition by client-go: a lease term of 15 s and one more transition. */
 export function acquired(holderIdentity: string, at: number, by?: UserInfo): Act {
   return { at, spec: term(holderIdentity, at, 1), ...(by && { by }) };
 }

@@ -1,12 +1,15 @@
 import type { Request } from "./api-server.ts";
 import type { Client, Turn } from "./client.ts";
 
-/** Returns a client whose patches ignore the stored version. Two such clients overwrite each other's writes. */
-export function fighting({ tick, stop }: Client): Client {
-  return { tick: () => blindly(tick()), stop: () => blindly(stop()) };
+/**
+ * Returns a client whose patches ignore the resourceVersion that it has read. Two such clients
+ * overwrite each other's writes.
+ */
+export function overwritingClient({ tick, stop }: Client): Client {
+  return { tick: () => withoutDecisions(tick()), stop: () => withoutDecisions(stop()) };
 }
 
-function* blindly(turn: Turn): Turn {
+function* withoutDecisions(turn: Turn): Turn {
   let step = turn.next();
   while (step.done !== true) step = turn.next(yield withoutDecision(step.value));
 }

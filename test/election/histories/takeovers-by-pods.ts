@@ -1,19 +1,21 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, backupAgent, backupAgentName, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingName } from "./cast.ts";
+import { acquired, backupAgent, backupAgentName, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingName } from "./clients.ts";
 
 const wideRights = "https://github.com/ray-project/kuberay/pull/169";
 const client = "client-go tools/leaderelection: ";
 
-/** Two operators from the same template that kept the lease name of the template. */
+/**
+ * Two operators were generated from the same template. Both kept the lease name of the template.
+ */
 const grafana = "grafana-operator-7d9f6c8b5d-x2vzk";
 const loki = "loki-operator-5c6d7f8b9d-w4z8k";
 
 /**
- * Writes on the lease of a pod by a pod of another program, with another service account that has
- * too many permissions.
+ * Writes by a pod of another program to the Lease of a pod. The other program has its own service
+ * account, with too many permissions.
  */
-export const theftsByPods: AttackHistories = {
+export const takeoversByPods: AttackHistories = {
   "a compromised pod of another service account releases the lease and acquires it": {
     class: "attack",
     evidence: wideRights,

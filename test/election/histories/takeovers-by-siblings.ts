@@ -1,8 +1,8 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingIdentity } from "./cast.ts";
+import { acquired, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingIdentity } from "./clients.ts";
 
-/** Another Deployment of the namespace with the same service account, as in many charts. */
+/** Another Deployment in the namespace that uses the same service account, as many charts do. */
 const importerName = "importer-6d8f7c9b5d-h7k2m";
 const importer = inPod("team-a:controller", importerName);
 const newPod = "controller-5b8c6d9f7d-8tq2w";
@@ -11,10 +11,10 @@ const clocks = "fabric8, C#, Rust: a client that compares renewTime with its own
 const client = "client-go tools/leaderelection: ";
 
 /**
- * Writes on the lease of a pod by pods of the same program or of the same service account. No rule
- * about users can distinguish them.
+ * Writes to the Lease of a pod by other pods with the same service account. A rule that compares
+ * user names cannot distinguish these pods.
  */
-export const theftsBySiblings: AttackHistories = {
+export const takeoversBySiblings: AttackHistories = {
   "a pod of another Deployment with the same service account releases the lease and acquires it": {
     class: "attack",
     evidence: sharedAccount,

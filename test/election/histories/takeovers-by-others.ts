@@ -2,14 +2,14 @@ import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, jane, led, ledLong, ledLongSpec, ledSpec, nodeOne, sibling, siblingIdentity } from "./cast.ts";
+import { acquired, jane, led, ledLong, ledLongSpec, ledSpec, nodeOne, sibling, siblingIdentity } from "./clients.ts";
 
 const client = "client-go tools/leaderelection: ";
 const next = acquired(siblingIdentity, 7, sibling);
 const prefer = (preferredHolder: string): Spec => ({ ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder });
 
-/** Writes of a person, of a token without a pod, and of a node that end a live lease term. */
-export const theftsByOthers: AttackHistories = {
+/** Writes by a person, a token without a pod, or a node that end a lease term before it expires. */
+export const takeoversByOthers: AttackHistories = {
   "a person empties the holder to force a failover": {
     class: "intervention",
     evidence: "runbooks: kubectl patch lease --patch holderIdentity",

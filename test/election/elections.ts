@@ -16,15 +16,18 @@ import type { SortOfWrite } from "./sort-of-write.ts";
 export interface Start {
   readonly clock: Clock;
   readonly leaseDurationSeconds: number;
-  /** The number of earlier processes of this actor, such as replaced pods. */
-  readonly life: number;
+  /** How many earlier processes of this participant were replaced, for example by a new pod. */
+  readonly replacements: number;
 }
 
-/** A participant of an election. */
-export interface Actor {
+/** A client or a person that takes part in a simulated election. */
+export interface Participant {
   readonly title: string;
-  /** The user, or a function if each process has its own token. */
-  readonly user: UserInfo | ((life: number) => UserInfo);
+  /**
+   * The user of all processes. A function returns the user of one process if each process has its
+   * own token.
+   */
+  readonly user: UserInfo | ((replacements: number) => UserInfo);
   readonly start: (start: Start) => Client;
 }
 
@@ -35,17 +38,17 @@ const apiServer = user("system:apiserver", "system:masters");
 
 const elector =
   (title: string, connect: (config: ElectorConfig, clock: Clock) => Client) =>
-  (number: number): Actor => ({
+  (number: number): Participant => ({
     title: `${title} ${number}`,
     user: serviceAccount,
-    start: ({ clock, leaseDurationSeconds, life }) =>
-      connect({ lease, identity: `controller-${number}_${life}`, leaseDurationSeconds }, clock),
+    start: ({ clock, leaseDurationSeconds, replacements }) =>
+      connect({ lease, identity: `controller-${number}_${replacements}`, leaseDurationSeconds }, clock),
   });
 
 const goClient = elector("client-go", clientGo);
 const patching = elector("kube-leader-election", mergePatchClient);
 const leaseManager = elector("kube-lease-manager", kubeLeaseManager);
-const coordinated = (number: number, emulationVersion: string, dropsPing = false): Actor =>
+const coordinated = (number: number, emulationVersion: string, dropsPing = false): Participant =>
   elector("coordinated", (config, clock) => coordinatedClient({ ...config, binaryVersion: "1.36.0", emulationVersion, dropsPing }, clock))(
     number,
   );
@@ -53,14 +56,14 @@ const ofLibraries = Object.entries(libraries).map(([title, library]) =>
   elector(title, (config, clock) => libraryClient(library, config, clock)),
 );
 
-/** kube-apiserver's part of a coordinated election. */
-export const controller: Actor = {
+/** The election controller of kube-apiserver, which elects a leader in a coordinated election. */
+export const controller: Participant = {
   title: "election controller",
   user: apiServer,
   start: ({ clock }) => electionController(lease, clock),
 };
 
-const kubelet = (name: string): Actor => ({
+const kubelet = (name: string): Participant => ({
   title: `kubelet ${name}`,
   user: user(`system:node:${name}`, "system:nodes"),
   start: ({ clock }) =>
@@ -75,14 +78,14 @@ const kubelet = (name: string): Actor => ({
     ),
 });
 
-const apiServerIdentity: Actor = {
+const apiServerIdentity: Participant = {
   title: "kube-apiserver",
   user: apiServer,
-  start: ({ clock, life }) =>
+  start: ({ clock, replacements }) =>
     heartbeatClient(
       {
         lease: { kind: "Lease", namespace: "kube-system", name: "apiserver-wlv32tlttr4jl3gtroqexyxapa" },
-        holderIdentity: `apiserver-wlv32tlttr4jl3gtroqexyxapa_${life}`,
+        holderIdentity: `apiserver-wlv32tlttr4jl3gtroqexyxapa_${replacements}`,
         leaseDurationSeconds: 3600,
         labels: { "apiserver.kubernetes.io/identity": "kube-apiserver", "kubernetes.io/hostname": "host-a" },
         deletes: true,
@@ -91,7 +94,7 @@ const apiServerIdentity: Actor = {
     ),
 };
 
-const person = (title: string, connect: (clock: Clock, leaseDurationSeconds: number) => Client, by = user("jane")): Actor => ({
+const person = (title: string, connect: (clock: Clock, leaseDurationSeconds: number) => Client, by = user("jane")): Participant => ({
   title,
   user: by,
   start: ({ clock, leaseDurationSeconds }) => connect(clock, leaseDurationSeconds),
@@ -104,57 +107,62 @@ const withLabels = person("Argo CD, with labels", () => gitOps(lease, {}), argoC
 const withDuration = person("Argo CD, with a duration", (_, leaseDurationSeconds) => gitOps(lease, { leaseDurationSeconds }), argoCd);
 const restoring = person("Velero", (clock) => velero(lease, clock), byPod("velero-7d9f6c8b5d-x2vzk", "node-1", "velero:velero"));
 
-/** Programs that create, label, and delete Leases of other programs with their own pod tokens. */
-export const gitOpsAndBackup: readonly Actor[] = [withLabels, restoring];
+/**
+ * Programs that create, label, and delete Leases of other programs. They use their own pod tokens.
+ */
+export const gitOpsAndBackup: readonly Participant[] = [withLabels, restoring];
 
 /**
- * The actors of an election, and the sorts of writes that must occur. A model without these writes
- * would prove nothing.
+ * The participants of an election, and the sorts of writes that must occur. If one of these sorts
+ * is missing, the simulation fails, because it is not realistic.
  */
-export interface Cast {
-  readonly actors: readonly Actor[];
+export interface Election {
+  readonly participants: readonly Participant[];
   readonly writes: readonly SortOfWrite[];
 }
 
 const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "acquisition"];
-const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "wish", "hand-over"];
+const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "preference", "hand-over"];
 
-/** All casts. Most casts have one library, because the replicas of a program use the same one. */
-export const casts: Readonly<Record<string, Cast>> = {
-  "client-go": { actors: [1, 2, 3].map(goClient), writes: contention },
+/**
+ * All elections. In most elections, all clients use the same library, because the replicas of a
+ * program do.
+ */
+export const elections: Readonly<Record<string, Election>> = {
+  "client-go": { participants: [1, 2, 3].map(goClient), writes: contention },
   "client-go, an administrator, and one who repairs": {
-    actors: [goClient(1), goClient(2), withKubectl, repairing],
+    participants: [goClient(1), goClient(2), withKubectl, repairing],
     writes: [...contention, "delete", "other"],
   },
   "client-go, Argo CD, and Velero": {
-    actors: [goClient(1), goClient(2), withDuration, restoring],
+    participants: [goClient(1), goClient(2), withDuration, restoring],
     writes: [...contention, "delete", "other"],
   },
   "coordinated election": {
-    actors: [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), coordinated(3, "1.35.0"), controller],
+    participants: [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), coordinated(3, "1.35.0"), controller],
     writes: coordination,
   },
   "coordinated election while an old release still runs": {
-    actors: [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), goClient(3), controller],
+    participants: [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), goClient(3), controller],
     writes: coordination,
   },
   "coordinated election whose candidates drop the ping that they answer": {
-    actors: [coordinated(1, "1.36.0", true), coordinated(2, "1.35.0"), coordinated(3, "1.35.0", true), controller],
+    participants: [coordinated(1, "1.36.0", true), coordinated(2, "1.35.0"), coordinated(3, "1.35.0", true), controller],
     writes: coordination,
   },
-  "kube-leader-election (Rust)": { actors: [1, 2, 3].map(patching), writes: contention },
+  "kube-leader-election (Rust)": { participants: [1, 2, 3].map(patching), writes: contention },
   "kube-lease-manager (Rust)": {
-    actors: [leaseManager(1), leaseManager(2)],
+    participants: [leaseManager(1), leaseManager(2)],
     writes: ["create", "renewal", "release", "acquisition", "other"],
   },
   ...Object.fromEntries(
     Object.entries(libraries).map(([title, library], index) => {
-      const actors = [1, 2].flatMap((number) => ofLibraries[index]?.(number) ?? []);
+      const participants = [1, 2].flatMap((number) => ofLibraries[index]?.(number) ?? []);
       const writes: readonly SortOfWrite[] = ["create", "renewal", "take-over"];
       const released = library.keepsHolder ? [...writes, "release" as const] : contention;
-      return [title, { actors, writes: library.release ? released : writes }];
+      return [title, { participants, writes: library.release ? released : writes }];
     }),
   ),
-  "all libraries": { actors: [goClient(0), ...ofLibraries.map((library, index) => library(index + 1))], writes: contention },
-  heartbeats: { actors: [kubelet("node-1"), kubelet("node-2"), apiServerIdentity], writes: ["create", "renewal", "delete"] },
+  "all libraries": { participants: [goClient(0), ...ofLibraries.map((library, index) => library(index + 1))], writes: contention },
+  heartbeats: { participants: [kubelet("node-1"), kubelet("node-2"), apiServerIdentity], writes: ["create", "renewal", "delete"] },
 };
