@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
-import { entryPoint, environment } from "./dockerfile.ts";
+import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { isShort } from "./short.ts";
 
@@ -11,9 +11,6 @@ beforeAll(async () => {
   load = await buildLoad();
 });
 afterAll(() => load.remove());
-
-/** As the image runs, with the heap that V8 allows itself in a container of 256 MiB. */
-const asImage = { through: ["env", ...environment], node: [...entryPoint.slice(1, -1), "--max-old-space-size=128"] };
 
 /** Two objects of 3 MiB with many keys each, which cost more memory than one long text. */
 function largestReview(): string {

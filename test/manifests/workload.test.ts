@@ -80,7 +80,7 @@ describe("ports", () => {
   });
 
   test("the NetworkPolicy lets reviews and probes in and nothing out", () => {
-    expect(network.ingress).toEqual([{ ports: [{ port: "https" }] }, { ports: [{ port: "health" }] }]);
+    expect(network.ingress).toEqual([{ ports: [{ port: "https" }] }]);
     expect(network.policyTypes).toEqual(["Ingress", "Egress"]);
     expect(network.egress).toBeUndefined();
   });
