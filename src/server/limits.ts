@@ -38,7 +38,7 @@ export const largeReviewIdleMs = 5_000;
 export const maxWaitingBodies = 100;
 
 /**
- * Maximum number of requests in flight whose body has arrived. The number is that of kube-apiserver.
+ * Maximum number of requests in flight whose body has arrived. kube-apiserver has the same default.
  */
 export const maxRequestsInflight = 400;
 

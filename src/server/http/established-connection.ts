@@ -13,7 +13,10 @@ export class EstablishedConnection {
   unreadSince: number = Number.POSITIVE_INFINITY;
   /** True if the connection closes after the responses to its requests in flight. */
   isClosing = false;
-  /** The request that arrived last, until its response is closed. Only its body can be incomplete. */
+  /**
+   * The request that arrived last, until its response is closed. Only the body of this request can
+   * be incomplete.
+   */
   #last: IncomingMessage | undefined;
   #lastResponse: ServerResponse | undefined;
   #hasSentWholeRequest = false;
@@ -44,7 +47,7 @@ export class EstablishedConnection {
     return true;
   }
 
-  /** Lets the last response ask the client to close the connection, so that it sends nothing more. */
+  /** Makes the last response close the connection, so that the client sends nothing more. */
   closeAfterResponses(): void {
     this.isClosing = true;
     if (this.#lastResponse?.headersSent === false) this.#lastResponse.shouldKeepAlive = false;
@@ -61,7 +64,10 @@ export class EstablishedConnection {
     return this.#last !== undefined && !this.#last.complete;
   }
 
-  /** True until the first whole request. No client can lose a response by the end of this connection. */
+  /**
+   * Reports whether no whole request has arrived yet. If the server closes such a connection, no
+   * client loses a response.
+   */
   mayGiveWay(): boolean {
     return !this.#hasSentWholeRequest && this.#last?.complete !== true;
   }

@@ -115,7 +115,10 @@ function isoClock(): () => string {
 /** Longest string of a request in the log, in UTF-16 units. Every valid name is shorter. */
 const maxLoggedLength = 512;
 
-/** Longest string in a line that would otherwise exceed `maxLogLineBytes`: eight have 4 KiB at most. */
+/**
+ * Longest string in a line that would otherwise exceed `maxLogLineBytes`, in UTF-16 units. The
+ * eight strings of a line then have at most 4 KiB.
+ */
 const maxLengthInLongLine = 80;
 
 /** Number of rules in such a line. The ids and modes of 30 rules have at most 4 KiB. */
