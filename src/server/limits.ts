@@ -42,6 +42,13 @@ export const maxWaitingBodies = 100;
  */
 export const maxRequestsInflight = 400;
 
+/**
+ * Maximum number of requests of one connection that wait for their responses. Go sends the next
+ * request only after the response to the previous one. Node reads many requests at once, and the
+ * requests of other connections would wait until all of them have a response.
+ */
+export const maxPipelinedRequests = 2;
+
 /** Largest head of a request, in bytes. The heads of kube-apiserver have some hundred bytes. */
 export const maxHeaderBytes: number = 16 * 1024;
 

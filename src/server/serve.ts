@@ -10,7 +10,7 @@ import { BodyBudget } from "./http/body-budget.ts";
 import { Connections } from "./http/connections.ts";
 import { refuseRequest } from "./http/http-errors.ts";
 import { createMetricsServer, createProbeServer } from "./http/plain-servers.ts";
-import { answerProtocolErrors, checkRequest, endSlow, unclearTarget } from "./http/protocol-errors.ts";
+import { answerProtocolErrors, checkRequest, endSlow, pipelined, unclearTarget } from "./http/protocol-errors.ts";
 import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxWaitingBodies } from "./limits.ts";
 import { type CertificatePair, validityOf } from "./tls/certificate-check.ts";
 import { clientCheck, trustOf } from "./tls/client-check.ts";
@@ -129,7 +129,7 @@ function createWebhookServer(options: ServeOptions, state: ServerState): Webhook
       ALPNProtocols: ["http/1.1"],
     },
     (request, response) => {
-      connections.begin(request, response);
+      if (!connections.begin(request, response)) return refuseRequest(metrics, response, pipelined);
       const checked = checkRequest(request);
       if (!checked.ok) return refuseRequest(metrics, response, checked.error);
       // A target without a path matches no route of Express, so Express would respond with an HTML

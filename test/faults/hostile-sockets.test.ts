@@ -1,14 +1,15 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { smallBodyTimeoutMs } from "../../src/server/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
-import { legalBody, message } from "../harness/raw-request.ts";
+import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { type Attackers, createAttackers } from "./attackers.ts";
+import { many, reviewText } from "./hostile-shapes.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { portOf, terminate } from "./served.ts";
+import { anonymousMebibytes, portOf, samplesOf, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 const seconds = isShort ? 4 : 20;
@@ -29,13 +30,14 @@ afterEach(async () => {
   expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
 });
 
-/** Outcomes of honest reviews on kept and on new connections. */
+/** Sends honest reviews on kept and on new connections, and returns their outcomes. */
 async function honest(): Promise<readonly string[]> {
   const send = (...flags: readonly string[]) =>
-    load.send({ ...served, review: legalBody, flags: ["-for", `${seconds}s`, "-timeout", "2s", ...flags] });
+    load.measure({ ...served, review: legalBody, flags: ["-for", `${seconds}s`, "-timeout", "2s", ...flags] });
   const [kept, fresh] = await Promise.all([send("-rate", "200"), send("-rate", "20", "-fresh")]);
-  expect(kept["200"]).toBeGreaterThan(100 * seconds);
-  return [...new Set([...Object.keys(kept), ...Object.keys(fresh)])];
+  process.stdout.write(`p99 of small reviews ${kept.p99Ms.toFixed(0)} ms, on new connections ${fresh.p99Ms.toFixed(0)} ms\n`);
+  expect(kept.counts["200"]).toBeGreaterThan(100 * seconds);
+  return [...new Set([...Object.keys(kept.counts), ...Object.keys(fresh.counts)])];
 }
 
 /** The status of a probe as the kubelet sends it, or what failed. */
@@ -46,6 +48,8 @@ function probe(url: string): Promise<number | string | undefined> {
   });
 }
 
+/** A request of 3 kB whose response has almost 64 KiB. */
+const longAnswer = post([], reviewText({ metadata: `,"labels":{${many(100, (index) => `"-k${index}":"-v"`)}}` }));
 const slowBody = message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 60000"]);
 
 describe("honest reviews succeed while an attacker", () => {
@@ -59,6 +63,22 @@ describe("honest reviews succeed while an attacker", () => {
     const open = async () => attackers.trickle(await attackers.open(served, 850, slowBody), legalBody);
     await open();
     expect(await counted).toEqual(["200"]);
+  });
+
+  it("sends 200 requests over each of 200 connections and reads no response", { timeout: 120_000 }, async () => {
+    const metrics = await portOf(served, "metrics");
+    const counted = honest();
+    for (const socket of await attackers.open(served, 200)) socket.pause().write(longAnswer.repeat(200));
+    const inFlight = async () => (await samplesOf(metrics)).get("admission_requests_in_flight");
+    let peak = 0;
+    const memory = setInterval(() => {
+      peak = Math.max(peak, anonymousMebibytes(served));
+    }, 10);
+    onTestFinished(() => clearInterval(memory));
+    expect(await counted).toEqual(["200"]);
+    // The connections of the attacker are still open for the attacker.
+    await vi.waitUntil(async () => (await inFlight()) === 0, { timeout: 30_000, interval: 500 });
+    expect(peak).toBeLessThan(190);
   });
 
   it("asks for the metrics 500 times a second", async () => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
-import { performance } from "node:perf_hooks";
-import { connectionCheckIntervalMs, maxConnections, maxHandshakes, maxUnreadBytes, unreadGraceMs } from "../limits.ts";
+import { connectionCheckIntervalMs, maxConnections, maxHandshakes, maxPipelinedRequests } from "../limits.ts";
 import type { CloseReason, Metrics } from "../metrics/metrics.ts";
 import { EstablishedConnection } from "./established-connection.ts";
+import { UnreadLimit } from "./unread-limit.ts";
 
 /** The metrics of connections. */
 export type ConnectionMetrics = Pick<Metrics, "inFlight" | "connectionClosed">;
@@ -22,6 +22,9 @@ export class Connections {
   // The key is the socket, because a map of requests would grow and shrink with each request. The
   // old tables of such a map would keep responses from the garbage collector.
   readonly #established: Map<Socket, EstablishedConnection> = new Map();
+
+  /** Limits the responses that clients have not read. */
+  readonly unread: UnreadLimit = new UnreadLimit(this.#established, (socket) => this.#close(socket, "unread"));
 
   /** The handshakes that began before the last `closeUnless`, and what it kept. */
   #earlier: WeakSet<Socket> = new WeakSet();
@@ -50,10 +53,14 @@ export class Connections {
     server.once("close", () => clearInterval(checks));
   }
 
-  /** Counts a request until its response is closed. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  /**
+   * Counts a request until its response is closed. Returns false, and does not count the request,
+   * if its connection has too many requests that wait for their responses.
+   */
+  begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#established.get(request.socket);
-    if (connection === undefined) return;
+    if (connection === undefined) return true;
+    if (connection.requests >= maxPipelinedRequests) return false;
     connection.begin(request, response);
     this.#metrics.inFlight++;
     response.on("close", () => {
@@ -62,34 +69,14 @@ export class Connections {
       // The head of the response may have been on its way before the connection had to close.
       if (connection.requests === 0 && connection.isClosing) request.socket.destroySoon();
     });
+    return true;
   }
 
-  /** Returns the number of requests whose body has not arrived, at most one for each connection. */
-  bodiesUnderWay(): number {
+  /** Returns the number of requests whose body has arrived and whose response is not sent yet. */
+  unanswered(): number {
     let count = 0;
-    for (const connection of this.#established.values()) if (connection.isReceiving()) count++;
+    for (const connection of this.#established.values()) count += connection.unanswered();
     return count;
-  }
-
-  /**
-   * Destroys the connections that have not read their responses for the longest time, until at most
-   * `maxUnreadBytes` wait. Does not destroy connections that just got their response.
-   */
-  limitUnread(): void {
-    const now = performance.now();
-    let unread = 0;
-    for (const [socket, connection] of this.#established) {
-      connection.noteUnread(socket.writableLength, now);
-      unread += socket.writableLength;
-    }
-    if (unread <= maxUnreadBytes) return;
-    const late = [...this.#established].filter(([, { unreadSince }]) => unreadSince < now - unreadGraceMs);
-    late.sort(([, one], [, other]) => one.unreadSince - other.unreadSince);
-    for (const [socket] of late) {
-      unread -= socket.writableLength;
-      this.#close(socket, "unread");
-      if (unread <= maxUnreadBytes) return;
-    }
   }
 
   /**
@@ -156,7 +143,7 @@ export class Connections {
   }
 
   #check(endSlow: (socket: Socket) => void): void {
-    this.limitUnread();
+    this.unread.check();
     for (const [socket, connection] of this.#established) {
       if (connection.isSilent()) socket.destroy();
       else if (connection.isUnread()) this.#close(socket, "unread");

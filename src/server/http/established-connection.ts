@@ -60,8 +60,11 @@ export class EstablishedConnection {
     return requests;
   }
 
-  isReceiving(): boolean {
-    return this.#last !== undefined && !this.#last.complete;
+  /** Returns the number of requests whose body has arrived and whose response is not sent yet. */
+  unanswered(): number {
+    // The responses to earlier requests are sent before the last one.
+    if (this.#lastResponse === undefined || this.#lastResponse.writableEnded) return 0;
+    return this.#isReceiving() ? this.requests - 1 : this.requests;
   }
 
   /**
@@ -82,7 +85,7 @@ export class EstablishedConnection {
   }
 
   isSlow(): boolean {
-    if (this.#last === undefined || this.#last.complete) return false;
+    if (this.#last === undefined || !this.#isReceiving()) return false;
     return this.#receivingMs > (announcedBytes(this.#last) <= smallBodyBytes ? smallBodyTimeoutMs : requestTimeoutMs);
   }
 
@@ -95,6 +98,10 @@ export class EstablishedConnection {
     this.#silentMs += ms;
     this.#receivingMs += ms;
     this.#unreadMs = this.unreadSince === Number.POSITIVE_INFINITY ? 0 : this.#unreadMs + ms;
+  }
+
+  #isReceiving(): boolean {
+    return this.#last !== undefined && !this.#last.complete;
   }
 
   /** Takes note of the number of bytes that the client has not read. */

@@ -3,7 +3,7 @@ import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { headersTimeoutMs, maxHeaderBytes, requestTimeoutMs, smallBodyTimeoutMs } from "../limits.ts";
+import { headersTimeoutMs, maxHeaderBytes, maxPipelinedRequests, requestTimeoutMs, smallBodyTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { errorStatus, type HttpProblem, refuseRequest } from "./http-errors.ts";
 
@@ -84,6 +84,9 @@ const hostForm = new RegExp(`^${authority}$`);
 
 /** RFC 9112, section 3.2: a path, a URI with a host, or an asterisk; never a fragment. */
 const targetForm = new RegExp(String.raw`^(?:\/|https?:\/\/(?![/?:]|$)${authority}(?:[/?]|$)|\*$)[^#]*$`, "i");
+
+/** The problem of a client that does not wait for its responses. */
+export const pipelined: HttpProblem = { code: 429, message: `must not exceed ${maxPipelinedRequests} pipelined requests` };
 
 /** The problem of a request whose target has none of the forms that RFC 9112 allows. */
 export const unclearTarget: HttpProblem = { code: 400, message: "the target must be a path or an https URI" };

@@ -30,9 +30,9 @@ export interface ReviewOptions {
   readonly bodies: BodyBudget;
   /** Validates the reviews that are larger than `smallBodyBytes`. */
   readonly large: LargeReviews;
-  /** Maximum number of requests in flight whose body has arrived. */
+  /** Maximum number of requests whose body has arrived and whose response is not sent yet. */
   readonly maxInFlight: number;
-  readonly connections: Pick<Connections, "bodiesUnderWay" | "limitUnread">;
+  readonly connections: Pick<Connections, "unanswered" | "unread">;
   /** True during shutdown. Each response then asks the client to close its connection. */
   readonly draining: () => boolean;
 }
@@ -58,9 +58,8 @@ export function createReviewHandler(options: ReviewOptions): Handler {
     if (!media.ok) return refuse(options, response, media.error);
     return readBody(request, response, bodies, (body, done) => {
       if (!body.ok) return refuseBody(options, response, body.error);
-      // A body that is still on its way holds no place. Counting those takes a while.
-      if (metrics.inFlight > maxInFlight && metrics.inFlight - connections.bodiesUnderWay() > maxInFlight)
-        return refuseBusy(options, response, inFlight);
+      // The exact number takes a while to count.
+      if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(options, response, inFlight);
       try {
         if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
         else answerLarge(answering, request, response, { body: body.value, done });
@@ -113,7 +112,7 @@ function send(
 ): void {
   if (draining()) response.setHeader("Connection", "close");
   const bytes = sendJson(response, reply.httpStatus, reply.body);
-  if (bytes > manyBytes) connections.limitUnread();
+  if (bytes > manyBytes) connections.unread.check();
   if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
   else metrics.refused("bad_review");
   logReply(reply, durationMs, request, record);

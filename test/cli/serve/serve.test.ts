@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type Served, serveCli } from "../../harness/cli.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { post } from "../../harness/post-review.ts";
-import { message, rawRequest } from "../../harness/raw-request.ts";
+import { legalBody } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -84,13 +84,15 @@ describe.concurrent("serve --metrics-bind-address", () => {
 });
 
 describe.concurrent("serve --max-requests-inflight", () => {
-  it("rejects with 429 what arrives before the response to another request is sent", async () => {
+  it("rejects with 429 a review that arrives while a larger review is validated", async () => {
     const served = await serveCli(["--max-requests-inflight", "1"]);
-    const body = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease")));
-    const both = message("POST /validate HTTP/1.1", ["Host: x", "Content-Type: application/json", `Content-Length: ${body.length}`], body);
-    const { answers } = await rawRequest({ webhook: served, ca: served.ca }, both.repeat(2), { answers: 2 });
-    expect(answers.map(({ status }) => status)).toEqual([200, 429]);
-    expect(JSON.parse(answers[1]?.text ?? "")).toMatchObject({ kind: "Status", reason: "TooManyRequests", code: 429 });
+    const large = legalBody.padEnd(2_000_000);
+    const rejected = await vi.waitUntil(
+      async () =>
+        (await Promise.all([post(served, large), post(served, badName), post(served, badName)])).find((answer) => "code" in answer),
+      { timeout: 20_000, interval: 20 },
+    );
+    expect(rejected).toMatchObject({ kind: "Status", reason: "TooManyRequests", code: 429 });
     expect(await post(served, badName)).toHaveProperty("response");
     await stop(served);
   });

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
-import { bytes, withBody } from "../../harness/bad-http.ts";
+import { withBody } from "../../harness/bad-http.ts";
 import { type Served, serveCli } from "../../harness/cli.ts";
-import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "../../harness/raw-request.ts";
+import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest, rawRequests } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
 /** Code with which a process collects garbage at each signal and prints the size of its heap. */
@@ -70,23 +70,17 @@ const refused: readonly (string | Uint8Array)[] = [
 /** Sends all of these requests once, and returns the count of each status. */
 async function round(server: Reachable): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
-  const send = async (request: string | Uint8Array, answers: number) => {
-    const exchange = await rawRequest(server, request, { answers, withinMs: 30_000 });
-    expect(exchange.answers).toHaveLength(answers);
+  const send = async (...requests: readonly (string | Uint8Array)[]) => {
+    const exchange = await rawRequests(server, requests, 30_000);
+    expect(exchange.answers).toHaveLength(requests.length);
     for (const { status, text } of exchange.answers) {
       counts[status] = (counts[status] ?? 0) + 1;
       if (status !== 200) expect(text).not.toContain(marker);
     }
   };
-  // If the pending responses exceed the buffer of the socket (16 KiB), Node closes the connection,
-  // because its paused parser receives more data.
-  for (let from = 0; from < broken.length; from += 20) {
-    const batch = broken.slice(from, from + 20);
-    await send(bytes(...batch.map((each) => withBody(each))), batch.length);
-  }
-  for (const each of odd) await send(withBody(each), 1);
-  for (const each of large) await send(withBody(each), 1);
-  for (let times = 0; times < 5; times++) for (const each of refused) await send(each, 1);
+  await send(...broken.map((each) => withBody(each)));
+  for (const each of [...odd, ...large]) await send(withBody(each));
+  for (let times = 0; times < 5; times++) for (const each of refused) await send(each);
   return counts;
 }
 
