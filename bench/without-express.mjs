@@ -5,11 +5,12 @@ import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
 import { BodyBudget } from "../src/server/http/body-budget.ts";
 import { Connections } from "../src/server/http/connections.ts";
-import { checkRequest } from "../src/server/http/protocol-errors.ts";
+import { checkRequest, endSlow } from "../src/server/http/protocol-errors.ts";
 import { createReviewHandler } from "../src/server/http/review-handler.ts";
 import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodies } from "../src/server/limits.ts";
 import { createLog, createReplyLog } from "../src/server/log/log.ts";
 import { LogDestination } from "../src/server/log/log-destination.ts";
+import { LogLimit } from "../src/server/log/log-limit.ts";
 import { Metrics } from "../src/server/metrics/metrics.ts";
 import { createValidate } from "../src/validate/validate.ts";
 
@@ -17,11 +18,15 @@ const [, , port, certificate, key] = process.argv;
 const destination = new LogDestination(1);
 const log = createLog(destination);
 const metrics = new Metrics("0.0.0");
+const logLimit = new LogLimit({ destination, metrics, log });
+const connections = new Connections(metrics);
 const review = createReviewHandler({
   policy: { validate: createValidate(rules) },
   log,
-  logReply: createReplyLog(log, destination),
+  logLimit,
+  logReply: createReplyLog(log, destination, logLimit),
   metrics,
+  connections,
   bodies: new BodyBudget(bodyBudgetBytes, maxWaitingBodies),
   maxInFlight: maxRequestsInflight,
   draining: () => false,
@@ -36,5 +41,5 @@ const server = createServer(options, (request, response) => {
   if (asked && checkRequest(request).ok) review(request, response, fail);
   else response.writeHead(404).end();
 });
-const connections = new Connections(server, metrics);
+connections.track(server, (socket) => endSlow(socket, metrics));
 server.listen(Number(port), "127.0.0.1");

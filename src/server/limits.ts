@@ -37,8 +37,17 @@ export const largeReviewIdleMs = 5_000;
 /** Maximum number of larger bodies that wait for memory. The sockets buffer a part of each body. */
 export const maxWaitingBodies = 100;
 
-/** Maximum number of requests in flight, as in kube-apiserver. */
+/**
+ * Maximum number of requests in flight whose body has arrived. kube-apiserver has the same default.
+ */
 export const maxRequestsInflight = 400;
+
+/**
+ * Maximum number of requests of one connection that wait for their responses. Go sends the next
+ * request only after the response to the previous one. Node reads many requests at once, and the
+ * requests of other connections would wait until all of them have a response.
+ */
+export const maxPipelinedRequests = 2;
 
 /** Largest head of a request, in bytes. The heads of kube-apiserver have some hundred bytes. */
 export const maxHeaderBytes: number = 16 * 1024;
@@ -51,6 +60,12 @@ export const headersTimeoutMs = 5_000;
 
 /** Maximum time for a whole request. */
 export const requestTimeoutMs = 10_000;
+
+/**
+ * Maximum time for a body of at most `smallBodyBytes`. kube-apiserver sends such a body at once,
+ * and waits for 2 s by default.
+ */
+export const smallBodyTimeoutMs = 3_000;
 
 /**
  * Maximum time that a body waits for memory. This is half of the request's time, because reading
@@ -71,19 +86,48 @@ const keepAliveTimeoutMs = 120_000;
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
-/** Interval between two checks for silent connections. */
-export const silenceCheckIntervalMs = 5_000;
+/** Interval between two checks for silent, slow, and unread connections. */
+export const connectionCheckIntervalMs = 1_000;
 
 /**
  * Maximum number of connections. kube-apiserver keeps 25 idle connections a host, so the limit is
- * enough for 40 API servers.
+ * enough for 40 API servers. A further connection takes the place of one that has not sent a whole
+ * request.
  */
 export const maxConnections = 1024;
 
 /**
- * Maximum number of connections to the probes, and to the metrics. A kubelet opens one at a time.
+ * Number of handshakes above which the oldest handshake gives way to a new connection. The other
+ * connections then belong to clients that have finished their handshake.
  */
-export const maxProbeConnections = 64;
+export const maxHandshakes: number = maxConnections / 4;
+
+/** Time after which Go has closed an idle connection: 90 s, and 5 s more for slow machines. */
+export const goIdleMs = 95_000;
+
+/**
+ * Memory for responses that clients have not read yet, in bytes. It is enough for 128 responses of
+ * the maximum size. A client that reads leaves a response here for less than a millisecond.
+ */
+export const maxUnreadBytes: number = 8 * 1024 * 1024;
+
+/** Time in which a client can read its response although others leave too many bytes unread. */
+export const unreadGraceMs = 100;
+
+/** Maximum time in which a client reads nothing of its responses. */
+export const unreadTimeoutMs = 5_000;
+
+/**
+ * Maximum number of connections to the probes, and to the metrics. A further connection takes the
+ * place of the oldest. With 10,000 new connections a second, each has 25 ms for its request.
+ */
+export const maxPlainConnections = 256;
+
+/** Maximum time of a connection to the probes or to the metrics without any traffic. */
+export const plainTimeoutMs = 10_000;
+
+/** Time for which all scrapes get the same text, because rendering takes some milliseconds. */
+export const metricsCacheMs = 1_000;
 
 /**
  * Default time for which the server keeps accepting connections after a signal. Endpoints and load
@@ -115,3 +159,24 @@ export const connectionLimits: ServerOptions = {
   // `checkRequest` requires the header instead, because it responds in JSON.
   requireHostHeader: false,
 };
+
+/**
+ * Longest line of the log for a review, in bytes. The line of a valid review has at most 3 KiB: six
+ * names of 253 characters, and the ids of the rules that report.
+ */
+export const maxLogLineBytes: number = 8 * 1024;
+
+/**
+ * Bytes that one connection can always log in a second. A decision has about 600 bytes, so this is
+ * enough for 200 decisions.
+ */
+export const logGraceBytes: number = 128 * 1024;
+
+/**
+ * Bytes that one connection can log in a second while the reader of the log keeps up. This is
+ * enough for 1,700 decisions. kube-apiserver opens another connection while one is in use.
+ */
+export const maxConnectionLogBytes: number = 1024 * 1024;
+
+/** Maximum number of refusals in the log for each second. The metrics count all of them. */
+export const maxLoggedRefusals = 50;

@@ -10,8 +10,8 @@ import { BodyBudget } from "./http/body-budget.ts";
 import { Connections } from "./http/connections.ts";
 import { refuseRequest } from "./http/http-errors.ts";
 import { createMetricsServer, createProbeServer } from "./http/plain-servers.ts";
-import { answerProtocolErrors, checkRequest, unclearTarget } from "./http/protocol-errors.ts";
-import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxConnections, maxWaitingBodies } from "./limits.ts";
+import { answerProtocolErrors, checkRequest, endSlow, pipelined, unclearTarget } from "./http/protocol-errors.ts";
+import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxWaitingBodies } from "./limits.ts";
 import { type CertificatePair, validityOf } from "./tls/certificate-check.ts";
 import { clientCheck, trustOf } from "./tls/client-check.ts";
 import type { TlsPolicy } from "./tls/tls-policy.ts";
@@ -25,7 +25,7 @@ export interface ListenAddress {
 }
 
 /** The options of `serve`. */
-export interface ServeOptions extends Omit<AppOptions, "bodies" | "draining" | "checkClient">, CertificatePair {
+export interface ServeOptions extends Omit<AppOptions, "bodies" | "connections" | "draining" | "checkClient">, CertificatePair {
   readonly tls: TlsPolicy;
   /**
    * Names of accepted clients. If absent, the server accepts every certificate that `clientCa`
@@ -111,8 +111,10 @@ interface WebhookServer {
 function createWebhookServer(options: ServeOptions, state: ServerState): WebhookServer {
   const { metrics } = options;
   const mutual = options.clientCa !== undefined;
+  const connections = new Connections(metrics);
   const app = createApp({
     ...options,
+    connections,
     bodies: new BodyBudget(bodyBudgetBytes, maxWaitingBodies),
     draining: () => state.draining,
     ...(mutual && { checkClient: clientCheck(options.clientAllowedNames ?? []) }),
@@ -127,7 +129,7 @@ function createWebhookServer(options: ServeOptions, state: ServerState): Webhook
       ALPNProtocols: ["http/1.1"],
     },
     (request, response) => {
-      connections.begin(request, response);
+      if (!connections.begin(request, response)) return refuseRequest(metrics, response, pipelined);
       const checked = checkRequest(request);
       if (!checked.ok) return refuseRequest(metrics, response, checked.error);
       // A target without a path matches no route of Express, so Express would respond with an HTML
@@ -135,8 +137,7 @@ function createWebhookServer(options: ServeOptions, state: ServerState): Webhook
       return app(request as Request, response as Response, () => refuseRequest(metrics, response, unclearTarget));
     },
   );
-  server.maxConnections = maxConnections;
-  const connections = new Connections(server, metrics);
+  connections.track(server, (socket) => endSlow(socket, metrics));
   answerProtocolErrors(server, metrics);
   return { server, connections };
 }

@@ -1,18 +1,11 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
-import { entryPoint, environment } from "./dockerfile.ts";
+import { asImage } from "./as-image.ts";
 import { judgedShapes, legalShapes, openLists, refusedShapes } from "./hostile-shapes.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { terminate } from "./served.ts";
+import { anonymousMebibytes, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
-
-/**
- * The command and the environment of the image. The heap has the size that V8 chooses in a
- * container of 256 MiB.
- */
-const asImage = { through: ["env", ...environment], node: [...entryPoint.slice(1, -1), "--max-old-space-size=128"] };
 
 /**
  * The maximum 99th percentile for small reviews in milliseconds. The limit holds on a busy machine
@@ -58,11 +51,6 @@ async function attack(served: Served, review: string, atOnce: number, seconds: n
   ]);
   clearInterval(memory);
   return { large, small: small.counts, smallP99Ms: small.p99Ms, peakMebibytes: peak };
-}
-
-function anonymousMebibytes({ child }: Served): number {
-  const [, kibibytes = Number.NaN] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
-  return Number(kibibytes) / 1024;
 }
 
 function print(name: string, { large, smallP99Ms, peakMebibytes }: Outcome): void {

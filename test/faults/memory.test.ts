@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
-import { entryPoint, environment } from "./dockerfile.ts";
+import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { isShort } from "./short.ts";
 
@@ -13,9 +13,6 @@ beforeAll(async () => {
   load = await buildLoad();
 });
 afterAll(() => load.remove());
-
-/** The settings of the image. The heap has the size that V8 chooses in a container of 256 MiB. */
-const asImage = { through: ["env", ...environment], node: [...entryPoint.slice(1, -1), "--max-old-space-size=128"] };
 
 /**
  * Returns a review of two objects of 3 MiB with many keys. Many keys need more memory than one long

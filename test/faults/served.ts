@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { vi } from "vitest";
 import { anyPorts, type Running, type Served, startCli } from "../harness/cli.ts";
 import { metricSamples } from "../harness/metric-samples.ts";
@@ -23,6 +24,12 @@ export async function portOf(running: Running, name: "webhook" | "probes" | "met
 export async function samplesOf(metricsPort: number): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return metricSamples(text.replaceAll("lease_guard_", ""));
+}
+
+/** Returns the memory of a server that is not backed by files, in MiB. */
+export function anonymousMebibytes({ child }: Running): number {
+  const [, kibibytes = Number.NaN] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+  return Number(kibibytes) / 1024;
 }
 
 /** Stops a server, and resolves with the outcome of its process. */

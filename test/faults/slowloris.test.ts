@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { headersTimeoutMs, requestTimeoutMs, silenceCheckIntervalMs, silenceTimeoutMs } from "../../src/server/limits.ts";
+import { headersTimeoutMs, silenceTimeoutMs, smallBodyTimeoutMs } from "../../src/server/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { buildLoad, type Load } from "./load.ts";
@@ -46,12 +46,12 @@ const shapes: Readonly<Record<string, Shape>> = {
     first: message("POST /validate HTTP/1.1", headers),
     rest: legalBody.slice(0, 60),
     tls: true,
-    closedAfterMs: requestTimeoutMs,
+    closedAfterMs: smallBodyTimeoutMs,
   },
   // The server closes this connection only after the time for which Go keeps an unused connection
   // open.
   ...(!isShort && {
-    "no request": { first: "", rest: "", tls: true, closedAfterMs: silenceTimeoutMs + silenceCheckIntervalMs / 2 },
+    "no request": { first: "", rest: "", tls: true, closedAfterMs: silenceTimeoutMs },
   }),
 };
 

@@ -83,12 +83,31 @@ export async function rawRequest(server: Reachable, bytes: string | Uint8Array, 
 }
 
 /**
+ * Writes the requests unchanged to a new connection, each after the response to the previous one.
+ * Reads until the server has sent all responses or closes the connection.
+ */
+export async function rawRequests(server: Reachable, requests: readonly (string | Uint8Array)[], withinMs?: number): Promise<Exchange> {
+  const socket = await connectTo(server);
+  let written = 0;
+  const write = (count: number): void => {
+    const request = requests[written];
+    if (request === undefined || count < written) return;
+    written++;
+    socket.write(request);
+  };
+  const exchange = listen(socket, { answers: requests.length, ...(withinMs !== undefined && { withinMs }) }, write);
+  write(0);
+  return exchange;
+}
+
+/**
  * Reads from a connection and then destroys it. Stops after `answers` responses, or when the server
  * closes the connection. Rejects after `withinMs`.
  */
 export function listen(
   socket: TLSSocket,
   { answers = Number.POSITIVE_INFINITY, withinMs = 3000, bodiless = false }: Until,
+  onAnswers: (count: number) => void = () => {},
 ): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -105,7 +124,9 @@ export function listen(
     socket.on("close", () => finish(true));
     socket.on("data", (bytes: Buffer) => {
       text += bytes.toString("latin1");
-      if (readAnswers(text, bodiless).answers.length >= answers) finish(false);
+      const count = readAnswers(text, bodiless).answers.length;
+      if (count >= answers) finish(false);
+      else onAnswers(count);
     });
   });
 }

@@ -11,6 +11,7 @@ import { LargeReviews } from "../../src/server/large/large-reviews.ts";
 import { maxRequestsInflight } from "../../src/server/limits.ts";
 import { createLog, createReplyLog } from "../../src/server/log/log.ts";
 import { LogDestination } from "../../src/server/log/log-destination.ts";
+import { LogLimit } from "../../src/server/log/log-limit.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
 import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
 import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
@@ -50,6 +51,7 @@ export async function startServer(
   const destination = new LogDestination(openSync(file, "w"));
   const logger = createLog(destination);
   const metrics = new Metrics("0.0.0");
+  const logLimit = new LogLimit({ destination, metrics, log: logger });
   const anyPort = { host: "127.0.0.1", port: 0 };
   const running = await serve({
     policy: { validate },
@@ -58,7 +60,8 @@ export async function startServer(
     maxInFlight: maxRequestsInflight,
     ...options,
     log: logger,
-    logReply: createReplyLog(logger, destination),
+    logLimit,
+    logReply: createReplyLog(logger, destination, logLimit),
     metrics,
     certificate,
     privateKey,

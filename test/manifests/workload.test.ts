@@ -79,8 +79,8 @@ describe("ports", () => {
     expect(service.ports).toEqual([{ name: "https", port: 443, targetPort: "https" }]);
   });
 
-  test("the NetworkPolicy allows reviews and probes, and no outgoing connections", () => {
-    expect(network.ingress).toEqual([{ ports: [{ port: "https" }] }, { ports: [{ port: "health" }] }]);
+  test("the NetworkPolicy allows only reviews, and no outgoing connections", () => {
+    expect(network.ingress).toEqual([{ ports: [{ port: "https" }] }]);
     expect(network.policyTypes).toEqual(["Ingress", "Egress"]);
     expect(network.egress).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { metricSamples } from "../harness/metric-samples.ts";
-import { legalBody, post, rawRequest } from "../harness/raw-request.ts";
+import { legalBody, post, rawRequests } from "../harness/raw-request.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 import { startServer, type TestServer } from "../harness/running-server.ts";
 
@@ -37,7 +37,10 @@ function updateAt(seconds: number): string {
 }
 
 async function send(...bodies: readonly string[]): Promise<void> {
-  const { answers } = await rawRequest(server, bodies.map((body) => post([], body)).join(""), { answers: bodies.length });
+  const { answers } = await rawRequests(
+    server,
+    bodies.map((body) => post([], body)),
+  );
   expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
 }
 

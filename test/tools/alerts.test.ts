@@ -75,6 +75,11 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     "three in all": { fires: silent, series: { [refused("content_type")]: "0x50 3x10" } },
     overload: { fires: silent, series: { [refused("overload")]: "0+6x60" } },
   },
+  LeaseGuardConnectionsClosed: {
+    "no room for new ones": { fires: warning, series: { [`lease_guard_closed_connections_total{${pod},reason="refused"}`]: "0+6x60" } },
+    "a minute of it": { fires: silent, series: { [`lease_guard_closed_connections_total{${pod},reason="limit"}`]: "0x58 6x2" } },
+    none: { fires: silent, series: { [`lease_guard_closed_connections_total{${pod},reason="unread"}`]: "0x60" } },
+  },
   LeaseGuardErrorRatioHigh: {
     "2 %": { fires: critical, series: { [refused("internal_error")]: "0+2x60", [requests(200)]: "0+98x60" } },
     "0.5 %": { fires: silent, series: { [refused("internal_error")]: "0+1x60", [requests(200)]: "0+199x60" } },

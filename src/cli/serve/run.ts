@@ -7,6 +7,7 @@ import type { RuleId } from "../../rules/rule.ts";
 import { LargeReviews } from "../../server/large/large-reviews.ts";
 import { createLog, createReplyLog, type Log } from "../../server/log/log.ts";
 import { LogDestination } from "../../server/log/log-destination.ts";
+import { LogLimit } from "../../server/log/log-limit.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
 import { Metrics } from "../../server/metrics/metrics.ts";
 import { ActivePolicy, type CompilePolicy } from "../../server/policy/active-policy.ts";
@@ -64,7 +65,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const metrics = new Metrics(packageVersion());
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
   const log = createLog(destination);
-  const logReply = createReplyLog(log, destination);
+  const logLimit = new LogLimit({ destination, metrics, log });
+  const logReply = createReplyLog(log, destination, logLimit);
   const recording = flags.record === undefined ? undefined : openRecord(flags.record, flags.recordMaxBytes, { log, metrics });
   const server = await serve({
     ...certificate,
@@ -72,6 +74,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     tls: tlsPolicy(flags.tlsMinVersion, flags.tlsCipherSuites),
     log,
     logReply: recording === undefined ? logReply : recordReplies(logReply, recording),
+    logLimit,
     metrics,
     maxInFlight: flags.maxRequestsInflight,
     policy,

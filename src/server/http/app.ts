@@ -18,13 +18,13 @@ export function createApp(options: AppOptions): Express {
   app.disable("query parser");
   app.enable("case sensitive routing");
   app.enable("strict routing");
-  const { checkClient, log, metrics } = options;
+  const { checkClient, logLimit, metrics } = options;
   if (checkClient !== undefined) {
     app.use((request, response, next) => {
       const client = checkClient(request);
       if (client.ok) return next();
       metrics.refused("unauthorized");
-      log.warn({ code: client.error.code, reason: client.error.message }, "refused");
+      logLimit.logRefusal(client.error);
       return sendError(response, client.error);
     });
   }

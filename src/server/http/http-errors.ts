@@ -36,11 +36,16 @@ export function errorStatus({ code, message }: HttpProblem): Status {
   return failureStatus(code, reasons[code], message);
 }
 
-/** Writes a JSON response as one string. Node sends it with the headers in one TLS record. */
-export function sendJson(response: ServerResponse, code: number, body: object): void {
+/**
+ * Writes a JSON response as one string. Node sends it with the headers in one TLS record. Returns
+ * the number of bytes of the body.
+ */
+export function sendJson(response: ServerResponse, code: number, body: object): number {
   const text = JSON.stringify(body);
-  response.writeHead(code, ["Content-Type", "application/json", "Content-Length", Buffer.byteLength(text)]);
+  const bytes = Buffer.byteLength(text);
+  response.writeHead(code, ["Content-Type", "application/json", "Content-Length", bytes]);
   response.end(text);
+  return bytes;
 }
 
 /** Sends an error and closes the connection. The server does not read the rest of the body. */

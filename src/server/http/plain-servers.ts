@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import { headersTimeoutMs, maxProbeConnections, requestTimeoutMs } from "../limits.ts";
+import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /** The state that the probes read at each request. */
@@ -50,15 +52,29 @@ function certificateCheck(notAfter: number, now: number): Check {
 
 /** Serves `/metrics` over plain HTTP, without names or contents of objects. */
 export function createMetricsServer(metrics: Pick<Metrics, "text">): Server {
+  const render = cached(async () => Buffer.from(await metrics.text()));
   return createPlainServer(async ({ url = "" }) => {
     if (url.split("?", 1)[0] !== "/metrics") return { code: 404, text: "must be /metrics" };
-    return { code: 200, text: await metrics.text(), type: "text/plain; version=0.0.4; charset=utf-8" };
+    return { code: 200, text: await render(), type: "text/plain; version=0.0.4; charset=utf-8" };
   });
+}
+
+/** Returns a function that starts to render at most once in `metricsCacheMs`. */
+function cached(render: () => Promise<Buffer>): () => Promise<Buffer> {
+  let renderedAt = Number.NEGATIVE_INFINITY;
+  let rendered: Promise<Buffer> | undefined;
+  return () => {
+    const now = performance.now();
+    if (rendered !== undefined && now - renderedAt < metricsCacheMs) return rendered;
+    renderedAt = now;
+    rendered = render();
+    return rendered;
+  };
 }
 
 interface PlainResponse {
   readonly code: number;
-  readonly text: string;
+  readonly text: string | Buffer;
   readonly type?: string;
 }
 
@@ -71,6 +87,26 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
     };
     answer(request).then(send, () => send({ code: 500, text: "internal error" }));
   });
-  server.maxConnections = maxProbeConnections;
+  // Every response ends its connection, so that no client waits for another one's next request.
+  server.maxRequestsPerSocket = 1;
+  server.setTimeout(plainTimeoutMs);
+  limitConnections(server);
   return server;
+}
+
+/**
+ * Lets the oldest connection give way to a new one. A probe is done after some milliseconds, and
+ * Prometheus repeats a scrape that failed.
+ */
+function limitConnections(server: Server): void {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    const [oldest] = open;
+    if (oldest !== undefined && open.size >= maxPlainConnections) {
+      open.delete(oldest);
+      oldest.destroy();
+    }
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
 }

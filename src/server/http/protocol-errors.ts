@@ -3,7 +3,7 @@ import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { headersTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "../limits.ts";
+import { headersTimeoutMs, maxHeaderBytes, maxPipelinedRequests, requestTimeoutMs, smallBodyTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { errorStatus, type HttpProblem, refuseRequest } from "./http-errors.ts";
 
@@ -12,13 +12,20 @@ const lingerMs = 1_000;
 
 const malformed: HttpProblem = { code: 400, message: "must be a well-formed HTTP request" };
 
+const tooSlow: HttpProblem = {
+  code: 408,
+  message: `the headers must arrive within ${headersTimeoutMs} ms, a small body within ${smallBodyTimeoutMs} ms, and any request within ${requestTimeoutMs} ms`,
+};
+
 const problems: Readonly<Record<string, HttpProblem>> = {
   HPE_HEADER_OVERFLOW: { code: 431, message: `the headers must not be larger than ${maxHeaderBytes} bytes` },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    code: 408,
-    message: `the headers must arrive within ${headersTimeoutMs} ms and the whole request within ${requestTimeoutMs} ms`,
-  },
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 };
+
+/** Ends a connection whose request is too slow. */
+export function endSlow(socket: Socket, metrics: Metrics): void {
+  endWith(socket, metrics, tooSlow);
+}
 
 /** Responds in JSON to requests for which Node would send its own error page or hang up. */
 export function answerProtocolErrors(server: Server, metrics: Metrics): void {
@@ -77,6 +84,9 @@ const hostForm = new RegExp(`^${authority}$`);
 
 /** RFC 9112, section 3.2: a path, a URI with a host, or an asterisk; never a fragment. */
 const targetForm = new RegExp(String.raw`^(?:\/|https?:\/\/(?![/?:]|$)${authority}(?:[/?]|$)|\*$)[^#]*$`, "i");
+
+/** The problem of a client that does not wait for its responses. */
+export const pipelined: HttpProblem = { code: 429, message: `must not exceed ${maxPipelinedRequests} pipelined requests` };
 
 /** The problem of a request whose target has none of the forms that RFC 9112 allows. */
 export const unclearTarget: HttpProblem = { code: 400, message: "the target must be a path or an https URI" };

@@ -35,7 +35,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, bod
 /**
  * Returns the size that the headers announce. A body in chunks can have any size up to the maximum.
  */
-function announcedBytes({ headers }: IncomingMessage): number {
+export function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : maxBodyBytes;
 }
 

@@ -9,8 +9,10 @@ import type { LargeReviewResult } from "../large/large-review-worker.ts";
 import type { LargeReviews } from "../large/large-reviews.ts";
 import { minLargeReviewMs, smallBodyBytes } from "../limits.ts";
 import type { Log, LogReply } from "../log/log.ts";
+import type { LogLimit } from "../log/log-limit.ts";
 import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
 import type { BodyBudget } from "./body-budget.ts";
+import type { Connections } from "./connections.ts";
 import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
 import { patienceMs, readBody, type UnreadReason } from "./read-body.ts";
 
@@ -23,12 +25,14 @@ export interface ReviewOptions {
   readonly policy: { readonly validate: Validate };
   readonly log: Log;
   readonly logReply: LogReply;
+  readonly logLimit: Pick<LogLimit, "logRefusal">;
   readonly metrics: Metrics;
   readonly bodies: BodyBudget;
   /** Validates the reviews that are larger than `smallBodyBytes`. */
   readonly large: LargeReviews;
-  /** Maximum number of requests in flight. */
+  /** Maximum number of requests whose body has arrived and whose response is not sent yet. */
   readonly maxInFlight: number;
+  readonly connections: Pick<Connections, "unanswered" | "unread">;
   /** True during shutdown. Each response then asks the client to close its connection. */
   readonly draining: () => boolean;
 }
@@ -46,15 +50,16 @@ interface Refusal extends HttpProblem {
  * review.
  */
 export function createReviewHandler(options: ReviewOptions): Handler {
-  const { metrics, bodies, maxInFlight } = options;
+  const { metrics, bodies, connections, maxInFlight } = options;
   const answering = { ...options, clock: new ClockWatch(options) };
   const inFlight: Refusal = { code: 429, message: `must not exceed ${maxInFlight} requests in flight`, reason: "overload" };
   return (request, response, next) => {
-    if (metrics.inFlight > maxInFlight) return refuseBusy(options, response, inFlight);
     const media = checkMediaType(request);
     if (!media.ok) return refuse(options, response, media.error);
     return readBody(request, response, bodies, (body, done) => {
       if (!body.ok) return refuseBody(options, response, body.error);
+      // The exact number takes a while to count.
+      if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(options, response, inFlight);
       try {
         if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
         else answerLarge(answering, request, response, { body: body.value, done });
@@ -93,17 +98,24 @@ function answerLarge(
   response.on("close", cancel);
 }
 
+/**
+ * Size of a response after which the server checks what clients have not read. The response to a
+ * valid review has some hundred bytes.
+ */
+const manyBytes = 8 * 1024;
+
 function send(
-  { draining, metrics, logReply }: Answering,
-  { headers: { traceparent } }: IncomingMessage,
+  { draining, metrics, logReply, connections }: Answering,
+  request: IncomingMessage,
   response: ServerResponse,
   { reply, durationMs, record }: Omit<LargeReviewResult, "heapBytes">,
 ): void {
   if (draining()) response.setHeader("Connection", "close");
-  sendJson(response, reply.httpStatus, reply.body);
+  const bytes = sendJson(response, reply.httpStatus, reply.body);
+  if (bytes > manyBytes) connections.unread.check();
   if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
   else metrics.refused("bad_review");
-  logReply(reply, durationMs, typeof traceparent === "string" ? traceparent : undefined, record);
+  logReply(reply, durationMs, request, record);
 }
 
 function refuse(options: ReviewOptions, response: ServerResponse, refusal: Refusal): void {
@@ -117,9 +129,9 @@ function refuseBusy(options: ReviewOptions, response: ServerResponse, refusal: R
   sendBusy(response, refusal);
 }
 
-function report({ metrics, log }: ReviewOptions, { code, message, reason }: Refusal): void {
-  metrics.refused(reason);
-  log.warn({ code, reason: message }, "refused");
+function report({ metrics, logLimit }: ReviewOptions, refusal: Refusal): void {
+  metrics.refused(refusal.reason);
+  logLimit.logRefusal(refusal);
 }
 
 const bodyRefusals: Readonly<Record<UnreadReason, HttpProblem>> = {

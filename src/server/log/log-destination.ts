@@ -51,6 +51,11 @@ export class LogDestination {
     this.#dialect = dialect;
   }
 
+  /** Returns true if less than half of the memory for waiting lines is free. */
+  isBusy(): boolean {
+    return this.#waiting > maxWaiting / 2;
+  }
+
   /** Adds a line. Never blocks and never throws. */
   write(line: string): void {
     if (this.#waiting + line.length > maxWaiting) {

@@ -94,8 +94,8 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
 
 /** Logs each reply, and adds it to the recording. */
 export function recordReplies(logReply: LogReply, recording: Recording): LogReply {
-  return (reply, durationMs, traceparent, record) => {
-    logReply(reply, durationMs, traceparent);
+  return (reply, durationMs, origin, record) => {
+    logReply(reply, durationMs, origin);
     if (record === undefined) recording.add(reply, new Date());
     else recording.addLine(record);
   };

@@ -18,6 +18,16 @@ const reasons = [
 /** The reason why a request gets no decision. */
 export type RefusalReason = (typeof reasons)[number];
 
+const closeReasons = ["limit", "refused", "unread"] as const;
+
+/** The reason why the server closes a connection without a response. */
+export type CloseReason = (typeof closeReasons)[number];
+
+const omitReasons = ["connection", "sampled"] as const;
+
+/** The reason why a log line is not written. */
+export type OmitReason = (typeof omitReasons)[number];
+
 /** Metrics of prom-client that `promtool check metrics` rejects because of their names. */
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
@@ -45,6 +55,11 @@ export class Metrics {
   readonly #findings = this.#counter("rule_findings_total", "Findings by rule and mode.", ["rule", "mode"]);
   readonly #faults = this.#counter("rule_faults_total", "Rule failures, by rule. Every failure is a bug in lease-guard.", ["rule"]);
   readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
+  readonly #closed = this.#counter(
+    "closed_connections_total",
+    "Connections closed because there were too many (limit: another gave way; refused: none could), or because responses were unread.",
+    ["reason"],
+  );
   readonly #certificateNotAfter = this.#gauge(
     "certificate_not_after_timestamp_seconds",
     "Expiry time of the serving certificate, in seconds since the Unix epoch.",
@@ -64,6 +79,11 @@ export class Metrics {
     "Time at which the active policy was loaded, in seconds since the Unix epoch.",
   );
   readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines dropped because they could not be written.");
+  readonly #logLinesOmitted = this.#counter(
+    "log_lines_omitted_total",
+    "Log lines not written because a connection logs too much (connection), or because there were many refusals (sampled).",
+    ["reason"],
+  );
   readonly #recordsLost = this.#counter(
     "recorded_reviews_lost_total",
     "Reviews dropped from the recording because they could not be written.",
@@ -85,6 +105,8 @@ export class Metrics {
     // The series exist from the start, like the series of requests. An alert on an increase ignores
     // a series that starts at 1.
     for (const reason of reasons) this.#refused.inc({ reason }, 0);
+    for (const reason of omitReasons) this.#logLinesOmitted.inc({ reason }, 0);
+    for (const reason of closeReasons) this.#closed.inc({ reason }, 0);
     for (const result of ["success", "error"]) {
       this.#certificateReloads.inc({ result }, 0);
       this.#policyReloads.inc({ result }, 0);
@@ -109,6 +131,10 @@ export class Metrics {
     this.#refused.inc({ reason });
   }
 
+  connectionClosed(reason: CloseReason): void {
+    this.#closed.inc({ reason });
+  }
+
   certificateNotAfter(seconds: number): void {
     this.#certificateNotAfter.set(seconds);
   }
@@ -128,6 +154,10 @@ export class Metrics {
 
   logLinesLost(count: number): void {
     this.#logLinesLost.inc(count);
+  }
+
+  logLineOmitted(reason: OmitReason): void {
+    this.#logLinesOmitted.inc({ reason });
   }
 
   recordsLost(count: number): void {

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMetricsServer } from "../../../src/server/http/plain-servers.ts";
+import { metricsCacheMs } from "../../../src/server/limits.ts";
 import { Metrics } from "../../../src/server/metrics/metrics.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 
@@ -28,6 +30,20 @@ describe("the metrics server", () => {
         "lease_guard_admission_request_duration_seconds_count",
       ]),
     );
+  });
+
+  it("renders once for all requests of a second", async () => {
+    let renderings = 0;
+    const text = async () => `renderings ${++renderings}`;
+    const counting = createMetricsServer({ text });
+    counting.listen(0, "127.0.0.1");
+    await once(counting, "listening");
+    const at = `http://127.0.0.1:${(counting.address() as AddressInfo).port}/metrics`;
+    const read = async () => (await fetch(at)).text();
+    const first = await Promise.all(Array.from({ length: 50 }, read));
+    await wait(metricsCacheMs);
+    expect([...new Set(first), await read()]).toEqual(["renderings 1", "renderings 2"]);
+    counting.close();
   });
 
   it.each(["/", "/metrics/", "/livez", "/validate"])("responds with 404 at %s", async (path) => {

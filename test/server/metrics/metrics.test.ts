@@ -5,7 +5,7 @@ import { defineRule } from "../../../src/rules/rule.ts";
 import { Metrics } from "../../../src/server/metrics/metrics.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
-import { connectTo, legalBody, marker, message, post, rawRequest } from "../../harness/raw-request.ts";
+import { connectTo, legalBody, marker, message, post, rawRequest, rawRequests } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
@@ -158,9 +158,10 @@ describe("data of a client creates no series", () => {
       review({ resource: { group: name, version: name, resource: name }, subResource: name }),
       review({ kind: { group: name, version: name, kind: name } }),
     ]);
-    const { answers } = await rawRequest(server, hostile.map((body) => post([`x-${marker}: ${marker}`], body)).join(""), {
-      answers: hostile.length,
-    });
+    const { answers } = await rawRequests(
+      server,
+      hostile.map((body) => post([`x-${marker}: ${marker}`], body)),
+    );
     expect(answers).toHaveLength(hostile.length);
     const text = await server.metrics.text();
     expect(text).not.toContain(marker);

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { connect as connectPlain, type Socket } from "node:net";
+import { connect } from "node:tls";
+import type { Served } from "../harness/cli.ts";
+
+/** Sockets of an attacker, which outlive their errors. */
+export interface Attackers {
+  /** Opens connections to the webhook at most 100 at a time, and writes to each once its handshake is over. */
+  readonly open: (served: Served, count: number, first?: string) => Promise<readonly Socket[]>;
+  /** Opens connections without TLS. */
+  readonly openPlain: (port: number, count: number) => Promise<readonly Socket[]>;
+  /** Writes a byte a second to each socket from now on. */
+  readonly trickle: (sockets: readonly Socket[], bytes: string) => void;
+  readonly end: () => void;
+}
+
+/** What opens connections and forgets none of them. */
+export function createAttackers(): Attackers {
+  const all: Socket[] = [];
+  const timers: NodeJS.Timeout[] = [];
+  const opened = async (socket: Socket, event: string): Promise<Socket> => {
+    all.push(socket);
+    socket.on("error", () => {});
+    await Promise.race([once(socket, event), once(socket, "close")]).catch(() => {});
+    return socket;
+  };
+  return {
+    open: async ({ port, ca }, count, first = "") => {
+      const sockets: Socket[] = [];
+      while (sockets.length < count) {
+        const dial = () => opened(connect({ host: "127.0.0.1", port, ca }), "secureConnect");
+        const batch = await Promise.all(Array.from({ length: Math.min(100, count - sockets.length) }, dial));
+        if (first !== "") for (const socket of batch) socket.write(first);
+        sockets.push(...batch);
+      }
+      return sockets;
+    },
+    openPlain: (port, count) => Promise.all(Array.from({ length: count }, () => opened(connectPlain(port, "127.0.0.1"), "connect"))),
+    trickle: (sockets, bytes) => {
+      let at = 0;
+      const timer = setInterval(() => {
+        for (const socket of sockets) socket.write(bytes.charAt(at % bytes.length));
+        at++;
+      }, 1_000);
+      timers.push(timer);
+    },
+    end: () => {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      for (const socket of all.splice(0)) socket.destroy();
+    },
+  };
+}
