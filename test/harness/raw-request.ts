@@ -88,15 +88,10 @@ export async function rawRequest(server: Reachable, bytes: string | Uint8Array, 
  */
 export async function rawRequests(server: Reachable, requests: readonly (string | Uint8Array)[], withinMs?: number): Promise<Exchange> {
   const socket = await connectTo(server);
-  let written = 0;
-  const write = (count: number): void => {
-    const request = requests[written];
-    if (request === undefined || count < written) return;
-    written++;
-    socket.write(request);
-  };
-  const exchange = listen(socket, { answers: requests.length, ...(withinMs !== undefined && { withinMs }) }, write);
-  write(0);
+  const exchange = listen(socket, { answers: requests.length, ...(withinMs && { withinMs }) }, (answers) => {
+    socket.write(requests[answers] ?? "");
+  });
+  socket.write(requests[0] ?? "");
   return exchange;
 }
 
@@ -107,10 +102,11 @@ export async function rawRequests(server: Reachable, requests: readonly (string 
 export function listen(
   socket: TLSSocket,
   { answers = Number.POSITIVE_INFINITY, withinMs = 3000, bodiless = false }: Until,
-  onAnswers: (count: number) => void = () => {},
+  onAnswer: (answers: number) => void = () => {},
 ): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     let text = "";
+    let count = 0;
     const finish = (closed: boolean): void => {
       clearTimeout(timer);
       resolve({ ...readAnswers(text, bodiless), closed });
@@ -124,9 +120,10 @@ export function listen(
     socket.on("close", () => finish(true));
     socket.on("data", (bytes: Buffer) => {
       text += bytes.toString("latin1");
-      const count = readAnswers(text, bodiless).answers.length;
-      if (count >= answers) finish(false);
-      else onAnswers(count);
+      const { length } = readAnswers(text, bodiless).answers;
+      if (length >= answers) finish(false);
+      else if (length > count) onAnswer(length);
+      count = length;
     });
   });
 }
