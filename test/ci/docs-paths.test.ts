@@ -44,6 +44,12 @@ describe("the paths on the pages", () => {
     expect(missingPaths("docs/page.md", markdown)).toEqual(expected);
   });
 
+  it("every threat of SECURITY.md has a test", () => {
+    const rows = readFileSync(join(here, "SECURITY.md"), "utf8").match(/^\| (?!Threat |---).*\|$/gm) ?? [];
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter((row) => !/\| `test\/[^|]*\|$/.test(row))).toEqual([]);
+  });
+
   it("exist", () => {
     const named = pages.flatMap((page) => namedPaths(page, readFileSync(join(here, page), "utf8")));
     expect(named.length).toBeGreaterThan(100);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { largeReviewHeapMegabytes } from "../../src/server/limits.ts";
+import { environment, nodeFlags } from "../harness/dockerfile.ts";
 import { legalBody } from "../harness/raw-request.ts";
-import { entryPoint, environment } from "./dockerfile.ts";
 import { changed, randomFrom, randomShape, reviewOfShape, type Shape } from "./fuzz-shape.ts";
 import { reviewText } from "./hostile-shapes.ts";
 
@@ -59,7 +59,7 @@ interface Cost {
 function costOf(review: string): Cost | undefined {
   const file = join(folder, "review");
   writeFileSync(file, review);
-  const flags = [...entryPoint.slice(1, -1), `--max-old-space-size=${largeReviewHeapMegabytes}`];
+  const flags = [...nodeFlags, `--max-old-space-size=${largeReviewHeapMegabytes}`];
   const env = { ...process.env, ...Object.fromEntries(environment.map((assignment) => assignment.split("=", 2))) };
   const child = join(import.meta.dirname, "fuzz-child.mjs");
   const { status, stdout } = spawnSync(process.execPath, [...flags, child, file, legalBody], { encoding: "utf8", env });

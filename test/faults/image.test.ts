@@ -4,15 +4,21 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { dockerfile, entryPoint, environment, finalStage, nodeFlags } from "../harness/dockerfile.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { readBase } from "../manifests/base.ts";
-import { entryPoint, environment, finalStage } from "./dockerfile.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 interface Deployment {
   readonly spec: { readonly template: { readonly spec: { readonly containers: readonly [{ readonly args: readonly string[] }] } } };
+}
+
+/** A package in the SBOM. The scope of its name is the group. */
+interface Component {
+  readonly group?: string;
+  readonly name: string;
 }
 
 /** Returns the paths below /app that the final stage of the Dockerfile copies. */
@@ -45,6 +51,7 @@ function isOnTop(path: string): boolean {
 
 it("the content of the image works for an ordinary user, without a writable directory and without a network", async () => {
   const pair = ecPair();
+  const [node = ""] = entryPoint;
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-image-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "tls.crt"), pair.certificate);
@@ -57,7 +64,7 @@ it("the content of the image works for an ordinary user, without a writable dire
   const readOnly = (from: string, to: string): readonly string[] => ["--ro-bind", from, to];
   const tree = [
     ...paths.flatMap((path) => readOnly(join(root, path), join("/app", path))),
-    ...readOnly(process.execPath, entryPoint[0] ?? ""),
+    ...readOnly(process.execPath, node),
     // These directories contain the shared libraries that node needs. A distroless image also has
     // them.
     ...["/lib", "/lib64", "/usr/lib"].filter(existsSync).flatMap((path) => readOnly(path, path)),
@@ -67,7 +74,7 @@ it("the content of the image works for an ordinary user, without a writable dire
   ];
   const sandbox = ["--unshare-all", "--die-with-parent", "--clearenv", ...environment.flatMap(setEnv), "--uid", "65532", "--gid", "65532"];
   const rest = ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/app"];
-  const inside = [entryPoint[0] ?? "", "/inside-image.mjs", ...entryPoint, ...args, "--shutdown-delay-duration=1s"];
+  const inside = [node, "/inside-image.mjs", node, ...nodeFlags, entryPoint.at(-1) ?? "", ...args, "--shutdown-delay-duration=1s"];
   const child = spawn("bwrap", [...sandbox, ...tree, ...rest, ...inside], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify({ certificate: pair.certificate, review: legalBody }));
   const closed = once(child, "close");
@@ -83,6 +90,15 @@ it("the content of the image works for an ordinary user, without a writable dire
     signal: null,
     text: { stderr: "" },
   });
+});
+
+it("the SBOM of the image lists every installed package", () => {
+  const [command = ""] = /npm run --silent sbom/.exec(dockerfile) ?? [];
+  const { bomFormat, components } = JSON.parse(execFileSync("npm", command.split(" ").slice(1), { cwd: root, encoding: "utf8" }));
+  expect(bomFormat).toBe("CycloneDX");
+  const names = installed("--omit=dev").map((path) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length));
+  const listed = (components as readonly Component[]).map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
+  expect([...new Set(listed)].sort()).toEqual([...new Set(names)].sort());
 });
 
 it("few packages are installed without the Kubernetes client", () => {

@@ -1,20 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { runCli } from "../../harness/cli.ts";
+import { nodeFlags } from "../../harness/dockerfile.ts";
 import { held, overlay, restore } from "../harness/certificate-runs.ts";
 import type { World } from "../harness/world.ts";
-
-/** The node command in the Dockerfile of the image. */
-const entryPoint = /^ENTRYPOINT (.*)$/m.exec(readFileSync(join(import.meta.dirname, "../../../Dockerfile"), "utf8"))?.[1];
-const node = (JSON.parse(entryPoint ?? "[]") as readonly string[]).slice(1, -1);
 
 /**
  * Tests the command in the same way as the Job runs it. The only difference is that a kubeconfig
  * contains the address of the API server.
  */
 export function certificateCommand(world: () => World, job: () => string): void {
-  const apply = (...flags: readonly string[]) => runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node });
+  const apply = (...flags: readonly string[]) => runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node: nodeFlags });
 
   describe("the command", () => {
     afterAll(() => restore(world(), { bundles: [undefined, undefined] }));

@@ -1,12 +1,21 @@
 import { readFileSync } from "node:fs";
 
-const dockerfile = readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8");
+/** The instructions of the image. */
+export const dockerfile: string = readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8");
 
 /** The last stage of the Dockerfile, which creates the image. */
 export const finalStage: string = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 
 /** The command of the image: node with its flags, and the program. */
 export const entryPoint: readonly string[] = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(finalStage)?.[1] ?? "[]");
+
+/**
+ * The flags of node in the image that this version of Node.js supports. Node.js 20 does not support
+ * `--disable-sigusr1`.
+ */
+export const nodeFlags: readonly string[] = entryPoint
+  .slice(1, -1)
+  .filter((flag) => flag !== "--disable-sigusr1" || process.allowedNodeEnvironmentFlags.has(flag));
 
 /** The environment variables of the image, as `NAME=value`. */
 export const environment: readonly string[] = /^ENV (.*)$/m.exec(finalStage)?.[1]?.split(" ") ?? [];
