@@ -64,8 +64,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
     return { kind: "version", text: "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?" };
   // Items of a list get no such advice, because the namespace of an owner is not the namespace of
   // the object.
-  const place = field.length <= 2 ? placeOf(name, root) : undefined;
-  if (place !== undefined) return { kind: "place", text: `belongs ${place}` };
+  const elsewhere = field.length <= 2 ? otherParent(name, root) : undefined;
+  if (elsewhere !== undefined) return { kind: "elsewhere", text: `belongs ${elsewhere}` };
   const near = closestName(name, Object.keys(known));
   return near === undefined ? undefined : { kind: "name", text: `did you mean ${near}?` };
 }
@@ -74,7 +74,7 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
  * Finds where a field with this name belongs. Wrong indentation puts a field one level too high or
  * too low.
  */
-function placeOf(name: string, root: KnownFields): string | undefined {
+function otherParent(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";
   const part = Object.keys(root).find((part) => Object.hasOwn(root[part] ?? {}, name));
   return part && `in ${part}`;

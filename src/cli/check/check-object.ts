@@ -2,7 +2,7 @@ import { metadataOf, property } from "../../api/json-object.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import type { DuplicateField } from "../../manifest/document.ts";
-import { rules } from "../../rules/index.ts";
+import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import type { Position } from "../../text/position.ts";
 import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
@@ -110,7 +110,7 @@ function ignoredRules(object: object): IgnoredRules {
  * anyway.
  */
 function unignorable(name: string): string | undefined {
-  const rule = rules.find(({ id }) => id === name);
-  if (rule === undefined) return "must be the id of a rule: run lease-guard rules";
+  const rule = ruleById(name);
+  if (rule === undefined) return mustBeARule(name);
   return rule.tier === "api" ? "must not be a rule of the tier api, which kube-apiserver enforces" : undefined;
 }

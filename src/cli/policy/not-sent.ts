@@ -3,6 +3,7 @@ import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
 import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
 import type { Registration } from "../../registration/registration.ts";
 import { sendsFrom, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
+import { ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { NamedRegistration } from "./registration.ts";
@@ -13,7 +14,7 @@ import type { NamedRegistration } from "./registration.ts";
  * setting count.
  */
 export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly UnsentWrites[] {
-  const rule = rules.find(({ id }) => id === setting.rule);
+  const rule = ruleById(setting.rule);
   if (rule === undefined || setting.mode === "off") return [];
   const asked = namespace === undefined ? (setting.match?.namespaces ?? []) : [namespace];
   return [...unsentWrites(rule, registration), ...unsentNamespaces(rule, registration, asked)];

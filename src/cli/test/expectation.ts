@@ -2,9 +2,7 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { FindingMode } from "../../policy/policy.ts";
-import { rules } from "../../rules/index.ts";
-import { suggestRule } from "../../rules/suggest-rule.ts";
-import { decodeOrigins } from "../../schema/to-field-error.ts";
+import { isFindingOrigin, mustBeAnOrigin } from "../../validate/finding-origin.ts";
 import type { Expectation, ExpectedFinding } from "./suite.ts";
 
 /** The field `expect` in the form that the schema of suites allows. */
@@ -23,10 +21,6 @@ const modes: readonly (readonly [Word, FindingMode])[] = [
   ["warned", "warn"],
   ["audited", "audit"],
 ];
-
-const known: ReadonlyMap<string, ExpectedFinding["rule"]> = new Map(
-  [...rules.map(({ id }) => id), ...decodeOrigins].map((id) => [String(id), id]),
-);
 
 /**
  * Reads the expected findings of a case at a path of its suite. The error contains the unknown
@@ -47,9 +41,8 @@ export function readExpectation(text: ExpectationText, path: FieldPath): Result<
 }
 
 function readFinding(item: string | ExpectedText, path: FieldPath): Result<ExpectedFinding, readonly FieldError[]> {
-  const { rule: id, field } = typeof item === "string" ? { rule: item } : item;
-  const rule = known.get(id);
-  if (rule !== undefined) return ok(field === undefined ? { rule } : { rule, field });
+  const { rule, field } = typeof item === "string" ? { rule: item } : item;
+  if (isFindingOrigin(rule)) return ok(field === undefined ? { rule } : { rule, field });
   const rulePath = typeof item === "string" ? path : [...path, "rule"];
-  return failed([invalid(rulePath, id, `must be a rule: ${suggestRule(id, [...known.keys()])}`)]);
+  return failed([invalid(rulePath, rule, mustBeAnOrigin(rule))]);
 }

@@ -1,9 +1,8 @@
 import { type CauseType, fieldMessage } from "../../../field/error.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { Place, Problem, Report } from "../../../report/report.ts";
-import type { RuleId } from "../../../rules/rule.ts";
-import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
 import { placeText } from "../../../text/position.ts";
+import type { Finding } from "../../../validate/verdict.ts";
 
 /** An object's identity as in its document. A part that the document does not set is "". */
 export interface ObjectIdentity {
@@ -21,7 +20,7 @@ export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | 
 /** A finding in one object. Type, field, and message are the same as in the webhook's response. */
 export interface CheckedFinding extends Place {
   /** The id of a rule, or of another origin, such as `schema/type`. */
-  readonly rule: RuleId | SchemaOrigin | ReaderOrigin;
+  readonly rule: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;
   /** The field path as Kubernetes prints it, or "" for the whole object. */
