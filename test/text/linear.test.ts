@@ -7,6 +7,7 @@ import { rule as printable } from "../../src/rules/lease/holder-identity-printab
 import { rule as ownerVersion } from "../../src/rules/metadata/owner-reference-version-set.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { checkNamePrefix } from "../../src/rules/shared/check-name.ts";
+import { serviceAccountOf } from "../../src/rules/shared/identities.ts";
 import { nameIn, namesAnotherPod, namesPod } from "../../src/rules/shared/pod-names.ts";
 import { byteLength } from "../../src/text/byte-length.ts";
 import { isDateOrTime, parseDateOrTime } from "../../src/text/date-or-time.ts";
@@ -56,6 +57,10 @@ const readers: Readonly<Record<string, Reader>> = {
   "text/semantic-version.ts": { reads: [parseVersion, isUnsetVersion], starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"] },
   "text/time.ts": { reads: [isMicroTime, isTime, (text) => sameInstant(text, `${text}0`)], starts: ["", "2026-07-01T08:00:00."] },
   "rules/shared/check-name.ts": { reads: [(text) => checkNamePrefix("Lease", "CREATE", text)], starts: [""] },
+  "rules/shared/identities.ts": {
+    reads: [(username) => serviceAccountOf({ username, groups: [] })],
+    starts: ["", "system:serviceaccount:", "system:serviceaccount:a:"],
+  },
   "rules/shared/pod-names.ts": {
     reads: [
       (text) => namesPod(text, { name: "web-0" }),
