@@ -1,5 +1,6 @@
+import { maxDepth } from "../../api/json-object.ts";
 import { ok, type Result } from "../../field/result.ts";
-import { type DuplicateKey, maxDepth, maxValues, type Reading, type ReadingProblem } from "../document.ts";
+import { type DuplicateKey, maxValues, type Reading, type ReadingProblem } from "../document.ts";
 import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
 
