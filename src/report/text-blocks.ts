@@ -1,5 +1,5 @@
 import { placeText } from "../text/position.ts";
-import type { Place, Problem, ReportContext } from "./report.ts";
+import type { Problem, ReportContext, ShownPlace } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The kind of a block: the mode of a finding, a failed case, or a problem. */
@@ -15,7 +15,7 @@ const faint = 2;
  * Formats a place, its message, and its source. Joins the parts, because a string that grows by `+`
  * takes 300 bytes more. A report can have 100,000 blocks.
  */
-export function diagnosticBlock(place: Place, label: Label, message: string, context: ReportContext): string {
+export function diagnosticBlock(place: ShownPlace, label: Label, message: string, context: ReportContext): string {
   const { excerpt } = place;
   const shownPlace = paint(sanitize(`${placeText(place)}:`), bold, context);
   const shownLabel = paint(label === "error" ? `${label}:` : label, colors[label], context);

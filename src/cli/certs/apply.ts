@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
 import { type Cluster, connectCluster } from "../../cluster/connect-cluster.ts";
-import { oneLine, UsageError } from "../shared/errors.ts";
-import { print } from "../shared/output.ts";
+import { UsageError } from "../shared/errors.ts";
+import { print, printError, printMessage } from "../shared/output.ts";
 import { renewCertificates } from "./renew.ts";
 import { type CertificatePlaces, dryRun, readCertificates } from "./store.ts";
 
@@ -41,10 +41,10 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
     propagationMs: flags.dryRun ? 0 : propagationMs,
     timeoutMs: timeout,
     print: (line) => print(`${prefix}${line}\n`),
-    warn: (line) => process.stderr.write(`${oneLine(line)}\n`),
+    warn: printMessage,
   });
   if (renewed.ok) return;
-  process.stderr.write(`error: not finished within ${timeout / 1000} s: ${oneLine(renewed.error)}\n`);
+  printError(`not finished within ${timeout / 1000} s: ${renewed.error}`);
   process.exitCode = 1;
 }
 

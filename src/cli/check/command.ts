@@ -4,7 +4,7 @@ import { checkLabel } from "../../text/names.ts";
 import { isTime } from "../../text/time.ts";
 import { kubernetesReleases } from "../../validate/kubernetes-release.ts";
 import { collect } from "../shared/flags.ts";
-import { examples } from "../shared/help.ts";
+import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { type ReportFormat, reports } from "./reports/reports.ts";
 import { collectUserExtra } from "./user-extra.ts";
@@ -21,7 +21,7 @@ export function checkCommand(): Command {
     .argument("<path...>", "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input")
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
     .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
-    .addOption(new Option("--fail-on <mode>", "lowest mode that causes exit code 1").choices(["deny", "warn"]).default("deny"))
+    .addOption(failOnOption("lowest mode that causes exit code 1").default("deny"))
     .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict")
     .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
     .addOption(

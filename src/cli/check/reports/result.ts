@@ -1,6 +1,6 @@
 import { type CauseType, fieldMessage } from "../../../field/error.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
-import type { Place, Problem, Report } from "../../../report/report.ts";
+import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
 
@@ -18,7 +18,7 @@ export interface ObjectIdentity {
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
 /** A finding in one object. Type, field, and message are the same as in the webhook's response. */
-export interface CheckedFinding extends Place {
+export interface CheckedFinding extends ShownPlace {
   /** The id of a rule, or of another origin, such as `schema/type`. */
   readonly rule: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
@@ -31,7 +31,7 @@ export interface CheckedFinding extends Place {
 }
 
 /** An evaluated object, with or without findings, and the place where the object begins. */
-export interface CheckedObject extends Place {
+export interface CheckedObject extends ShownPlace {
   readonly object: ObjectIdentity;
 }
 
