@@ -97,7 +97,7 @@ export const layers: readonly Layer[] = [
     packages: ["express", "pino", "prom-client"],
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
-  { directory: "cluster", holds: "requests to an API server", uses: [], packages: ["@kubernetes/client-node"] },
+  { directory: "cluster", holds: "requests to an API server", uses: ["field"], packages: ["@kubernetes/client-node"] },
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",

@@ -1,10 +1,6 @@
-/**
- * The maximum number of causes in a response. A review of 7 MiB has room for 3.5 million invalid
- * items.
- */
-export const maxErrors = 100;
+import { maxSchemaErrors } from "../../src/schema/compiled-schema.ts";
 
-/** Returns the code of ajv with functions that end after `maxErrors` errors. */
+/** Returns the code of ajv with functions that end after `maxSchemaErrors` errors. */
 export function boundedCode(code: string): string {
   // ajv withdraws some errors, for example those of a branch of anyOf. The bound would count these
   // errors and reject valid data.
@@ -18,7 +14,7 @@ export function boundedCode(code: string): string {
     current = /^function (validate\d+)\(/.exec(line)?.[1] ?? current;
     return line.replace(/\berrors\+\+;|\berrors = vErrors\.length;/g, (counted) => {
       bounds++;
-      return `${counted} if (errors >= ${maxErrors}) { vErrors.length = ${maxErrors}; ${current}.errors = vErrors; return false; }`;
+      return `${counted} if (errors >= ${maxSchemaErrors}) { vErrors.length = ${maxSchemaErrors}; ${current}.errors = vErrors; return false; }`;
     });
   });
   if (bounds === 0) throw new Error("the code of ajv does not count errors in the expected form; adapt scripts/generate/bounded-code.ts");

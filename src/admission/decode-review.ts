@@ -6,7 +6,7 @@ import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
-import { maxValues } from "./limits.ts";
+import { maxReviewDepth, maxReviewValues } from "./limits.ts";
 
 /** A request to which lease-guard can respond in the version of the review. */
 export interface DecodedReview {
@@ -24,11 +24,6 @@ export interface BodyProblem {
   readonly message: string;
 }
 
-/**
- * The maximum depth of Go's JSON decoder. Therefore, no API server reads or sends a deeper review.
- */
-const maxDepth = 10_000;
-
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -36,11 +31,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * that is not JSON.
  */
 export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
-  if (exceedsDepth(body, maxDepth)) return unreadable(`must not nest deeper than ${maxDepth} levels`);
+  if (exceedsDepth(body, maxReviewDepth)) return unreadable(`must not nest deeper than ${maxReviewDepth} levels`);
   let review: unknown;
   try {
     const text = emptyFieldsV1(utf8.decode(body));
-    if (exceedsValues(text, maxValues)) return unreadable(`must not contain more than ${maxValues} values`);
+    if (exceedsValues(text, maxReviewValues)) return unreadable(`must not contain more than ${maxReviewValues} values`);
     review = JSON.parse(text);
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : "must be UTF-8");

@@ -5,6 +5,11 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
+/** Returns the `apiVersion` of a group and version that is not the core group. */
+export function apiVersionOf({ group, version }: Pick<GroupVersionKind, "group" | "version">): string {
+  return `${group}/${version}`;
+}
+
 /** A `metav1.OwnerReference`. An absent string is "". */
 export interface OwnerReference {
   readonly apiVersion: string;

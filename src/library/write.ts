@@ -9,9 +9,9 @@ import { clientChangeOf, operationOf, type Submission, toContext } from "../vali
  * The facts of a write in addition to its object. By default, a write is a create by an unknown
  * user at the current time.
  */
-export type Write = Circumstances & (Creation | Update | Deletion);
+export type Write = WriteFacts & (Creation | Update | Deletion);
 
-interface Circumstances {
+interface WriteFacts {
   /** The user who writes. An absent name is "". */
   readonly user?: Partial<UserInfo>;
   /** The time of the write. The default is the current time. */

@@ -6,6 +6,7 @@ import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { unguardedSeconds } from "../rules/shared/lease-term.ts";
+import { matchesEverything } from "../text/glob.ts";
 
 /** A valid part of a policy that is probably a mistake. */
 export interface PolicyWarning {
@@ -83,9 +84,9 @@ function uselessExemption(id: RuleId, policy: Policy): string | undefined {
  * even if empty. A write can have no group and no label.
  */
 function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
-  return groups === undefined && labels === undefined && [namespaces, names, users].every((patterns) => patterns?.some(isAll) ?? true);
-}
-
-function isAll(pattern: string): boolean {
-  return /^\*+$/.test(pattern);
+  return (
+    groups === undefined &&
+    labels === undefined &&
+    [namespaces, names, users].every((patterns) => patterns?.some(matchesEverything) ?? true)
+  );
 }

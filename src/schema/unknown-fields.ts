@@ -4,12 +4,9 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { closestName } from "../text/closest-name.ts";
 import { checkWith } from "./check.ts";
+import { type CompiledSchema, maxSchemaErrors } from "./compiled-schema.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";
 import type { Advice, SchemaFinding } from "./to-field-error.ts";
-import type { Validator } from "./validator.ts";
-
-/** The maximum number of errors that Go's strict decoder reports. */
-const maxFindings = 100;
 
 /** A field that a struct does not define, and the fields that the struct defines. */
 interface UnknownField {
@@ -31,7 +28,7 @@ export function unknownFields(schema: string, data: unknown): readonly SchemaFin
     const advice = adviceOn(unknown, root);
     const error = forbidden(unknown.field, advice === undefined ? "unknown field" : `unknown field, ${advice.text}`);
     findings.push({ ...error, source: "schema", origin: "schema/unknown-field", ...(advice && { advice }) });
-    if (findings.length === maxFindings) break;
+    if (findings.length === maxSchemaErrors) break;
   }
   return findings;
 }
@@ -85,7 +82,7 @@ function otherParent(name: string, root: KnownFields): string | undefined {
  * findings. The findings contain advice on unknown fields.
  */
 export function checkConfiguration<T>(
-  validators: Readonly<Record<string, Validator>>,
+  validators: Readonly<Record<string, CompiledSchema>>,
   schema: string,
   value: unknown,
 ): Result<T, readonly SchemaFinding[]> {

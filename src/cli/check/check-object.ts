@@ -1,4 +1,5 @@
 import { metadataOf, property } from "../../api/json-object.ts";
+import { apiVersionOf } from "../../api/meta.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import type { DuplicateField } from "../../manifest/document.ts";
@@ -63,14 +64,14 @@ const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesRelease
 function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
   const wanted = release ?? newest;
   if (servedIn(served, wanted)) return [];
-  const { group, version, kind } = served.gvk;
+  const { kind } = served.gvk;
   const releases = servedReleases(served);
   const [first, last] = [releases[0], releases.at(-1)];
   const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
   const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not one only of ${by}`;
   return [
     {
-      ...invalid(["apiVersion"], `${group}/${version}`, detail),
+      ...invalid(["apiVersion"], apiVersionOf(served.gvk), detail),
       origin: "schema/served-version",
       mode: release === undefined ? "warn" : "deny",
     },

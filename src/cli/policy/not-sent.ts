@@ -6,6 +6,7 @@ import { sendsFrom, type UnsentWrites, unsentWrites } from "../../registration/u
 import { ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { Rule } from "../../rules/rule.ts";
+import { hasWildcard } from "../../text/glob.ts";
 import type { NamedRegistration } from "./registration.ts";
 
 /**
@@ -25,7 +26,7 @@ export function notSent(setting: ExplainedSetting, registration: Registration, n
  * because the pattern can also match other namespaces.
  */
 function unsentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly UnsentWrites[] {
-  const names = patterns.filter((pattern) => pattern !== rule.namespace && !pattern.includes("*"));
+  const names = patterns.filter((pattern) => pattern !== rule.namespace && !hasWildcard(pattern));
   const unsent = names.filter((name) => !sendsFrom(registration, rule, name));
   return unsent.map((namespace) => ({ what: "namespace", namespace }));
 }

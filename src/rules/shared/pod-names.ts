@@ -1,4 +1,5 @@
 import { extraValue, nodeNameKey, podNameKey } from "../../api/user-extra.ts";
+import { maxLabelBytes } from "../../text/names.ts";
 import type { UserInfo } from "../rule.ts";
 import { serviceAccountOf } from "./identities.ts";
 
@@ -37,7 +38,7 @@ export function namesPod(holder: string, { name }: Pick<WriterPod, "name">): boo
  * or `.` at the end.
  */
 function hostnameOf(name: string): string {
-  return name.length <= 63 ? name : name.slice(0, 63).replace(/[-.]+$/, "");
+  return name.length <= maxLabelBytes ? name : name.slice(0, maxLabelBytes).replace(/[-.]+$/, "");
 }
 
 /**
