@@ -55,7 +55,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "admission",
     holds: "converts the bytes of an AdmissionReview to the reply",
-    uses: ["field", "api", "schema", "rules", "policy", "validate"],
+    uses: ["field", "text", "api", "schema", "rules", "policy", "validate"],
     pure: true,
   },
   {

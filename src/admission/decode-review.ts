@@ -5,6 +5,7 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "../text/character-codes.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 import { maxReviewDepth, maxReviewValues } from "./limits.ts";
 
@@ -84,9 +85,6 @@ function textWithoutValue(finding: SchemaFinding): string {
   return errorText({ ...finding, badValue: undefined });
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-
 /**
  * Reports whether a JSON text nests more than `limit` brackets. Does not scan a text that is
  * shorter than the limit. JSON.parse takes a second for 7 MiB of nested brackets, but this function
@@ -98,10 +96,9 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
   for (let i = 0; i < text.length; i++) {
     const byte = text[i];
     if (byte === quote) i = endOfString(text, i + 1);
-    // [ 0x5b and { 0x7b open, ] 0x5d and } 0x7d close.
-    else if (byte === 0x5b || byte === 0x7b) {
+    else if (byte === openBracket || byte === openBrace) {
       if (++depth > limit) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth--;
+    } else if (byte === closeBracket || byte === closeBrace) depth--;
   }
   return false;
 }
@@ -118,8 +115,7 @@ export function exceedsValues(text: string, limit: number): boolean {
     const unit = text.charCodeAt(i);
     if (unit === quote) {
       for (i++; i < text.length && text.charCodeAt(i) !== quote; i++) if (text.charCodeAt(i) === backslash) i++;
-      // A comma is 0x2c, [ is 0x5b, and { is 0x7b.
-    } else if ((unit === 0x2c || unit === 0x5b || unit === 0x7b) && ++values > limit) return true;
+    } else if ((unit === comma || unit === openBracket || unit === openBrace) && ++values > limit) return true;
   }
   return false;
 }
