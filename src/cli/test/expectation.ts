@@ -16,7 +16,7 @@ interface ExpectedText {
 }
 
 /** The words for findings in a suite, each with its mode. */
-const modes: readonly (readonly [Word, FindingMode])[] = [
+const modeWords: readonly (readonly [Word, FindingMode])[] = [
   ["denied", "deny"],
   ["warned", "warn"],
   ["audited", "audit"],
@@ -30,7 +30,7 @@ export function readExpectation(text: ExpectationText, path: FieldPath): Result<
   const given = text === "allowed" ? {} : text;
   const expectation = new Map<FindingMode, readonly ExpectedFinding[]>([["deny", []]]);
   const errors: FieldError[] = [];
-  for (const [word, mode] of modes) {
+  for (const [word, mode] of modeWords) {
     const items = given[word];
     if (items === undefined) continue;
     const expected = allOk(items.map((item, index) => readFinding(item, [...path, word, index])));
