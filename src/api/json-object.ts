@@ -14,12 +14,6 @@ export function property(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-/** Reports whether a value has an `apiVersion` of a group, in any version. */
-export function isOfApiGroup(value: unknown, group: string): boolean {
-  const apiVersion = property(value, "apiVersion");
-  return typeof apiVersion === "string" && apiVersion.startsWith(`${group}/`);
-}
-
 /**
  * Returns a string as Go decodes JSON: U+FFFD for a lone surrogate, and "" for null or an absent
  * string.

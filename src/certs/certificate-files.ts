@@ -1,11 +1,5 @@
-import { installedNames } from "./installed-names.ts";
+import { certificateFileNames, installedName, servingSecretName } from "./installed-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
-
-/** The names of the output files, in the order in which `certs generate` writes them. */
-const certificateFileNames = ["ca.crt", "tls.crt", "tls.key", "ca-bundle.patch.yaml", "kustomization.yaml"] as const;
-
-/** The names of the output files in a sentence. */
-export const certificateFilesText: string = certificateFileNames.join(", ").replace(/, (?=[^,]*$)/, " and ");
 
 /** A file in the output directory; `mode` contains its permission bits. */
 export interface OutputFile {
@@ -40,7 +34,7 @@ function component(namespace: string): string {
 apiVersion: kustomize.config.k8s.io/v1alpha1
 kind: Component
 secretGenerator:
-  - name: ${installedNames.secret}
+  - name: ${servingSecretName}
     namespace: "${namespace}"
     type: kubernetes.io/tls
     files:
@@ -51,6 +45,9 @@ patches:
 `;
 }
 
+/** The webhooks of the ValidatingWebhookConfiguration in `manifests/base`. */
+const webhookNames = ["leases.lease-guard.dev", "leasecandidates.lease-guard.dev"] as const;
+
 /**
  * Returns a strategic merge patch. The order of the webhooks does not matter, because the patch
  * matches them by name.
@@ -60,9 +57,9 @@ function caBundlePatch(caCertificate: string): string {
   return `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingWebhookConfiguration
 metadata:
-  name: ${installedNames.configuration}
+  name: ${installedName}
 webhooks:
-${installedNames.webhooks.map((name) => `  - name: ${name}\n    clientConfig:\n      caBundle: ${bundle}\n`).join("")}`;
+${webhookNames.map((name) => `  - name: ${name}\n    clientConfig:\n      caBundle: ${bundle}\n`).join("")}`;
 }
 
 /** Encodes PEM in base64, which is the form of `clientConfig.caBundle`. */

@@ -1,7 +1,9 @@
 import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
 import type { Match } from "./match.ts";
 
-/** The modes of findings, strictest first: deny the write, warn the client, write to the audit log. */
+/**
+ * The modes of findings, strictest first: deny the write, warn the client, write to the audit log.
+ */
 export const findingModes = ["deny", "warn", "audit"] as const;
 
 /** The mode of a finding. */

@@ -23,8 +23,8 @@ export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
 
 /**
- * Describes how to fix a finding. For an unknown field, `elsewhere` is where it belongs, `version` is
- * another version that has it, and `name` is a similar name. `quotes` is for a scalar that YAML
+ * Describes how to fix a finding. For an unknown field, `elsewhere` is where it belongs, `version`
+ * is another version that has it, and `name` is a similar name. `quotes` is for a scalar that YAML
  * reads as a string only in quotes.
  */
 export interface Advice {

@@ -7,7 +7,7 @@ export interface Position {
 /** The position at which every text starts. */
 export const textStart: Position = { line: 1, column: 1 };
 
-/** A position in a file. The file has the path of the command line, with `/` between directories. */
+/** A position in a file, with the path of the file as given on the command line. */
 export interface Place extends Position {
   readonly file: string;
 }

@@ -2,7 +2,7 @@ import { mustBeARule, ruleIds } from "../rules/find-rule.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import { type DecodeOrigin, decodeOrigins } from "../schema/to-field-error.ts";
 
-/** The origin of a finding in a verdict: a rule, or the schema for an object that does not decode. */
+/** The origin of a finding in a verdict: a rule, or a check whether the object decodes. */
 export type FindingOrigin = KnownRuleId | DecodeOrigin;
 
 const origins: readonly string[] = [...ruleIds, ...decodeOrigins];

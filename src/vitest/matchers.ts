@@ -33,7 +33,7 @@ export function toBeWarnedBy(received: object, rule: FindingOrigin, field?: stri
   return matcherResult(reports(verdict, { mode: "warn", rule, field }), `warned by ${at(rule, field)}`, verdict);
 }
 
-/** Throws a TypeError with the most similar id if neither a rule nor a schema finding has this id. */
+/** Throws a TypeError with the most similar id if no finding can have this id as its origin. */
 function requireOrigin(id: string): void {
   if (!isFindingOrigin(id)) throw new TypeError(`${JSON.stringify(id)} ${mustBeAnOrigin(id)}`);
 }

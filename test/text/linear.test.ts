@@ -12,6 +12,7 @@ import { nameIn, namesAnotherPod, namesPod } from "../../src/rules/shared/pod-na
 import { byteLength } from "../../src/text/byte-length.ts";
 import { isDateOrTime, parseDateOrTime } from "../../src/text/date-or-time.ts";
 import { parseDuration } from "../../src/text/duration.ts";
+import { matchesEverything } from "../../src/text/glob.ts";
 import { checkConfigMapKey, checkLabel, checkPathSegment, checkSubdomain } from "../../src/text/names.ts";
 import { pemCertificates } from "../../src/text/pem.ts";
 import { checkPrintable } from "../../src/text/printable.ts";
@@ -50,6 +51,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "text/byte-length.ts": { reads: [byteLength], starts: [""] },
   "text/date-or-time.ts": { reads: [parseDateOrTime, isDateOrTime], starts: ["", "2026-07-01", "2026-07-01T08:00:00."] },
   "text/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
+  "text/glob.ts": { reads: [matchesEverything], starts: ["", "*"] },
   "text/names.ts": { reads: [checkLabel, (text) => checkSubdomain(text), checkConfigMapKey, checkPathSegment], starts: ["", "a.", ".."] },
   "text/pem.ts": { reads: [pemCertificates], starts: ["", "-----BEGIN CERTIFICATE-----"] },
   "text/printable.ts": { reads: [firstUnprintable], starts: [""] },

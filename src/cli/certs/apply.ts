@@ -1,4 +1,4 @@
-import { installedNames } from "../../certs/installed-names.ts";
+import { installedName } from "../../certs/installed-names.ts";
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
 import { type Cluster, connectCluster, podNamespace } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -24,7 +24,7 @@ const propagationMs = 30_000;
 
 /** Runs `lease-guard certs apply`. The exit code is 1 if the command cannot finish in time. */
 export async function applyCertificates({ kubeconfig, timeout, ...flags }: ApplyFlags): Promise<void> {
-  const namespace = flags.namespace ?? podNamespace() ?? installedNames.namespace;
+  const namespace = flags.namespace ?? podNamespace() ?? installedName;
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
   // The first connection finds errors that no retry can fix. Each step then connects again, because

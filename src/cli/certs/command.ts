@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
-import { certificateFilesText } from "../../certs/certificate-files.ts";
-import { installedNames } from "../../certs/installed-names.ts";
+import { caSecretName, certificateFilesText, installedName, servingSecretName } from "../../certs/installed-names.ts";
 import { collect, parseTimeout } from "../shared/flags.ts";
 import { examples } from "../shared/help.ts";
 import type { ApplyFlags } from "./apply.ts";
@@ -30,15 +29,11 @@ export function certsCommand(): Command {
     .description(
       "issue or renew the CA and the serving certificate in a cluster; updates two Secrets and the ValidatingWebhookConfiguration",
     )
-    .option("--service <name>", "name of the webhook's Service", installedNames.service)
+    .option("--service <name>", "name of the webhook's Service", installedName)
     .option("--namespace <name>", "namespace of the Service and the Secrets (default: the pod's, else lease-guard)")
-    .option("--secret <name>", "Secret of type kubernetes.io/tls that the webhook mounts", installedNames.secret)
-    .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", installedNames.caSecret)
-    .option(
-      "--webhook-configuration <name>",
-      "ValidatingWebhookConfiguration to update; only its caBundle changes",
-      installedNames.configuration,
-    )
+    .option("--secret <name>", "Secret of type kubernetes.io/tls that the webhook mounts", servingSecretName)
+    .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", caSecretName)
+    .option("--webhook-configuration <name>", "ValidatingWebhookConfiguration to update; only its caBundle changes", installedName)
     .option("--kubeconfig <file>", "configuration of the API server (default: the pod's, else $KUBECONFIG or ~/.kube/config)")
     .addOption(
       new Option("--timeout <duration>", "maximum time for the whole run, from 2m to 1h")

@@ -1,4 +1,5 @@
-import { isOfApiGroup, property } from "../../api/json-object.ts";
+import { property } from "../../api/json-object.ts";
+import { isOfApiGroup } from "../../api/meta.ts";
 import { errorText, type FieldError } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";

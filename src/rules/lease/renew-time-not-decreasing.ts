@@ -18,9 +18,9 @@ export const rule: Rule = defineRule({
     const { renewTime, leaseDurationSeconds = 0 } = spec;
     if (renewTime === undefined || old.renewTime === undefined || !isRenewal(spec, old)) return [];
     // The allowance covers two skewed clocks, and the shorter of one lease term and one read and
-    // write. In a coordinated election, the holder's clock renews a term that the API server's clock
-    // started. client-go takes the time of a renewal before it reads the lease, and the read takes
-    // less than a lease term. Without a bound, the client could choose its own allowance.
+    // write. In a coordinated election, the holder's clock renews a term that the API server's
+    // clock started. client-go takes the time of a renewal before it reads the lease, and the read
+    // takes less than a lease term. Without a bound, the client could choose its own allowance.
     const allowanceMs = 2 * context.clockSkewMs + Math.min(leaseDurationSeconds * 1000, 2 * maxTransitMs);
     if (!goesBack(renewTime, old.renewTime, allowanceMs) || !isHeld(old, context)) return [];
     return [invalid(["spec", "renewTime"], renewTime, `must not be before the previous value, ${old.renewTime}`)];
