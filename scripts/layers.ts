@@ -58,7 +58,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "admission",
     holds: "converts the bytes of an AdmissionReview to the reply",
-    uses: ["field", "api", "schema", "rules", "policy", "validate"],
+    uses: ["field", "text", "api", "schema", "rules", "policy", "validate"],
     pure: true,
   },
   {
@@ -83,10 +83,16 @@ export const layers: readonly Layer[] = [
   {
     directory: "library",
     holds: "the engine for programs: converts objects and reviews to verdicts, and reads the clock unless the caller sets the time",
-    uses: ["field", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
+    uses: ["field", "api", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
-  { directory: "vitest", holds: "the library's verdicts as vitest matchers", uses: ["library"], pure: true, packages: ["vitest"] },
+  {
+    directory: "vitest",
+    holds: "the library's verdicts as vitest matchers",
+    uses: ["validate", "library"],
+    pure: true,
+    packages: ["vitest"],
+  },
   {
     directory: "server",
     holds: "HTTPS, lifecycle, log, metrics, watched files",
@@ -94,7 +100,7 @@ export const layers: readonly Layer[] = [
     packages: ["express", "pino", "prom-client"],
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
-  { directory: "cluster", holds: "requests to an API server", uses: [], packages: ["@kubernetes/client-node"] },
+  { directory: "cluster", holds: "requests to an API server", uses: ["field"], packages: ["@kubernetes/client-node"] },
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
@@ -138,7 +144,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/serve",
     holds: "`lease-guard serve`: composes the server",
-    uses: ["field", "rules", "policy", "validate", "server", "certs", "cli/shared", "cli/rules"],
+    uses: ["field", "rules", "policy", "validate", "server", "certs", "cli/shared"],
     packages: ["commander"],
   },
   {

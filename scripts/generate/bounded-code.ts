@@ -1,12 +1,8 @@
-/**
- * The maximum number of causes in a response. A review of 7 MiB can contain 3.5 million invalid
- * items.
- */
-export const maxErrors = 100;
+import { maxSchemaErrors } from "../../src/schema/compiled-schema.ts";
 
 /**
- * Returns the code that ajv generated, changed so that each function returns after `maxErrors`
- * errors.
+ * Returns the code that ajv generated, changed so that each function returns after
+ * `maxSchemaErrors` errors.
  */
 export function boundedCode(code: string): string {
   // ajv removes some errors later, for example the errors of one branch of anyOf. The limit would
@@ -21,7 +17,7 @@ export function boundedCode(code: string): string {
     current = /^function (validate\d+)\(/.exec(line)?.[1] ?? current;
     return line.replace(/\berrors\+\+;|\berrors = vErrors\.length;/g, (counted) => {
       bounds++;
-      return `${counted} if (errors >= ${maxErrors}) { vErrors.length = ${maxErrors}; ${current}.errors = vErrors; return false; }`;
+      return `${counted} if (errors >= ${maxSchemaErrors}) { vErrors.length = ${maxSchemaErrors}; ${current}.errors = vErrors; return false; }`;
     });
   });
   if (bounds === 0) throw new Error("the code of ajv does not count errors in the expected form; adapt scripts/generate/bounded-code.ts");

@@ -4,7 +4,7 @@ export const sourcePaths = {
   ruleIndex: "src/rules/index.ts",
   knownFields: "src/schema/known-fields.ts",
   formats: "src/schema/formats.ts",
-  validator: "src/schema/validator.ts",
+  compiledSchema: "src/schema/compiled-schema.ts",
   objectValidators: "src/schema/generated.ts",
   policyValidators: "src/policy-file/generated.ts",
   suiteValidators: "src/cli/test/generated.ts",

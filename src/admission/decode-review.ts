@@ -5,8 +5,9 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "../text/character-codes.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
-import { maxValues } from "./limits.ts";
+import { maxReviewDepth, maxReviewValues } from "./limits.ts";
 
 /** A request to which lease-guard can respond in the version of the review. */
 export interface DecodedReview {
@@ -24,11 +25,6 @@ export interface BodyProblem {
   readonly message: string;
 }
 
-/**
- * The maximum depth of Go's JSON decoder. Therefore, no API server reads or sends a deeper review.
- */
-const maxDepth = 10_000;
-
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -36,11 +32,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * that is not JSON.
  */
 export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
-  if (exceedsDepth(body, maxDepth)) return unreadable(`must not nest deeper than ${maxDepth} levels`);
+  if (exceedsDepth(body, maxReviewDepth)) return unreadable(`must not nest deeper than ${maxReviewDepth} levels`);
   let review: unknown;
   try {
     const text = emptyFieldsV1(utf8.decode(body));
-    if (exceedsValues(text, maxValues)) return unreadable(`must not contain more than ${maxValues} values`);
+    if (exceedsValues(text, maxReviewValues)) return unreadable(`must not contain more than ${maxReviewValues} values`);
     review = JSON.parse(text);
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : "must be UTF-8");
@@ -89,9 +85,6 @@ function textWithoutValue(finding: SchemaFinding): string {
   return errorText({ ...finding, badValue: undefined });
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-
 /**
  * Reports whether a JSON text nests more than `limit` brackets. Does not scan a text that is
  * shorter than the limit. JSON.parse takes a second for 7 MiB of nested brackets, but this function
@@ -103,10 +96,9 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
   for (let i = 0; i < text.length; i++) {
     const byte = text[i];
     if (byte === quote) i = endOfString(text, i + 1);
-    // [ 0x5b and { 0x7b open, ] 0x5d and } 0x7d close.
-    else if (byte === 0x5b || byte === 0x7b) {
+    else if (byte === openBracket || byte === openBrace) {
       if (++depth > limit) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth--;
+    } else if (byte === closeBracket || byte === closeBrace) depth--;
   }
   return false;
 }
@@ -123,8 +115,7 @@ export function exceedsValues(text: string, limit: number): boolean {
     const unit = text.charCodeAt(i);
     if (unit === quote) {
       for (i++; i < text.length && text.charCodeAt(i) !== quote; i++) if (text.charCodeAt(i) === backslash) i++;
-      // A comma is 0x2c, [ is 0x5b, and { is 0x7b.
-    } else if ((unit === 0x2c || unit === 0x5b || unit === 0x7b) && ++values > limit) return true;
+    } else if ((unit === comma || unit === openBracket || unit === openBrace) && ++values > limit) return true;
   }
   return false;
 }

@@ -1,14 +1,11 @@
+import { backslash, closeBrace, comma, quote, space } from "../text/character-codes.ts";
+
 /**
  * The start of a `fieldsV1` that is not empty. The search for this text is fast, because its first
  * letter is rare.
  */
 const mark = 'V1":{"';
 const key = '"fields';
-
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const closing = 0x7d;
 
 /**
  * Empties each `"fieldsV1":{…}` of a JSON text. lease-guard does not read the content, and
@@ -52,8 +49,8 @@ function closingBrace(json: string, start: number): number {
     at = braceAfterKey(json, at);
     if (at === -1) return -1;
     depth++;
-    if (json.charCodeAt(at + 1) !== closing) continue;
-    while (json.charCodeAt(at + 1) === closing) {
+    if (json.charCodeAt(at + 1) !== closeBrace) continue;
+    while (json.charCodeAt(at + 1) === closeBrace) {
       at++;
       if (--depth === 0) return at;
     }
@@ -70,7 +67,7 @@ function braceAfterKey(json: string, start: number): number {
   for (let unit = json.charCodeAt(at); unit !== quote; unit = json.charCodeAt(++at)) {
     if (unit === backslash && !isEscaped(json.charCodeAt(++at))) return -1;
     // This rejects control characters, and the NaN after the end of the text.
-    if (!(unit >= 0x20)) return -1;
+    if (!(unit >= space)) return -1;
   }
   return json.startsWith('":{', at) ? at + 2 : -1;
 }

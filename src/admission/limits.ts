@@ -11,4 +11,9 @@ export const maxBodyBytes: number = 7 * 1024 * 1024;
  * an object of 3 MiB with labels of usual length has fewer values. Each value of a hostile review
  * takes up to 200 bytes of memory.
  */
-export const maxValues = 450_000;
+export const maxReviewValues = 450_000;
+
+/**
+ * The maximum depth of Go's JSON decoder. Therefore, no API server reads or sends a deeper review.
+ */
+export const maxReviewDepth = 10_000;

@@ -1,5 +1,5 @@
 import type { AdmissionRequest, SubmittedUser } from "../api/admission.ts";
-import { isJsonObject, property } from "../api/json-object.ts";
+import { isJsonObject, metadataOf } from "../api/json-object.ts";
 import { boundTokenExtra } from "../api/user-extra.ts";
 
 /**
@@ -30,8 +30,8 @@ function redactUser({ username, groups, extra }: SubmittedUser): SubmittedUser {
 }
 
 function redactObject(object: object | null): object | null {
-  const metadata = property(object, "metadata");
-  if (!isJsonObject(metadata)) return object;
+  const metadata = metadataOf(object);
+  if (metadata === undefined) return object;
   const { annotations: _, managedFields, ...rest } = metadata;
   return { ...object, metadata: { ...rest, ...(Array.isArray(managedFields) && { managedFields: managedFields.map(redactEntry) }) } };
 }

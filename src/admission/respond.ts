@@ -10,7 +10,7 @@ import { toWarnings, truncateWarning } from "./warnings.ts";
 /**
  * The reply to a body. `request` and `verdict` are for the log and the metrics, not for the client.
  */
-export type Reply = ValidatedReview | UnvalidatedReview | UnreadBody;
+export type Reply = ValidatedReview | UnvalidatedReview | RejectedBody;
 
 /** The reply to a review with a write that lease-guard validated. */
 export interface ValidatedReview {
@@ -31,7 +31,7 @@ interface UnvalidatedReview {
 }
 
 /** The reply to a body without a readable uid. Such a body does not get an AdmissionReview. */
-interface UnreadBody {
+interface RejectedBody {
   readonly httpStatus: 400;
   readonly body: Status;
   readonly request?: undefined;

@@ -1,3 +1,9 @@
+/**
+ * Maximum nesting of a value from a file. No API object is as deep, and recursive functions can
+ * process a value of this depth.
+ */
+export const maxDepth = 500;
+
 /** Reports whether a value is a JSON object, which excludes null and lists. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,8 +1,21 @@
+import { property } from "./json-object.ts";
+
 /** The `metav1.GroupVersionKind` of an object. */
 export interface GroupVersionKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
+}
+
+/** Returns the `apiVersion` of a group and version that is not the core group. */
+export function apiVersionOf({ group, version }: Pick<GroupVersionKind, "group" | "version">): string {
+  return `${group}/${version}`;
+}
+
+/** Reports whether a value has an `apiVersion` of a group, in any version. */
+export function isOfApiGroup(value: unknown, group: string): boolean {
+  const apiVersion = property(value, "apiVersion");
+  return typeof apiVersion === "string" && apiVersion.startsWith(`${group}/`);
 }
 
 /** A `metav1.OwnerReference`. An absent string is "". */

@@ -1,6 +1,6 @@
 import type { HubByKind, Kind } from "./coordination.ts";
 import { property } from "./json-object.ts";
-import type { GroupVersionKind } from "./meta.ts";
+import { apiVersionOf, type GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
 /** One version of a kind that at least one Kubernetes version serves. */
@@ -48,5 +48,5 @@ export function servedVersion({ group, version, kind }: GroupVersionKind): Serve
  */
 export function servedVersionOf(object: unknown): ServedVersion | undefined {
   const [apiVersion, kind] = [property(object, "apiVersion"), property(object, "kind")];
-  return servedVersions.find(({ gvk }) => gvk.kind === kind && apiVersion === `${gvk.group}/${gvk.version}`);
+  return servedVersions.find(({ gvk }) => gvk.kind === kind && apiVersion === apiVersionOf(gvk));
 }

@@ -1,3 +1,4 @@
+import { certificateFileNames, installedName, servingSecretName } from "./installed-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
 
 /** A file in the output directory; `mode` contains its permission bits. */
@@ -12,13 +13,14 @@ export interface OutputFile {
  * `manifests/base`.
  */
 export function certificateFiles(issued: IssuedCertificates, namespace: string): readonly OutputFile[] {
-  return [
-    { name: "ca.crt", content: issued.caCertificate, mode: 0o644 },
-    { name: "tls.crt", content: issued.certificate, mode: 0o644 },
-    { name: "tls.key", content: issued.privateKey, mode: 0o600 },
-    { name: "ca-bundle.patch.yaml", content: caBundlePatch(issued.caCertificate), mode: 0o644 },
-    { name: "kustomization.yaml", content: component(namespace), mode: 0o644 },
-  ];
+  const contents: Readonly<Record<(typeof certificateFileNames)[number], string>> = {
+    "ca.crt": issued.caCertificate,
+    "tls.crt": issued.certificate,
+    "tls.key": issued.privateKey,
+    "ca-bundle.patch.yaml": caBundlePatch(issued.caCertificate),
+    "kustomization.yaml": component(namespace),
+  };
+  return certificateFileNames.map((name) => ({ name, content: contents[name], mode: name === "tls.key" ? 0o600 : 0o644 }));
 }
 
 /**
@@ -32,7 +34,7 @@ function component(namespace: string): string {
 apiVersion: kustomize.config.k8s.io/v1alpha1
 kind: Component
 secretGenerator:
-  - name: lease-guard-tls
+  - name: ${servingSecretName}
     namespace: "${namespace}"
     type: kubernetes.io/tls
     files:
@@ -43,8 +45,7 @@ patches:
 `;
 }
 
-/** The ValidatingWebhookConfiguration and its webhooks in `manifests/base`. */
-const configurationName = "lease-guard";
+/** The webhooks of the ValidatingWebhookConfiguration in `manifests/base`. */
 const webhookNames = ["leases.lease-guard.dev", "leasecandidates.lease-guard.dev"] as const;
 
 /**
@@ -56,12 +57,12 @@ function caBundlePatch(caCertificate: string): string {
   return `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingWebhookConfiguration
 metadata:
-  name: ${configurationName}
+  name: ${installedName}
 webhooks:
 ${webhookNames.map((name) => `  - name: ${name}\n    clientConfig:\n      caBundle: ${bundle}\n`).join("")}`;
 }
 
 /** Encodes PEM in base64, which is the form of `clientConfig.caBundle`. */
-export function caBundle(caCertificate: string): string {
-  return Buffer.from(caCertificate).toString("base64");
+export function caBundle(pem: string): string {
+  return Buffer.from(pem).toString("base64");
 }

@@ -16,8 +16,8 @@ export interface CertificateRequest extends SubjectNames {
 }
 
 /**
- * Issues a new CA and one serving certificate that it signs, and drops the key of the CA. Throws
- * for names that `checkSubjectNames` rejects.
+ * Issues a new CA and one serving certificate that it signs, and drops the key of the CA. `names`
+ * must pass `checkSubjectNames`. Other names are a bug, for which the function throws.
  */
 export async function issueCertificates({ now, ...names }: CertificateRequest): Promise<IssuedCertificates> {
   const errors = checkSubjectNames(names);

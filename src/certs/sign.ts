@@ -3,11 +3,9 @@ import forge from "node-forge";
 import { dayMs } from "../text/duration.ts";
 import { canonicalNames, type SubjectNames } from "./subject-names.ts";
 
-/** PEM texts with LF line ends; `privateKey` is the key of `certificate`, in PKCS#8. */
-export interface IssuedCertificates {
+/** A serving certificate with its key, and the CA that signed it, in PEM with LF line ends. */
+export interface IssuedCertificates extends PemPair {
   readonly caCertificate: string;
-  readonly certificate: string;
-  readonly privateKey: string;
 }
 
 /** An RSA key pair in PEM: SubjectPublicKeyInfo and PKCS#8. */
@@ -16,7 +14,7 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-/** A certificate and its key, both in PEM. */
+/** A certificate and its key, both in PEM. The key is in PKCS#8. */
 export interface PemPair {
   readonly certificate: string;
   readonly privateKey: string;

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
 import { goQuote } from "../field/go-quote.ts";
-import { checkLabel } from "../text/names.ts";
+import { checkLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
 
 /** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
@@ -12,18 +12,6 @@ export interface SubjectNames {
 
 /** 100 names of 253 octets are 25 KiB. OpenSSL's clients reject a chain above 100 KiB. */
 export const maxSubjectNames = 100;
-
-/**
- * The maximum length of a DNS name in text form: the 255 octets of RFC 1035 minus the two octets of
- * its encoding.
- */
-const maxNameLength = 253;
-const maxLabelLength = 63;
-
-const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-const plainNameRegExp = new RegExp(`^${label}(\\.${label})*$`);
-/** OpenSSL's clients match `*` only if two labels follow. */
-const wildcardRegExp = new RegExp(`^\\*(\\.${label}){2,}$`);
 
 /**
  * Returns every name of a Service. kube-apiserver verifies the first name when it calls a webhook.
@@ -69,16 +57,17 @@ function checkDnsName(name: string): readonly string[] {
 
 function dnsNameError(name: string): string | undefined {
   if (isIP(name) !== 0) return "must be given as an IP address";
-  if (name.length > maxNameLength) return `must be no more than ${maxNameLength} characters`;
-  if (name.split(".").some((part) => part.length > maxLabelLength)) return `must have labels of no more than ${maxLabelLength} characters`;
+  if (name.length > maxSubdomainBytes) return `must be no more than ${maxSubdomainBytes} characters`;
+  if (name.split(".").some((part) => part.length > maxLabelBytes)) return `must have labels of no more than ${maxLabelBytes} characters`;
   if (isName(name)) return undefined;
   if (isName(name.toLowerCase())) return "must be lower case";
   if (name.includes("*")) return "must have '*' only as the whole first label, with two labels or more after it";
   return "must be labels of lower case letters, digits and '-', joined by dots, each with a letter or digit at both ends";
 }
 
+/** OpenSSL's clients match `*` only if two labels follow. */
 function isName(name: string): boolean {
-  return plainNameRegExp.test(name) || wildcardRegExp.test(name);
+  return isSubdomain(name) || (name.startsWith("*.") && name.includes(".", 2) && isSubdomain(name.slice(2)));
 }
 
 function checkIpAddress(address: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { tryOrUndefined } from "../field/result.ts";
 
 /** The reason why a request to the API server failed. A retry can succeed. */
 export class ClusterError extends Error {
@@ -43,10 +44,7 @@ export function clusterError(error: unknown): ClusterError {
  * Reads the message of a Status. The error page of a proxy has no such message, and it can be long.
  */
 function statusMessage(body: unknown): string | undefined {
-  try {
-    const { message } = (typeof body === "string" ? JSON.parse(body) : body) as { readonly message?: unknown };
-    return typeof message === "string" ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const status: unknown = typeof body === "string" ? tryOrUndefined(() => JSON.parse(body)) : body;
+  const { message } = (status ?? {}) as { readonly message?: unknown };
+  return typeof message === "string" ? message : undefined;
 }

@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { AdmissionregistrationV1Api, CoreV1Api, KubeConfig, V1Secret } from "@kubernetes/client-node";
+import { failed, ok, type Result } from "../field/result.ts";
 import { ClusterError, clusterError } from "./cluster-error.ts";
 
 /** A Secret as it was read, with decoded values. */
@@ -17,8 +18,8 @@ export interface SecretChange {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** A webhook of a ValidatingWebhookConfiguration; its `caBundle` is in base64. */
-export interface RegisteredWebhook {
+/** The `caBundle` of a webhook of a ValidatingWebhookConfiguration, in base64. */
+export interface WebhookBundle {
   readonly name: string;
   readonly caBundle?: string;
 }
@@ -35,31 +36,37 @@ export interface Cluster {
    */
   readonly writeSecret: (change: SecretChange, read: Secret | undefined) => Promise<void>;
   /** Reads the webhooks of a ValidatingWebhookConfiguration, in order. */
-  readonly readWebhooks: (configuration: string) => Promise<readonly RegisteredWebhook[]>;
+  readonly readWebhooks: (configuration: string) => Promise<readonly WebhookBundle[]>;
   /**
    * Changes the `caBundle` of all webhooks in one request. Rejects if a webhook changed after
    * `read`.
    */
-  readonly patchCaBundles: (configuration: string, read: readonly RegisteredWebhook[], caBundles: readonly string[]) => Promise<void>;
+  readonly patchCaBundles: (configuration: string, read: readonly WebhookBundle[], caBundles: readonly string[]) => Promise<void>;
 }
 
 /** Maximum time for one request, as in client-go's leader election. */
 const requestTimeoutMs = 10_000;
 
-/** The file where kubelet mounts the token of a pod. */
-const tokenFile = "/var/run/secrets/kubernetes.io/serviceaccount/token";
+/** The directory where kubelet mounts the token of a pod, and the name of its namespace. */
+const podDirectory = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/** Returns the namespace of the pod that runs this program, or undefined outside a pod. */
+export function podNamespace(): string | undefined {
+  const file = `${podDirectory}/namespace`;
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+}
 
 /**
  * Reads the address of the API server and the credentials: from the given file, else from the pod,
- * else from `KUBECONFIG` or `~/.kube/config`. Rejects if it cannot read them. The function sends no
- * request. The result keeps the same token.
+ * else from `KUBECONFIG` or `~/.kube/config`. The error says why it cannot read them. The function
+ * sends no request. The result keeps the same token.
  */
-export async function connectCluster(kubeconfig: string | undefined): Promise<Cluster> {
-  const client = await import("@kubernetes/client-node");
-  const config = new client.KubeConfig();
-  load(config, kubeconfig);
-  const server = config.getCurrentCluster()?.server;
-  if (!server?.startsWith("https://")) throw new Error("no API server is configured, or its address is not HTTPS");
+export async function connectCluster(kubeconfig: string | undefined): Promise<Result<Cluster, string>> {
+  const client = await loadClient();
+  if (client === undefined) return failed("certs apply requires the optional dependency @kubernetes/client-node; install it");
+  const read = readConfig(client, kubeconfig);
+  if (!read.ok) return failed(`cannot read the API server's configuration: ${read.error}`);
+  const { config, server } = read.value;
   const configuration = client.createConfiguration({
     baseServer: new client.ServerConfiguration(server, {}),
     authMethods: { default: config },
@@ -73,13 +80,39 @@ export async function connectCluster(kubeconfig: string | undefined): Promise<Cl
       },
     ],
   });
-  return cluster(new client.CoreV1Api(configuration), new client.AdmissionregistrationV1Api(configuration));
+  return ok(cluster(new client.CoreV1Api(configuration), new client.AdmissionregistrationV1Api(configuration)));
 }
 
-function load(config: KubeConfig, kubeconfig: string | undefined): void {
-  if (kubeconfig !== undefined) config.loadFromFile(kubeconfig);
-  else if (existsSync(tokenFile)) config.loadFromCluster();
-  else config.loadFromDefault();
+type Client = typeof import("@kubernetes/client-node");
+
+/** Loads the client, or returns undefined if it is not installed. */
+async function loadClient(): Promise<Client | undefined> {
+  try {
+    return await import("@kubernetes/client-node");
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+interface ReadConfig {
+  readonly config: KubeConfig;
+  readonly server: string;
+}
+
+/** Reads the configuration. The client throws if it cannot read the configuration. */
+function readConfig(client: Client, kubeconfig: string | undefined): Result<ReadConfig, string> {
+  const config = new client.KubeConfig();
+  try {
+    if (kubeconfig !== undefined) config.loadFromFile(kubeconfig);
+    else if (existsSync(`${podDirectory}/token`)) config.loadFromCluster();
+    else config.loadFromDefault();
+    const server = config.getCurrentCluster()?.server;
+    return server?.startsWith("https://") ? ok({ config, server }) : failed("no API server is configured, or its address is not HTTPS");
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function cluster(core: CoreV1Api, registration: AdmissionregistrationV1Api): Cluster {
@@ -109,7 +142,7 @@ function cluster(core: CoreV1Api, registration: AdmissionregistrationV1Api): Clu
  * Returns operations of a JSON Patch. The test of the name detects a webhook that moved. A test for
  * null passes if there is no bundle.
  */
-function caBundleOperations(index: number, { name, caBundle }: RegisteredWebhook, value: string): readonly object[] {
+function caBundleOperations(index: number, { name, caBundle }: WebhookBundle, value: string): readonly object[] {
   const path = `/webhooks/${index}/clientConfig/caBundle`;
   return [
     { op: "test", path: `/webhooks/${index}/name`, value: name },

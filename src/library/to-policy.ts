@@ -1,14 +1,13 @@
 import { errorText } from "../field/error.ts";
-import { type Mode, type Policy, policyOf } from "../policy/policy.ts";
+import { lacksParameters, type Mode, modes, offWithoutParameters, type Policy, policyOf } from "../policy/policy.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
 import type { PolicyDocument } from "../policy-file/policy-document.ts";
-import { type KnownRuleId, rules } from "../rules/index.ts";
-import { mustBeRule } from "./finder.ts";
+import { mustBeARule, ruleById } from "../rules/find-rule.ts";
+import type { KnownRuleId } from "../rules/index.ts";
+import type { RuleId } from "../rules/rule.ts";
 
 /** The modes of single rules. */
 export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
-
-const modes: Readonly<Record<Mode, true>> = { deny: true, warn: true, audit: true, off: true };
 
 /**
  * Returns the policy for modes or for a parsed policy file. Throws a TypeError for an unknown rule
@@ -23,15 +22,14 @@ export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | un
 }
 
 function fromModes(chosen: Modes): Policy {
-  const policy = new Map<KnownRuleId, Mode>();
+  const policy = new Map<RuleId, Mode>();
   for (const [id, mode] of Object.entries(chosen)) {
-    mustBeRule(id);
-    if (!Object.hasOwn(modes, mode)) {
-      throw new TypeError(`the mode of ${id} must be ${Object.keys(modes).join(", ")}, not ${JSON.stringify(mode)}`);
-    }
-    if (mode !== "off" && rules.some((rule) => rule.id === id && rule.tier === "policy"))
-      throw new TypeError(`the mode of ${id} belongs in a policy with parameters, because without parameters the rule is off`);
-    policy.set(id, mode);
+    const rule = ruleById(id);
+    if (rule === undefined) throw new TypeError(`${JSON.stringify(id)} ${mustBeARule(id)}`);
+    if (!modes.includes(mode)) throw new TypeError(`the mode of ${id} must be ${modes.join(", ")}, not ${JSON.stringify(mode)}`);
+    if (mode !== "off" && lacksParameters(rule, {}))
+      throw new TypeError(`the mode of ${id} belongs in a policy with parameters, because ${offWithoutParameters}`);
+    policy.set(rule.id, mode);
   }
   return policyOf(policy);
 }

@@ -1,7 +1,7 @@
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { inNamespace } from "../manifest/objects.ts";
-import type { Change, ChangeOperation, UserInfo } from "../rules/rule.ts";
+import { type Change, type ChangeOperation, changeOperations, type UserInfo } from "../rules/rule.ts";
 import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
 
@@ -9,9 +9,9 @@ import { clientChangeOf, operationOf, type Submission, toContext } from "../vali
  * The facts of a write in addition to its object. By default, a write is a create by an unknown
  * user at the current time.
  */
-export type Write = Circumstances & (Creation | Update | Deletion);
+export type Write = WriteFacts & (Creation | Update | Deletion);
 
-interface Circumstances {
+interface WriteFacts {
   /** The user who writes. An absent name is "". */
   readonly user?: Partial<UserInfo>;
   /** The time of the write. The default is the current time. */
@@ -63,13 +63,11 @@ function versionIn(release: KubernetesRelease | undefined, object: object): Resu
   return ok(served);
 }
 
-const operations: readonly unknown[] = ["CREATE", "UPDATE", "DELETE"] satisfies ChangeOperation[];
-
 function toChange(object: object, { operation, oldObject }: UntypedWrite): Change<object> {
   const requested = operationOf(operation, oldObject);
   const sent = toWire(object, "the object");
   if (requested !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must not be set if operation is ${requested}`);
-  if (!operations.includes(requested)) throw new TypeError(`operation must be CREATE, UPDATE or DELETE, not ${String(requested)}`);
+  if (!changeOperations.includes(requested)) throw new TypeError(`operation must be CREATE, UPDATE or DELETE, not ${String(requested)}`);
   const change = clientChangeOf(requested, sent, oldObject === undefined ? undefined : toWire(oldObject, "oldObject"));
   if (!change.ok) throw new TypeError(`${change.error} must be set if operation is ${requested}`);
   return change.value;

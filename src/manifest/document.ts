@@ -63,12 +63,6 @@ export interface ReadingProblem {
 }
 
 /**
- * Maximum nesting of a document. No API object is as deep, and recursive functions can process a
- * value of this depth.
- */
-export const maxDepth = 500;
-
-/**
  * Maximum number of values in one document: twice the values in the Leases of 5,000 nodes with
  * their managedFields. A map with this number of keys takes 200 MB.
  */

@@ -1,6 +1,6 @@
 import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { type Position, positions } from "../text/position.ts";
+import { type Position, positions, textStart } from "../text/position.ts";
 import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { type Chunk, splitDocuments } from "./split-documents.ts";
 import { readYaml } from "./yaml/read-yaml.ts";
@@ -14,8 +14,6 @@ export interface SingleDocument extends ManifestDocument {
   readonly locateKey: (path: FieldPath) => Position;
 }
 
-const start = { line: 1, column: 1 };
-
 /**
  * Maximum number of tokens of a file that a server reads between reviews. It takes less than a
  * second to read them, and 50 MB. 2,000 exemptions have 100,000 tokens.
@@ -25,7 +23,7 @@ const maxTokens = 100_000;
 /** Reads a text that must be one document of YAML. JSON is also YAML. */
 export function readDocument(text: string): Result<SingleDocument, DocumentProblem> {
   let found: SingleDocument | undefined;
-  for (const chunk of splitDocuments(text, start)) {
+  for (const chunk of splitDocuments(text, textStart)) {
     if (!chunk.ok) return chunk;
     const reading = readYaml(chunk.value.text, "values", maxTokens);
     if (reading.ok && reading.value.value === null) continue;
@@ -34,7 +32,7 @@ export function readDocument(text: string): Result<SingleDocument, DocumentProbl
     if (found !== undefined) return failed({ ...document.value.start, message: "must not be a second document" });
     found = { ...document.value, locateKey: keyFinder(chunk.value) };
   }
-  return found === undefined ? failed({ ...start, message: "must not be empty" }) : ok(found);
+  return found === undefined ? failed({ ...textStart, message: "must not be empty" }) : ok(found);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Result } from "../field/result.ts";
-import { type Position, positions } from "../text/position.ts";
+import { type Position, positions, textStart } from "../text/position.ts";
 import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { readFastJson } from "./json/fast-json.ts";
 import { skipSpace } from "./json/json-offsets.ts";
@@ -15,8 +15,7 @@ type ReadDocument = Result<ManifestDocument, DocumentProblem>;
  * If the first or the second object is not JSON, the rest is YAML.
  */
 export async function* readDocuments(text: string): AsyncGenerator<ReadDocument, void> {
-  const start = { line: 1, column: 1 };
-  const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, start) : { text, start };
+  const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, textStart) : { text, start: textStart };
   let jsonProblem = rest?.problem;
   // Loading the library takes longer than reading most manifests, and plain YAML does not need it.
   let library: typeof import("./yaml/read-yaml.ts") | undefined;

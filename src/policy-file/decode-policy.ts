@@ -3,6 +3,7 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { defaultAdministrators, defaultClockSkewMs, type Policy, type Setting } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
+import { maxSchemaErrors } from "../schema/compiled-schema.ts";
 import { parseDateOrTime } from "../text/date-or-time.ts";
 import { parseDuration } from "../text/duration.ts";
 import type { PolicyDocument, SettingEntry } from "./policy-document.ts";
@@ -10,17 +11,12 @@ import { schemaErrors } from "./schema-errors.ts";
 import { semanticErrors } from "./semantic-errors.ts";
 
 /**
- * The maximum number of errors of a schema check. A check with this many errors stops before the
- * end of the value.
- */
-const maxSchemaErrors = 100;
-
-/**
  * Decodes a JSON value that `schemas/lease-guard.dev/v1alpha1/policy.json` describes, or returns
  * all errors of the value.
  */
 export function decodePolicy(value: unknown): Result<Policy, readonly FieldError[]> {
   const errors = schemaErrors(value);
+  // A check with this many errors stops before the end of the value.
   if (errors.length >= maxSchemaErrors || errors.some(({ field }) => field.length === 0)) return failed(errors);
   // Other fields can be read despite an unknown field.
   const unreadable = errors.filter(({ type }) => type !== "FieldValueForbidden");

@@ -1,10 +1,12 @@
 import type { FieldPath } from "../field/path.ts";
 import type { Match } from "../policy/match.ts";
-import { hasParameters, type Policy, type Setting } from "../policy/policy.ts";
+import { lacksAllParameters, offWithoutParameters, type Policy, type Setting } from "../policy/policy.ts";
 import { isActive } from "../policy/resolve.ts";
+import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { unguardedSeconds } from "../rules/shared/lease-term.ts";
+import { matchesEverything } from "../text/glob.ts";
 
 /** A valid part of a policy that is probably a mistake. */
 export interface PolicyWarning {
@@ -72,9 +74,9 @@ function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] 
 
 /** Returns why an exemption from a rule has no effect. */
 function uselessExemption(id: RuleId, policy: Policy): string | undefined {
-  const tier = rules.find((rule) => rule.id === id)?.tier;
-  if (tier === "api") return "has no effect on a rule of tier api, because kube-apiserver itself denies such writes";
-  return tier === "policy" && !hasParameters(id, policy) ? "has no effect, because without parameters the rule is off" : undefined;
+  const rule = ruleById(id);
+  if (rule?.tier === "api") return "has no effect on a rule of tier api, because kube-apiserver itself denies such writes";
+  return rule && lacksAllParameters(rule, policy) ? `has no effect, because ${offWithoutParameters}` : undefined;
 }
 
 /**
@@ -82,9 +84,9 @@ function uselessExemption(id: RuleId, policy: Policy): string | undefined {
  * even if empty. A write can have no group and no label.
  */
 function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
-  return groups === undefined && labels === undefined && [namespaces, names, users].every((patterns) => patterns?.some(isAll) ?? true);
-}
-
-function isAll(pattern: string): boolean {
-  return /^\*+$/.test(pattern);
+  return (
+    groups === undefined &&
+    labels === undefined &&
+    [namespaces, names, users].every((patterns) => patterns?.some(matchesEverything) ?? true)
+  );
 }

@@ -4,6 +4,7 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
 import type { Policy } from "../policy/policy.ts";
+import { decodeUtf8 } from "../text/decode-utf8.ts";
 import { comparePositions, type Position, placeText } from "../text/position.ts";
 import { decodePolicy } from "./decode-policy.ts";
 import { policyWarnings } from "./policy-warnings.ts";
@@ -54,19 +55,12 @@ export function readPolicy(text: string): Result<ReadablePolicy, readonly Policy
  */
 export const maxPolicyBytes: number = 2 ** 20;
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 /**
  * Decodes the bytes of a policy file without a byte order mark, or returns why the bytes cannot be
  * a policy.
  */
 export function decodePolicyText(bytes: Uint8Array): Result<string, string> {
-  if (bytes.length > maxPolicyBytes) return failed(`must not be larger than ${maxPolicyBytes} bytes`);
-  try {
-    return ok(utf8.decode(bytes));
-  } catch {
-    return failed("must be UTF-8");
-  }
+  return bytes.length > maxPolicyBytes ? failed(`must not be larger than ${maxPolicyBytes} bytes`) : decodeUtf8(bytes);
 }
 
 /**

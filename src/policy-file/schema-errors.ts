@@ -1,7 +1,6 @@
 import { type FieldError, invalid } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import { rules } from "../rules/index.ts";
-import { suggestRule } from "../rules/suggest-rule.ts";
+import { mustBeARule } from "../rules/find-rule.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { checkConfiguration } from "../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
@@ -32,15 +31,13 @@ function advised({ origin, type, badValue, detail, advice, field: path }: Schema
   const field: FieldPath = part === "rules" && typeof id === "string" ? [part, { key: id }, ...rest] : path;
   if (origin === "schema/required") return { type, field, detail: requiredDetails[String(path.at(-1))] ?? detail };
   if (origin === "schema/unknown-field" && part === "rules") {
-    if (rest.length === 0) return { type, field, detail: advice?.kind === "place" ? detail : `unknown rule, ${suggestion(id)}` };
+    if (rest.length === 0) return { type, field, detail: advice?.kind === "elsewhere" ? detail : mustBe(id) };
     return { type, field, detail: rest.at(-1) === "parameters" ? "this rule has no parameters" : detail };
   }
-  if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, `must be a rule: ${suggestion(badValue)}`);
+  if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, mustBe(badValue));
   return { type, field, badValue, detail: advice?.kind === "quotes" ? `${detail}: ${advice.text}` : detail };
 }
 
-const ruleIds = rules.map(({ id }) => id);
-
-function suggestion(id: unknown): string {
-  return suggestRule(typeof id === "string" ? id : "", ruleIds);
+function mustBe(id: unknown): string {
+  return mustBeARule(typeof id === "string" ? id : "");
 }

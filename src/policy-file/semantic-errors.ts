@@ -1,5 +1,6 @@
 import { type FieldError, forbidden, invalid, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
+import { lacksParameters, offWithoutParameters } from "../policy/policy.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
 import { dayMs, parseDuration } from "../text/duration.ts";
@@ -28,12 +29,13 @@ const everyones = {
 export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
   if (decodes(["administrators"])) yield* administratorErrors(policy);
-  for (const { id, tier, parameters } of rules) {
+  for (const rule of rules) {
+    const { id, parameters } = rule;
     const entry = policy.rules?.[id as KnownRuleId];
     const field: FieldPath = ["rules", { key: id }];
     if (!entry || !decodes(field)) continue;
     yield* warnUntilErrors(entry, field);
-    if (tier === "policy") yield* missingParameters(entry, field);
+    yield* missingParameters(rule, entry, field);
     if (parameters?.conflict !== undefined) yield* conflicts(parameters, entry, field);
   }
 }
@@ -66,13 +68,13 @@ function* warnUntilErrors(rule: RuleEntry, field: FieldPath): Iterable<FieldErro
 /**
  * Yields an error for each mode that has no effect because the rule has no parameters and is off.
  */
-function* missingParameters(rule: RuleEntry, field: FieldPath): Iterable<FieldError> {
-  if (rule.parameters !== undefined) return;
-  const [general, ...scopes] = settings(rule, field);
-  const nowhere = scopes.every(([{ parameters }]) => parameters === undefined);
-  for (const [{ mode, parameters }, path] of [...(nowhere && general ? [general] : []), ...scopes]) {
-    if (mode !== undefined && mode !== "off" && parameters === undefined)
-      yield required([...path, "parameters"], "must be set, because without parameters the rule is off");
+function* missingParameters(rule: Rule, entry: RuleEntry, field: FieldPath): Iterable<FieldError> {
+  if (!lacksParameters(rule, entry)) return;
+  const [general, ...scopes] = settings(entry, field);
+  const nowhere = scopes.every(([scope]) => lacksParameters(rule, scope));
+  for (const [setting, path] of [...(nowhere && general ? [general] : []), ...scopes]) {
+    if (setting.mode !== undefined && setting.mode !== "off" && lacksParameters(rule, setting))
+      yield required([...path, "parameters"], `must be set, because ${offWithoutParameters}`);
   }
 }
 

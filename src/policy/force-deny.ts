@@ -1,15 +1,15 @@
 import { failed, ok, type Result } from "../field/result.ts";
 import { rules } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
-import { hasParameters, type Policy, type Scope } from "./policy.ts";
+import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } from "./policy.ts";
 
 /**
  * Returns a policy in which some rules deny every write. The rules keep their parameters. Fails for
  * a rule of tier policy that has no parameters in the policy.
  */
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
-  const idle = rules.find(({ id, tier }) => ids.includes(id) && tier === "policy" && !hasParameters(id, policy));
-  if (idle !== undefined) return failed(`${idle.id} must have parameters in the policy to deny writes; without parameters the rule is off`);
+  const idle = rules.find((rule) => ids.includes(rule.id) && lacksAllParameters(rule, policy));
+  if (idle !== undefined) return failed(`${idle.id} must have parameters in the policy to deny writes; ${offWithoutParameters}`);
   const denied = ids.map((id) => {
     const { parameters, scopes = [] } = policy.rules.get(id) ?? {};
     const deniedScopes = scopes.map(({ match, parameters }): Scope => ({ match, mode: "deny", ...(parameters && { parameters }) }));

@@ -45,9 +45,9 @@ export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }
 
 /** Compares a write with conditions. An absent condition holds for every write. */
 export function matchWrite(match: Match, { namespace, name, labels, user, groups }: KnownWrite): MatchResult {
-  const place = both(matchText(match.namespaces, namespace), matchText(match.names, name));
+  const object = both(matchText(match.namespaces, namespace), matchText(match.names, name));
   const writer = both(matchText(match.users, user), matchGroups(match.groups, groups));
-  const known = both(place, writer);
+  const known = both(object, writer);
   return known === "no" ? known : both(known, matchLabels(match.labels, labels));
 }
 

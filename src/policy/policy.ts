@@ -1,11 +1,19 @@
-import type { Administrators, RuleId } from "../rules/rule.ts";
+import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
 import type { Match } from "./match.ts";
 
-/** The effect of a finding: deny the write, warn the client, write to the audit log, or nothing. */
-export type Mode = "deny" | "warn" | "audit" | "off";
+/**
+ * The modes of findings, strictest first: deny the write, warn the client, write to the audit log.
+ */
+export const findingModes = ["deny", "warn", "audit"] as const;
 
-/** The mode of a finding. A rule that is off does not report findings. */
-export type FindingMode = Exclude<Mode, "off">;
+/** The mode of a finding. */
+export type FindingMode = (typeof findingModes)[number];
+
+/** The mode of a rule, which is the mode of its findings. A rule that is off reports nothing. */
+export type Mode = FindingMode | "off";
+
+/** The modes of rules, strictest first. */
+export const modes: readonly Mode[] = [...findingModes, "off"];
 
 /**
  * A profile sets the mode of each rule for which the policy sets no mode. The profiles `default`
@@ -92,10 +100,18 @@ export function policyOf(modes: ReadonlyMap<RuleId, Mode>): Policy {
 }
 
 /**
- * Reports whether a policy gives parameters to a rule for any write. A rule of tier policy is off
- * without parameters.
+ * Reports whether a rule is off with a setting because it lacks parameters. Only a rule of tier
+ * policy needs parameters.
  */
-export function hasParameters(id: RuleId, { rules }: Policy): boolean {
-  const { parameters, scopes = [] } = rules.get(id) ?? {};
-  return parameters !== undefined || scopes.some((scope) => scope.parameters !== undefined);
+export function lacksParameters({ tier }: Pick<Rule, "tier">, { parameters }: { readonly parameters?: unknown }): boolean {
+  return tier === "policy" && parameters === undefined;
 }
+
+/** Reports whether a rule is off for every write because it lacks parameters. */
+export function lacksAllParameters(rule: Pick<Rule, "id" | "tier">, { rules }: Policy): boolean {
+  const { scopes = [], ...general } = rules.get(rule.id) ?? {};
+  return [general, ...scopes].every((setting) => lacksParameters(rule, setting));
+}
+
+/** The end of each message about a rule that lacks parameters. */
+export const offWithoutParameters = "without parameters the rule is off";

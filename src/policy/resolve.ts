@@ -1,7 +1,16 @@
 import type { FieldPath } from "../field/path.ts";
 import type { Rule } from "../rules/rule.ts";
 import { type KnownWrite, type Match, matchWrite } from "./match.ts";
-import { defaultPolicy, type Exemption, type Mode, type Policy, type Profile, type Scope, type Setting } from "./policy.ts";
+import {
+  defaultPolicy,
+  type Exemption,
+  lacksParameters,
+  type Mode,
+  type Policy,
+  type Profile,
+  type Scope,
+  type Setting,
+} from "./policy.ts";
 
 /**
  * A setting with every field filled in. Every such object has the same properties, because V8 is
@@ -98,26 +107,27 @@ export function effectiveSetting(rule: Rule, { profile, rules }: Policy, scope: 
   const mode = scope?.mode ?? general.mode;
   const warnUntil = scope?.warnUntil ?? (scope?.mode === undefined ? general.warnUntil : undefined);
   const parameters = scope?.parameters ?? general.parameters;
-  if (rule.tier === "policy" && parameters === undefined) return { mode: "off", warnUntil: undefined, parameters };
+  if (lacksParameters(rule, { parameters })) return { mode: "off", warnUntil: undefined, parameters };
   return { mode: mode ?? profileMode(rule, profile), warnUntil, parameters };
 }
 
 function resolveSetting(rule: Rule, policy: Policy, at: { readonly scope: Scope; readonly index: number } | undefined): ResolvedSetting {
-  const { mode, warnUntil, parameters } = effectiveSetting(rule, policy, at?.scope);
-  const { decidedBy, field } = decision(rule, policy, parameters, at);
+  const setting = effectiveSetting(rule, policy, at?.scope);
+  const { mode, warnUntil, parameters } = setting;
+  const { decidedBy, field } = decision(rule, policy, setting, at);
   return { mode, warnUntil, parameters, match: at?.scope.match, decidedBy, field };
 }
 
 function decision(
-  { id, tier }: Rule,
+  rule: Rule,
   { rules }: Policy,
-  parameters: EffectiveSetting["parameters"],
+  setting: EffectiveSetting,
   at: { readonly scope: Scope; readonly index: number } | undefined,
 ): { readonly decidedBy: ResolvedSetting["decidedBy"]; readonly field?: FieldPath } {
-  const field: FieldPath = ["rules", { key: id }];
-  if (tier === "policy" && parameters === undefined) return { decidedBy: "parameters" };
+  const field: FieldPath = ["rules", { key: rule.id }];
+  if (lacksParameters(rule, setting)) return { decidedBy: "parameters" };
   if (at?.scope.mode !== undefined) return { decidedBy: "scope", field: [...field, "scopes", at.index] };
-  return rules.get(id)?.mode === undefined ? { decidedBy: "profile" } : { decidedBy: "rule", field };
+  return rules.get(rule.id)?.mode === undefined ? { decidedBy: "profile" } : { decidedBy: "rule", field };
 }
 
 function profileMode({ tier, atMost }: Rule, profile: Profile): Mode {

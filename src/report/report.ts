@@ -1,3 +1,5 @@
+import type { Place } from "../text/position.ts";
+
 /**
  * Writes the result of a command in one format. A report that is not empty ends in a line break.
  */
@@ -22,20 +24,14 @@ export interface SourceExcerpt {
   readonly caret: string;
 }
 
-/** A position in an input of the command line. */
-export interface Place {
-  /** The path as given on the command line, with `/` between directories. */
-  readonly file: string;
-  /** The line, from 1. */
-  readonly line: number;
-  /** The column, from 1, in UTF-16 units. */
-  readonly column: number;
+/** A place in an input of the command line, with its source. */
+export interface ShownPlace extends Place {
   /** Absent if the source is not available. */
   readonly excerpt?: SourceExcerpt;
 }
 
 /** An input that cannot be read, and the place where the reader stopped. */
-export interface Problem extends Place {
+export interface Problem extends ShownPlace {
   readonly message: string;
   /**
    * True if the file could not be read. `line` and `column` then have no meaning, and the message

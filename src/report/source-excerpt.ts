@@ -1,5 +1,5 @@
 import type { Position } from "../text/position.ts";
-import type { Place, SourceExcerpt } from "./report.ts";
+import type { ShownPlace, SourceExcerpt } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /**
@@ -37,7 +37,7 @@ function columns(text: string): number {
  * Returns a function for positions in a text, and for problems at such positions. The function adds
  * the file and the source line.
  */
-export function sourcePlaces(file: string, text: string): <At extends Position>(at: At) => At & Place {
+export function sourcePlaces(file: string, text: string): <At extends Position>(at: At) => At & ShownPlace {
   const lineAt = sourceLines(text);
   return (at) => {
     const source = lineAt(at.line);

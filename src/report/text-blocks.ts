@@ -1,23 +1,25 @@
 import { placeText } from "../text/position.ts";
-import type { Place, Problem, ReportContext } from "./report.ts";
+import type { Problem, ReportContext, ShownPlace } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The kind of a block: the mode of a finding, a failed case, or a problem. */
 export type Label = "deny" | "warn" | "audit" | "fail" | "error";
 
+type Coloring = Pick<ReportContext, "color">;
+
 /** ANSI SGR numbers: red, yellow, cyan. */
 const colors: Readonly<Record<Label, number>> = { deny: 31, fail: 31, error: 31, warn: 33, audit: 36 };
 
-const bold = 1;
-const faint = 2;
+const boldWeight = 1;
+const faintWeight = 2;
 
 /**
  * Formats a place, its message, and its source. Joins the parts, because a string that grows by `+`
  * takes 300 bytes more. A report can have 100,000 blocks.
  */
-export function diagnosticBlock(place: Place, label: Label, message: string, context: ReportContext): string {
+export function diagnosticBlock(place: ShownPlace, label: Label, message: string, context: ReportContext): string {
   const { excerpt } = place;
-  const shownPlace = paint(sanitize(`${placeText(place)}:`), bold, context);
+  const shownPlace = paint(sanitize(`${placeText(place)}:`), boldWeight, context);
   const shownLabel = paint(label === "error" ? `${label}:` : label, colors[label], context);
   const source = excerpt === undefined ? [] : [excerpt.line, "\n", paint(excerpt.caret, colors[label], context), "\n"];
   return [shownPlace, " ", shownLabel, " ", sanitize(message), "\n", ...source].join("");
@@ -32,12 +34,17 @@ export function problemBlocks(problems: readonly Problem[], context: ReportConte
   return placed.map((problem) => diagnosticBlock(problem, "error", problem.message, context));
 }
 
-/** Makes a less important line faint. */
-export function dim(shown: string, context: ReportContext): string {
-  return paint(shown, faint, context);
+/** Makes a heading bold. */
+export function bold(shown: string, context: Coloring): string {
+  return paint(shown, boldWeight, context);
 }
 
-function paint(shown: string, sgr: number, { color }: ReportContext): string {
+/** Makes a less important line faint. */
+export function dim(shown: string, context: Coloring): string {
+  return paint(shown, faintWeight, context);
+}
+
+function paint(shown: string, sgr: number, { color }: Coloring): string {
   return color ? `\u001b[${sgr}m${shown}\u001b[0m` : shown;
 }
 

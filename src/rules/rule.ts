@@ -10,8 +10,11 @@ export type Change<T> =
   | { readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T }
   | { readonly operation: "DELETE"; readonly oldObject: T };
 
-/** The operations that rules validate. */
+/** An operation that rules validate. */
 export type ChangeOperation = Change<unknown>["operation"];
+
+/** The operations that rules validate. */
+export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"];
 
 /** The known part of the writer's `authentication.k8s.io` UserInfo. An unknown name is "". */
 export interface UserInfo {

@@ -1,6 +1,6 @@
+import type { CompiledSchema } from "./compiled-schema.ts";
 import { validators } from "./generated.ts";
 import { type SchemaFinding, toFieldError } from "./to-field-error.ts";
-import type { Validator } from "./validator.ts";
 
 /**
  * Returns at most 100 reasons why data does not decode. `schema` is the path of a file below
@@ -13,7 +13,7 @@ export function checkSchema(schema: string, data: unknown): readonly SchemaFindi
 /**
  * Returns at most 100 reasons why data does not decode, according to the given compiled schemas.
  */
-export function checkWith(validators: Readonly<Record<string, Validator>>, schema: string, data: unknown): readonly SchemaFinding[] {
+export function checkWith(validators: Readonly<Record<string, CompiledSchema>>, schema: string, data: unknown): readonly SchemaFinding[] {
   const validator = validators[schema];
   if (validator === undefined) throw new Error(`no schema ${schema}`);
   if (validator(data)) return [];

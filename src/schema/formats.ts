@@ -14,6 +14,16 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   "review-uid": isReviewUid,
 };
 
+/** What a text of each format must be. */
+export const formatDetails: Readonly<Record<string, string>> = {
+  allowed: "must be allowed, or an object with denied, warned or audited",
+  "day-or-time": "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z",
+  "go-duration": "must be a duration, such as 5s or 1m30s",
+  "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
+  "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
+  "review-uid": "must be 1 to 256 characters",
+};
+
 /**
  * Reports whether a text can be the uid of a review. Every UUID of kube-apiserver can. The limit
  * keeps a hostile uid from making a response long.

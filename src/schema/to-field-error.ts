@@ -1,6 +1,7 @@
 import { type FieldError, forbidden, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
 import type { FieldPath, PathStep } from "../field/path.ts";
-import type { SchemaError } from "./validator.ts";
+import type { SchemaError } from "./compiled-schema.ts";
+import { formatDetails } from "./formats.ts";
 
 /** The ids of schema findings. `docs/rules/schema.md` has a section on each id. */
 export const schemaOrigins = [
@@ -22,12 +23,12 @@ export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
 
 /**
- * Describes how to fix a finding. For an unknown field, `place` is where it belongs, `version` is
- * another version that has it, and `name` is a similar name. `quotes` is for a scalar that YAML
+ * Describes how to fix a finding. For an unknown field, `elsewhere` is where it belongs, `version`
+ * is another version that has it, and `name` is a similar name. `quotes` is for a scalar that YAML
  * reads as a string only in quotes.
  */
 export interface Advice {
-  readonly kind: "place" | "version" | "name" | "quotes";
+  readonly kind: "elsewhere" | "version" | "name" | "quotes";
   readonly text: string;
 }
 
@@ -45,15 +46,6 @@ const typeDetails: Readonly<Record<string, string>> = {
   boolean: "must be true or false",
   object: "must be an object",
   array: "must be a list",
-};
-
-const formatDetails: Readonly<Record<string, string>> = {
-  allowed: "must be allowed, or an object with denied, warned or audited",
-  "day-or-time": "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z",
-  "go-duration": "must be a duration, such as 5s or 1m30s",
-  "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
-  "review-uid": "must be 1 to 256 characters",
-  "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
 };
 
 /** Converts an error of ajv into the form of a Kubernetes field error. */

@@ -4,12 +4,9 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { closestName } from "../text/closest-name.ts";
 import { checkWith } from "./check.ts";
+import { type CompiledSchema, maxSchemaErrors } from "./compiled-schema.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";
 import type { Advice, SchemaFinding } from "./to-field-error.ts";
-import type { Validator } from "./validator.ts";
-
-/** The maximum number of errors that Go's strict decoder reports. */
-const maxFindings = 100;
 
 /** A field that a struct does not define, and the fields that the struct defines. */
 interface UnknownField {
@@ -31,7 +28,7 @@ export function unknownFields(schema: string, data: unknown): readonly SchemaFin
     const advice = adviceOn(unknown, root);
     const error = forbidden(unknown.field, advice === undefined ? "unknown field" : `unknown field, ${advice.text}`);
     findings.push({ ...error, source: "schema", origin: "schema/unknown-field", ...(advice && { advice }) });
-    if (findings.length === maxFindings) break;
+    if (findings.length === maxSchemaErrors) break;
   }
   return findings;
 }
@@ -64,8 +61,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
     return { kind: "version", text: "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?" };
   // Items of a list get no such advice, because the namespace of an owner is not the namespace of
   // the object.
-  const place = field.length <= 2 ? placeOf(name, root) : undefined;
-  if (place !== undefined) return { kind: "place", text: `belongs ${place}` };
+  const elsewhere = field.length <= 2 ? otherParent(name, root) : undefined;
+  if (elsewhere !== undefined) return { kind: "elsewhere", text: `belongs ${elsewhere}` };
   const near = closestName(name, Object.keys(known));
   return near === undefined ? undefined : { kind: "name", text: `did you mean ${near}?` };
 }
@@ -74,7 +71,7 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
  * Finds where a field with this name belongs. Wrong indentation puts a field one level too high or
  * too low.
  */
-function placeOf(name: string, root: KnownFields): string | undefined {
+function otherParent(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";
   const part = Object.keys(root).find((part) => Object.hasOwn(root[part] ?? {}, name));
   return part && `in ${part}`;
@@ -85,7 +82,7 @@ function placeOf(name: string, root: KnownFields): string | undefined {
  * findings. The findings contain advice on unknown fields.
  */
 export function checkConfiguration<T>(
-  validators: Readonly<Record<string, Validator>>,
+  validators: Readonly<Record<string, CompiledSchema>>,
   schema: string,
   value: unknown,
 ): Result<T, readonly SchemaFinding[]> {

@@ -23,9 +23,19 @@ export function matchesAnyOf(patterns: readonly string[], texts: readonly string
 }
 
 function matchesLongList(patterns: readonly string[], texts: readonly string[]): boolean {
-  const names = new Set(patterns.filter((pattern) => !pattern.includes("*")));
-  const globs = patterns.filter((pattern) => pattern.includes("*"));
+  const names = new Set(patterns.filter((pattern) => !hasWildcard(pattern)));
+  const globs = patterns.filter(hasWildcard);
   return texts.some((text) => names.has(text) || matchesAny(globs, text));
+}
+
+/** Reports whether a pattern can match more than one text. */
+export function hasWildcard(pattern: string): boolean {
+  return pattern.includes("*");
+}
+
+/** Reports whether a pattern matches every text. */
+export function matchesEverything(pattern: string): boolean {
+  return /^\*+$/.test(pattern);
 }
 
 /**

@@ -16,7 +16,8 @@ function isLabel(text: string): boolean {
   return labelChars.test(text) && !badEnd.test(text);
 }
 
-function isSubdomain(text: string): boolean {
+/** Reports whether a text has the form of an RFC 1123 subdomain, of any length. */
+export function isSubdomain(text: string): boolean {
   return subdomainChars.test(text) && !badSubdomainEnd.test(text);
 }
 
@@ -31,6 +32,9 @@ const subdomainMessage = regexMessage(
   ["example.com"],
 );
 
+/** The length of the longest label in bytes, as in RFC 1035. */
+export const maxLabelBytes = 63;
+
 /**
  * The length of the longest subdomain in bytes: the 255 octets of RFC 1035 minus the two octets of
  * the encoding.
@@ -42,7 +46,7 @@ export const maxSubdomainBytes = 253;
  * label.
  */
 export function checkLabel(text: string): readonly string[] {
-  const messages = isLongerThan(text, 63) ? ["must be no more than 63 characters"] : [];
+  const messages = isLongerThan(text, maxLabelBytes) ? [`must be no more than ${maxLabelBytes} characters`] : [];
   if (isLabel(text)) return messages;
   return [...messages, isSubdomain(text) ? "must not contain dots" : labelMessage];
 }

@@ -4,13 +4,21 @@ export interface Position {
   readonly column: number;
 }
 
+/** The position at which every text starts. */
+export const textStart: Position = { line: 1, column: 1 };
+
+/** A position in a file, with the path of the file as given on the command line. */
+export interface Place extends Position {
+  readonly file: string;
+}
+
 /** Compares two positions, for a sort in the order of the text. */
 export function comparePositions(a: Position, b: Position): number {
   return a.line - b.line || a.column - b.column;
 }
 
 /** Returns `FILE:LINE:COLUMN`, the form that editors and terminals link. */
-export function placeText({ file, line, column }: Position & { readonly file: string }): string {
+export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 

@@ -26,11 +26,12 @@ export function* checkPrintable(text: string): Iterable<string> {
   }
 }
 
-/**
- * Formats the first character of a text as a code point, because the character may be invisible.
- * `position` counts bytes.
- */
+/** Formats the first character of a text with its position. `position` counts bytes. */
 export function placedCharacter(text: string, position: number): string {
-  const code = text.codePointAt(0) ?? 0;
-  return `U+${code.toString(16).toUpperCase().padStart(4, "0")} (at position ${position})`;
+  return `${codePointText(text)} (at position ${position})`;
+}
+
+/** Formats the first character of a text as `U+0000`, because the character may be invisible. */
+export function codePointText(text: string): string {
+  return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

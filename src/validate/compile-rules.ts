@@ -42,11 +42,14 @@ export interface RuleResult {
   readonly crashes: readonly RuleCrash[];
 }
 
+/** The maximum number of causes in one response, because kubectl prints all causes. */
+export const maxCauses = 100;
+
 /**
  * The maximum number of errors of a rule: one more than a response lists, so that the response can
  * report more errors. A review of 7 MiB has room for a million errors.
  */
-const maxErrorsPerRule = 101;
+const maxErrorsPerRule: number = maxCauses + 1;
 
 type LeaseChange = Change<HubByKind["Lease"]>;
 
@@ -93,8 +96,8 @@ function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Ki
       const errors = firstDistinct(rule.check(change, withParameters(context, setting)));
       if (errors.length === 0) continue;
       if (each.exemptions.length > 0) write ??= knownWrite(change, context.user);
-      const match = write === undefined ? noExemption : exemptionFrom(each, write, context.now);
-      for (const error of errors) findings.push(toFinding(error, rule, mode, match));
+      const applied = write === undefined ? noExemption : exemptionFrom(each, write, context.now);
+      for (const error of errors) findings.push(toFinding(error, rule, mode, applied));
     } catch (error) {
       crashes.push({ origin: rule.id, error });
     }
@@ -111,22 +114,22 @@ function withParameters(context: RuleContext, { parameters }: EffectiveSetting):
   return { now, user, dryRun, kind, clockSkewMs, administrators, parameters };
 }
 
-type ExemptionMatch = Pick<RuleFinding, "exemption" | "expiredExemption">;
+type AppliedExemption = Pick<RuleFinding, "exemption" | "expiredExemption">;
 
 /** Returns the first active exemption that matches, or else the first expired one. */
-function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): ExemptionMatch {
+function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): AppliedExemption {
   const matching = possibleExemptions(resolved, write);
   const active = matching.find(({ exemption }) => isActive(exemption, now));
   if (active !== undefined) return { exemption: active.exemption };
   return matching[0] === undefined ? {} : { expiredExemption: matching[0].exemption };
 }
 
-const noExemption: ExemptionMatch = {};
+const noExemption: AppliedExemption = {};
 
 /** Copies field by field, because spreads would take a tenth of the time of a denied review. */
-function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, match: ExemptionMatch): RuleFinding {
+function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, applied: AppliedExemption): RuleFinding {
   const { type, field, badValue, detail, item, maxBytes } = error;
-  const { exemption, expiredExemption } = match;
+  const { exemption, expiredExemption } = applied;
   const effective = exemption === undefined ? mode : "audit";
   return { type, field, badValue, detail, item, maxBytes, source: "rule", origin, tier, mode: effective, exemption, expiredExemption };
 }
@@ -143,12 +146,12 @@ function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
   let count = 0;
   for (const error of errors) {
     kept ??= [];
-    if (!kept.some((other) => isSame(error, other))) kept.push(error);
+    if (!kept.some((other) => isSameError(error, other))) kept.push(error);
     if (++count === maxErrorsPerRule) break;
   }
   return kept ?? nothing;
 }
 
-function isSame(a: FieldError, b: FieldError): boolean {
+function isSameError(a: FieldError, b: FieldError): boolean {
   return a.detail === b.detail && a.badValue === b.badValue && a.type === b.type && formatPath(a.field) === formatPath(b.field);
 }

@@ -50,15 +50,15 @@ export function toContext({ userInfo, dryRun }: Circumstances, now: Date): Conte
   return { now, user, dryRun: dryRun ?? false };
 }
 
-type ChangeOf<O extends ChangeOperation> = Extract<Change<object>, { readonly operation: O }>;
+type ChangeBy<O extends ChangeOperation> = Extract<Change<object>, { readonly operation: O }>;
 
 /** Returns the create of an object as a client submits the object. */
-export function createOf(object: object): ChangeOf<"CREATE"> {
+export function createOf(object: object): ChangeBy<"CREATE"> {
   return { operation: "CREATE", object };
 }
 
 /** Returns an update with two complete objects, as kube-apiserver sends an update to a webhook. */
-export function updateOf(object: object, oldObject: object): ChangeOf<"UPDATE"> {
+export function updateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
   return { operation: "UPDATE", object, oldObject };
 }
 
@@ -66,12 +66,12 @@ export function updateOf(object: object, oldObject: object): ChangeOf<"UPDATE"> 
  * Returns an update as it reaches a webhook, from the object that a client submits. kube-apiserver
  * completes this object before it calls the webhook.
  */
-export function clientUpdateOf(object: object, oldObject: object): ChangeOf<"UPDATE"> {
+export function clientUpdateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
   return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
 }
 
 /** Returns the delete of a stored object. */
-export function deleteOf(oldObject: object): ChangeOf<"DELETE"> {
+export function deleteOf(oldObject: object): ChangeBy<"DELETE"> {
   return { operation: "DELETE", oldObject };
 }
 

@@ -5,7 +5,7 @@ import { goQuote } from "../field/go-quote.ts";
 import { formatPath, shorten } from "../field/path.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { byteLength } from "../text/byte-length.ts";
-import type { RuleCrash, RuleFinding } from "./compile-rules.ts";
+import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts";
 
 /** An error that a rule reports, or an error of an object that does not decode. */
 export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
@@ -29,9 +29,6 @@ export function denials({ findings }: Verdict): readonly Finding[] {
 export function warnings({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "warn");
 }
-
-/** The maximum number of causes in one response, because kubectl prints all causes. */
-const maxCauses = 100;
 
 /**
  * Builds the Status that kube-apiserver would build, with the rule id at the end of each cause. For

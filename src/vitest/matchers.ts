@@ -1,12 +1,12 @@
 import { createValidator } from "../library/create-validator.ts";
-import { type Finder, mustBeFinder } from "../library/finder.ts";
 import { type Allowed, type Denied, type Finding, findingText, type Verdict } from "../library/verdict.ts";
+import { type FindingOrigin, isFindingOrigin, mustBeAnOrigin } from "../validate/finding-origin.ts";
 
 /**
  * The result of a matcher. `message` says why the matcher fails or, if it passes, why its `.not`
  * fails.
  */
-interface Match {
+interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
@@ -14,23 +14,28 @@ interface Match {
 const validator = createValidator();
 
 /** Passes if the write is allowed, with or without warnings. */
-export function toBeAdmitted(received: object): Match {
+export function toBeAdmitted(received: object): MatcherResult {
   const verdict = verdictOf(received);
-  return match(verdict.allowed, "admitted", verdict);
+  return matcherResult(verdict.allowed, "admitted", verdict);
 }
 
 /** Passes if the rule denies the write. If `field` is set, the finding must be about that field. */
-export function toBeDeniedBy(received: object, rule: Finder, field?: string): Match {
-  mustBeFinder(rule);
+export function toBeDeniedBy(received: object, rule: FindingOrigin, field?: string): MatcherResult {
+  requireOrigin(rule);
   const verdict = verdictOf(received);
-  return match(reports(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
+  return matcherResult(reports(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
 }
 
 /** Passes if the rule warns the client. If `field` is set, the warning must be about that field. */
-export function toBeWarnedBy(received: object, rule: Finder, field?: string): Match {
-  mustBeFinder(rule);
+export function toBeWarnedBy(received: object, rule: FindingOrigin, field?: string): MatcherResult {
+  requireOrigin(rule);
   const verdict = verdictOf(received);
-  return match(reports(verdict, { mode: "warn", rule, field }), `warned by ${at(rule, field)}`, verdict);
+  return matcherResult(reports(verdict, { mode: "warn", rule, field }), `warned by ${at(rule, field)}`, verdict);
+}
+
+/** Throws a TypeError with the most similar id if no finding can have this id as its origin. */
+function requireOrigin(id: string): void {
+  if (!isFindingOrigin(id)) throw new TypeError(`${JSON.stringify(id)} ${mustBeAnOrigin(id)}`);
 }
 
 /**
@@ -49,7 +54,7 @@ function isVerdict(received: unknown): received is Verdict {
 
 interface FindingPattern {
   readonly mode: Finding["mode"];
-  readonly rule: Finder;
+  readonly rule: FindingOrigin;
   readonly field: string | undefined;
 }
 
@@ -57,11 +62,11 @@ function reports({ findings }: Verdict, { mode, rule, field }: FindingPattern): 
   return findings.some((finding) => finding.mode === mode && finding.rule === rule && (field === undefined || finding.field === field));
 }
 
-function at(rule: Finder, field: string | undefined): string {
+function at(rule: FindingOrigin, field: string | undefined): string {
   return field === undefined ? rule : `${rule} at ${field}`;
 }
 
-function match(pass: boolean, expected: string, { findings }: Verdict): Match {
+function matcherResult(pass: boolean, expected: string, { findings }: Verdict): MatcherResult {
   const lines = findings.map(findingText);
   const found = lines.length === 0 ? "there are no findings" : `the findings are:\n  ${lines.join("\n  ")}`;
   return { pass, message: () => `expected ${pass ? "not " : ""}to be ${expected}, but ${found}` };

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Finder } from "../library/finder.ts";
+import type { FindingOrigin } from "../validate/finding-origin.ts";
 import { toBeAdmitted, toBeDeniedBy, toBeWarnedBy } from "./matchers.ts";
 
 declare module "vitest" {
@@ -13,12 +13,12 @@ declare module "vitest" {
      * Passes if the rule denies the write; with `field`, such as `spec.leaseName`, only at that
      * field.
      */
-    toBeDeniedBy(rule: Finder, field?: string): void;
+    toBeDeniedBy(rule: FindingOrigin, field?: string): void;
     /**
      * Passes if the rule warns the client; with `field`, such as `spec.leaseName`, only about that
      * field.
      */
-    toBeWarnedBy(rule: Finder, field?: string): void;
+    toBeWarnedBy(rule: FindingOrigin, field?: string): void;
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeReview, exceedsDepth, exceedsValues } from "../../src/admission/decode-review.ts";
-import { maxValues } from "../../src/admission/limits.ts";
+import { maxReviewValues } from "../../src/admission/limits.ts";
 import type { Reply } from "../../src/admission/respond.ts";
 import { reviewBody } from "../../src/admission/review.ts";
 import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";
@@ -181,8 +181,8 @@ describe("exceedsValues", () => {
 
 describe("decodeReview", () => {
   it("refuses a body with more values than a review may have", () => {
-    const body = new TextEncoder().encode(`{"x":[${"{},".repeat(maxValues / 2)}{}]}`);
-    expect(decodeReview(body)).toMatchObject({ error: { message: `the body must not contain more than ${maxValues} values` } });
+    const body = new TextEncoder().encode(`{"x":[${"{},".repeat(maxReviewValues / 2)}{}]}`);
+    expect(decodeReview(body)).toMatchObject({ error: { message: `the body must not contain more than ${maxReviewValues} values` } });
   });
 
   it("quotes nothing of a body that is not JSON", () => {

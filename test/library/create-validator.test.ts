@@ -129,9 +129,9 @@ describe("an invalid call throws a TypeError", () => {
     [
       "a rule that does not exist",
       () => createValidator({ modes: JSON.parse('{"lease/duration-positive":"deny"}') }),
-      'there is no rule "lease/duration-positive": did you mean lease/lease-duration-positive?',
+      '"lease/duration-positive" must be a rule: did you mean lease/lease-duration-positive?',
     ],
-    ["a name that is not the id of a rule", () => createValidator({ modes: JSON.parse('{"x":"deny"}') }), 'there is no rule "x"'],
+    ["a name that is not the id of a rule", () => createValidator({ modes: JSON.parse('{"x":"deny"}') }), '"x" must be a rule'],
     [
       "a mode of a rule that would be off all the same",
       () => createValidator({ modes: { "lease/duration-within-bounds": "deny" } }),

@@ -46,17 +46,17 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   ],
   "a mistyped rule": [
     lines("rules:", "  lease/strategy-vald: { mode: deny }"),
-    "4:3 rules[lease/strategy-vald]: Forbidden: unknown rule, did you mean lease/strategy-valid?",
+    "4:3 rules[lease/strategy-vald]: Forbidden: must be a rule: did you mean lease/strategy-valid?",
   ],
   "a rule without its group": [
     lines("rules:", "  name-valid: { mode: deny }"),
-    "4:3 rules[name-valid]: Forbidden: unknown rule, did you mean metadata/name-valid?",
+    "4:3 rules[name-valid]: Forbidden: must be a rule: did you mean metadata/name-valid?",
   ],
-  "an unknown rule": [lines("rules:", "  zzz: null"), "4:3 rules[zzz]: Forbidden: unknown rule, lease-guard rules lists them"],
+  "an unknown rule": [lines("rules:", "  zzz: null"), "4:3 rules[zzz]: Forbidden: must be a rule: lease-guard rules lists them"],
   "a key that all objects inherit": [
     lines("rules:", "  __proto__: {}", "  constructor: {}"),
-    "4:3 rules[__proto__]: Forbidden: unknown rule, lease-guard rules lists them",
-    "5:3 rules[constructor]: Forbidden: unknown rule, lease-guard rules lists them",
+    "4:3 rules[__proto__]: Forbidden: must be a rule: lease-guard rules lists them",
+    "5:3 rules[constructor]: Forbidden: must be a rule: lease-guard rules lists them",
   ],
   "a mode that there is not": [rule("mode: dney"), `5:11 ${valid}.mode: Unsupported value: "dney": ${modes}`],
   "no mode": [rule("mode:"), `5:5 ${valid}.mode: Unsupported value: null: ${modes}`],

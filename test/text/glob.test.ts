@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchesAnyOf, matchesGlob } from "../../src/text/glob.ts";
+import { hasWildcard, matchesAnyOf, matchesEverything, matchesGlob } from "../../src/text/glob.ts";
 
 const matching: Readonly<Record<string, readonly string[]>> = {
   "": [""],
@@ -134,4 +134,14 @@ describe("matchesAnyOf", () => {
     for (let count = 0; count < 100; count++) expect(matchesAnyOf(patterns, many)).toBe(false);
     expect(performance.now() - start).toBeLessThan(10_000);
   });
+});
+
+it.each([
+  ["", false, false],
+  ["a", false, false],
+  ["a*", true, false],
+  ["*", true, true],
+  ["**", true, true],
+])("knows whether the pattern %j has a wildcard, and matches everything", (pattern, wildcard, everything) => {
+  expect([hasWildcard(pattern), matchesEverything(pattern)]).toEqual([wildcard, everything]);
 });

@@ -7,10 +7,12 @@ import { rule as printable } from "../../src/rules/lease/holder-identity-printab
 import { rule as ownerVersion } from "../../src/rules/metadata/owner-reference-version-set.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { checkNamePrefix } from "../../src/rules/shared/check-name.ts";
+import { serviceAccountOf } from "../../src/rules/shared/identities.ts";
 import { nameIn, namesAnotherPod, namesPod } from "../../src/rules/shared/pod-names.ts";
 import { byteLength } from "../../src/text/byte-length.ts";
 import { isDateOrTime, parseDateOrTime } from "../../src/text/date-or-time.ts";
 import { parseDuration } from "../../src/text/duration.ts";
+import { matchesEverything } from "../../src/text/glob.ts";
 import { checkConfigMapKey, checkLabel, checkPathSegment, checkSubdomain } from "../../src/text/names.ts";
 import { pemCertificates } from "../../src/text/pem.ts";
 import { checkPrintable } from "../../src/text/printable.ts";
@@ -52,6 +54,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "text/byte-length.ts": { reads: [byteLength], starts: [""] },
   "text/date-or-time.ts": { reads: [parseDateOrTime, isDateOrTime], starts: ["", "2026-07-01", "2026-07-01T08:00:00."] },
   "text/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
+  "text/glob.ts": { reads: [matchesEverything], starts: ["", "*"] },
   "text/names.ts": { reads: [checkLabel, (text) => checkSubdomain(text), checkConfigMapKey, checkPathSegment], starts: ["", "a.", ".."] },
   "text/pem.ts": { reads: [pemCertificates], starts: ["", "-----BEGIN CERTIFICATE-----"] },
   "text/printable.ts": { reads: [firstUnprintable], starts: [""] },
@@ -59,6 +62,10 @@ const readers: Readonly<Record<string, Reader>> = {
   "text/semantic-version.ts": { reads: [parseVersion, isUnsetVersion], starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"] },
   "text/time.ts": { reads: [isMicroTime, isTime, (text) => sameInstant(text, `${text}0`)], starts: ["", "2026-07-01T08:00:00."] },
   "rules/shared/check-name.ts": { reads: [(text) => checkNamePrefix("Lease", "CREATE", text)], starts: [""] },
+  "rules/shared/identities.ts": {
+    reads: [(username) => serviceAccountOf({ username, groups: [] })],
+    starts: ["", "system:serviceaccount:", "system:serviceaccount:a:"],
+  },
   "rules/shared/pod-names.ts": {
     reads: [
       (text) => namesPod(text, { name: "web-0" }),

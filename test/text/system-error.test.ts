@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { systemErrorText } from "../../src/text/system-error.ts";
+import { mustBeReadable, mustBeWritable, systemErrorText } from "../../src/text/system-error.ts";
 
 const errorOf = (path: string): unknown => {
   try {
@@ -23,4 +23,10 @@ test.each([
   ["a value that is not an error", "it failed", "it failed"],
 ])("%s is unchanged", (_, error, text) => {
   expect(systemErrorText(error)).toBe(text);
+});
+
+test("a file that cannot be read or written has a requirement", () => {
+  const error = errorOf("nowhere");
+  expect(mustBeReadable(error)).toBe("must be readable: ENOENT: no such file or directory");
+  expect(mustBeWritable(error)).toBe("must be writable: ENOENT: no such file or directory");
 });

@@ -75,7 +75,7 @@ describe.each(Object.entries(versions))("the packed matchers in vitest %s", (ver
           "Error: expected to be admitted, but the findings are:\n  deny spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)",
         ],
       ],
-      ["does not exist", ['TypeError: there is no rule "lease/duration-positive": did you mean lease/lease-duration-positive?']],
+      ["does not exist", ['TypeError: "lease/duration-positive" must be a rule: did you mean lease/lease-duration-positive?']],
     ]);
   });
 

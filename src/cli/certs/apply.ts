@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { installedName } from "../../certs/installed-names.ts";
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
-import { type Cluster, connectCluster } from "../../cluster/connect-cluster.ts";
-import { oneLine, UsageError } from "../shared/errors.ts";
-import { print } from "../shared/output.ts";
+import { type Cluster, connectCluster, podNamespace } from "../../cluster/connect-cluster.ts";
+import { UsageError } from "../shared/errors.ts";
+import { print, printError, printMessage } from "../shared/output.ts";
 import { renewCertificates } from "./renew.ts";
-import { type CertificatePlaces, dryRun, readCertificates } from "./store.ts";
+import { type CertificateObjects, dryRun, readCertificates } from "./store.ts";
 
 /** The flags of `lease-guard certs apply`. */
-export interface ApplyFlags extends Omit<CertificatePlaces, "namespace"> {
+export interface ApplyFlags extends Omit<CertificateObjects, "namespace"> {
   readonly service: string;
   readonly namespace?: string;
   readonly kubeconfig?: string;
@@ -15,9 +15,6 @@ export interface ApplyFlags extends Omit<CertificatePlaces, "namespace"> {
   readonly timeout: number;
   readonly dryRun?: true;
 }
-
-/** A file that kubelet mounts next to a pod's token. */
-const namespaceFile = "/var/run/secrets/kubernetes.io/serviceaccount/namespace";
 
 /**
  * Time until every API server uses a changed ValidatingWebhookConfiguration. Usually this takes
@@ -27,7 +24,7 @@ const propagationMs = 30_000;
 
 /** Runs `lease-guard certs apply`. The exit code is 1 if the command cannot finish in time. */
 export async function applyCertificates({ kubeconfig, timeout, ...flags }: ApplyFlags): Promise<void> {
-  const namespace = flags.namespace ?? (existsSync(namespaceFile) ? readFileSync(namespaceFile, "utf8").trim() : "lease-guard");
+  const namespace = flags.namespace ?? podNamespace() ?? installedName;
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
   // The first connection finds errors that no retry can fix. Each step then connects again, because
@@ -41,20 +38,15 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
     propagationMs: flags.dryRun ? 0 : propagationMs,
     timeoutMs: timeout,
     print: (line) => print(`${prefix}${line}\n`),
-    warn: (line) => process.stderr.write(`${oneLine(line)}\n`),
+    warn: printMessage,
   });
   if (renewed.ok) return;
-  process.stderr.write(`error: not finished within ${timeout / 1000} s: ${oneLine(renewed.error)}\n`);
+  printError(`not finished within ${timeout / 1000} s: ${renewed.error}`);
   process.exitCode = 1;
 }
 
 async function connect(kubeconfig: string | undefined): Promise<Cluster> {
-  try {
-    return await connectCluster(kubeconfig);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND")
-      throw new UsageError("certs apply requires the optional dependency @kubernetes/client-node; install it");
-    throw new UsageError(`cannot read the API server's configuration: ${message}`);
-  }
+  const cluster = await connectCluster(kubeconfig);
+  if (!cluster.ok) throw new UsageError(cluster.error);
+  return cluster.value;
 }

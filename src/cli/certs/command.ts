@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { caSecretName, certificateFilesText, installedName, servingSecretName } from "../../certs/installed-names.ts";
 import { collect, parseTimeout } from "../shared/flags.ts";
 import { examples } from "../shared/help.ts";
 import type { ApplyFlags } from "./apply.ts";
@@ -13,7 +14,7 @@ export function certsCommand(): Command {
     .description("issue a CA and a serving certificate for the webhook; writes a kustomize component that installs them")
     .requiredOption("--service <name>", "name of the webhook's Service")
     .requiredOption("--namespace <name>", "namespace of the Service")
-    .requiredOption("--out <dir>", "directory for ca.crt, tls.crt, tls.key, ca-bundle.patch.yaml and kustomization.yaml")
+    .requiredOption("--out <dir>", `directory for ${certificateFilesText}`)
     .option("--dns <name>", "additional DNS name; can be repeated", collect)
     .option("--ip <address>", "additional IP address; can be repeated", collect)
     .addHelpText(
@@ -28,11 +29,11 @@ export function certsCommand(): Command {
     .description(
       "issue or renew the CA and the serving certificate in a cluster; updates two Secrets and the ValidatingWebhookConfiguration",
     )
-    .option("--service <name>", "name of the webhook's Service", "lease-guard")
+    .option("--service <name>", "name of the webhook's Service", installedName)
     .option("--namespace <name>", "namespace of the Service and the Secrets (default: the pod's, else lease-guard)")
-    .option("--secret <name>", "Secret of type kubernetes.io/tls that the webhook mounts", "lease-guard-tls")
-    .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", "lease-guard-ca")
-    .option("--webhook-configuration <name>", "ValidatingWebhookConfiguration to update; only its caBundle changes", "lease-guard")
+    .option("--secret <name>", "Secret of type kubernetes.io/tls that the webhook mounts", servingSecretName)
+    .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", caSecretName)
+    .option("--webhook-configuration <name>", "ValidatingWebhookConfiguration to update; only its caBundle changes", installedName)
     .option("--kubeconfig <file>", "configuration of the API server (default: the pod's, else $KUBECONFIG or ~/.kube/config)")
     .addOption(
       new Option("--timeout <duration>", "maximum time for the whole run, from 2m to 1h")

@@ -1,4 +1,5 @@
 import { certificateFiles } from "../../certs/certificate-files.ts";
+import { certificateFilesText } from "../../certs/installed-names.ts";
 import { issueCertificates } from "../../certs/issue.ts";
 import { checkService, checkSubjectNames, serviceDnsNames } from "../../certs/subject-names.ts";
 import { writeFiles } from "../../certs/write-files.ts";
@@ -22,5 +23,5 @@ export async function generateCertificates({ service, namespace, out, dns = [], 
   const issued = await issueCertificates({ ...names, now: new Date() });
   const written = await writeFiles(out, certificateFiles(issued, namespace));
   if (!written.ok) throw new UsageError(written.error);
-  print(`wrote ca.crt, tls.crt, tls.key, ca-bundle.patch.yaml and kustomization.yaml to ${out}\n`);
+  print(`wrote ${certificateFilesText} to ${out}\n`);
 }

@@ -1,10 +1,11 @@
+import { caBundle } from "../../certs/certificate-files.ts";
 import type { StoredCertificates } from "../../certs/certificate-state.ts";
 import type { PemPair } from "../../certs/sign.ts";
 import type { Cluster, Secret } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "../shared/errors.ts";
 
 /** The names of the objects that hold the certificates. */
-export interface CertificatePlaces {
+export interface CertificateObjects {
   readonly namespace: string;
   readonly secret: string;
   readonly caSecret: string;
@@ -26,13 +27,13 @@ export interface CertificateStore {
  * Reads the two Secrets and the ValidatingWebhookConfiguration. The CA must be the last read.
  * Otherwise, a run could write a serving certificate of an older CA without a conflict.
  */
-export async function readCertificates(cluster: Cluster, places: CertificatePlaces): Promise<CertificateStore> {
-  const { namespace, webhookConfiguration } = places;
-  const serving = await cluster.readSecret(namespace, places.secret);
+export async function readCertificates(cluster: Cluster, objects: CertificateObjects): Promise<CertificateStore> {
+  const { namespace, webhookConfiguration } = objects;
+  const serving = await cluster.readSecret(namespace, objects.secret);
   const webhooks = await cluster.readWebhooks(webhookConfiguration);
-  const ca = await cluster.readSecret(namespace, places.caSecret);
+  const ca = await cluster.readSecret(namespace, objects.caSecret);
   if (ca !== undefined && ca.type !== "Opaque")
-    throw new UsageError(`Secret ${namespace}/${places.caSecret} must be of type Opaque, not ${ca.type}`);
+    throw new UsageError(`Secret ${namespace}/${objects.caSecret} must be of type Opaque, not ${ca.type}`);
   return {
     stored: {
       ...(ca && { ca: pemPair(ca, "ca") }),
@@ -41,15 +42,14 @@ export async function readCertificates(cluster: Cluster, places: CertificatePlac
     },
     writeCa: ({ certificate, privateKey }) => {
       const data = { "ca.crt": certificate, "ca.key": privateKey };
-      return cluster.writeSecret({ namespace, name: places.caSecret, type: "Opaque", data }, ca);
+      return cluster.writeSecret({ namespace, name: objects.caSecret, type: "Opaque", data }, ca);
     },
     writeServing: ({ certificate, privateKey }, signer) => {
       const data = { "tls.crt": certificate, "tls.key": privateKey, "ca.crt": signer.certificate };
-      return cluster.writeSecret({ namespace, name: places.secret, type: "kubernetes.io/tls", data }, serving);
+      return cluster.writeSecret({ namespace, name: objects.secret, type: "kubernetes.io/tls", data }, serving);
     },
     writeBundles: (bundles) => {
-      const encoded = bundles.map((bundle) => Buffer.from(bundle).toString("base64"));
-      return cluster.patchCaBundles(webhookConfiguration, webhooks, encoded);
+      return cluster.patchCaBundles(webhookConfiguration, webhooks, bundles.map(caBundle));
     },
   };
 }

@@ -1,8 +1,9 @@
 import { metadataOf, property } from "../../api/json-object.ts";
+import { apiVersionOf } from "../../api/meta.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import type { DuplicateField } from "../../manifest/document.ts";
-import { rules } from "../../rules/index.ts";
+import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import type { Position } from "../../text/position.ts";
 import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
@@ -63,14 +64,14 @@ const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesRelease
 function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
   const wanted = release ?? newest;
   if (servedIn(served, wanted)) return [];
-  const { group, version, kind } = served.gvk;
+  const { kind } = served.gvk;
   const releases = servedReleases(served);
   const [first, last] = [releases[0], releases.at(-1)];
   const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
   const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not one only of ${by}`;
   return [
     {
-      ...invalid(["apiVersion"], `${group}/${version}`, detail),
+      ...invalid(["apiVersion"], apiVersionOf(served.gvk), detail),
       origin: "schema/served-version",
       mode: release === undefined ? "warn" : "deny",
     },
@@ -110,7 +111,7 @@ function ignoredRules(object: object): IgnoredRules {
  * anyway.
  */
 function unignorable(name: string): string | undefined {
-  const rule = rules.find(({ id }) => id === name);
-  if (rule === undefined) return "must be the id of a rule: run lease-guard rules";
+  const rule = ruleById(name);
+  if (rule === undefined) return mustBeARule(name);
   return rule.tier === "api" ? "must not be a rule of the tier api, which kube-apiserver enforces" : undefined;
 }

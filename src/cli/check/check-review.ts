@@ -2,7 +2,7 @@ import { maxBodyBytes } from "../../admission/limits.ts";
 import { validatedReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { isReview } from "../../api/admission.ts";
-import { property } from "../../api/json-object.ts";
+import { apiVersionOf, isOfApiGroup } from "../../api/meta.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ObjectFindings } from "./check-object.ts";
 import type { CheckSettings } from "./settings.ts";
@@ -11,8 +11,7 @@ import type { CheckSettings } from "./settings.ts";
  * True for an AdmissionReview of Kubernetes. `check` skips an AdmissionReview of another API group.
  */
 export function isKubernetesReview(value: unknown): boolean {
-  const apiVersion = property(value, "apiVersion");
-  return isReview(value) && typeof apiVersion === "string" && apiVersion.startsWith("admission.k8s.io/");
+  return isReview(value) && isOfApiGroup(value, "admission.k8s.io");
 }
 
 /**
@@ -28,7 +27,7 @@ export function checkReview(value: unknown, { validate, context }: CheckSettings
   if (validated.value === undefined) return ok(undefined);
   const { request, verdict } = validated.value;
   const { kind, namespace, name } = request;
-  const identity = { apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind, namespace: namespace ?? "", name: name ?? "" };
+  const identity = { apiVersion: apiVersionOf(kind), kind: kind.kind, namespace: namespace ?? "", name: name ?? "" };
   return ok({ identity, findings: verdict.findings, ignored: [] });
 }
 

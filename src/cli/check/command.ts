@@ -1,14 +1,15 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { isTime } from "../../text/time.ts";
 import { kubernetesReleases } from "../../validate/kubernetes-release.ts";
 import { collect } from "../shared/flags.ts";
-import { examples } from "../shared/help.ts";
+import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { type ReportFormat, reports } from "./reports/reports.ts";
 import { collectUserExtra } from "./user-extra.ts";
 
-const formats = Object.keys(reports) as readonly ReportFormat[];
+const formatNames = Object.keys(reports) as readonly ReportFormat[];
 
 /**
  * Defines `lease-guard check`. The command exits with 1 for findings that reach `--fail-on`, and
@@ -19,16 +20,14 @@ export function checkCommand(): Command {
     .description("check Leases and LeaseCandidates in manifests with the webhook's rules")
     .argument("<path...>", "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input")
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
-    .option("-o, --output <format[=file]>", `report to write: ${formats.join(", ")}; may be repeated (default: text)`, collectOutput)
-    .addOption(new Option("--fail-on <mode>", "lowest mode that causes exit code 1").choices(["deny", "warn"]).default("deny"))
+    .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
+    .addOption(failOnOption("lowest mode that causes exit code 1").default("deny"))
     .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict")
     .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
     .addOption(
-      new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices([
-        "CREATE",
-        "UPDATE",
-        "DELETE",
-      ]),
+      new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices(
+        changeOperations,
+      ),
     )
     .option("--user <name>", "user of the write")
     .option("--group <name>", "group of that user; may be repeated", collect)
@@ -60,8 +59,8 @@ export function checkCommand(): Command {
 
 function collectOutput(text: string, previous: readonly Output[] = []): readonly Output[] {
   const [name = "", file] = text.split(/=(.*)/s, 2);
-  const format = formats.find((known) => known === name);
-  if (format === undefined || file === "") throw new InvalidArgumentError(`must be ${formats.join(", ")}, or one of them with =FILE`);
+  const format = formatNames.find((known) => known === name);
+  if (format === undefined || file === "") throw new InvalidArgumentError(`must be ${formatNames.join(", ")}, or one of them with =FILE`);
   return [...previous, file === undefined ? { format } : { format, file }];
 }
 

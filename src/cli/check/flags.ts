@@ -1,5 +1,6 @@
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
+import type { FailOn } from "../shared/help.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
 
@@ -15,7 +16,7 @@ export interface Output {
 export interface CheckFlags {
   readonly namespace: string;
   readonly output?: readonly Output[];
-  readonly failOn: "deny" | "warn";
+  readonly failOn: FailOn;
   readonly strict?: true;
   readonly old?: readonly string[];
   readonly operation?: ChangeOperation;

@@ -4,7 +4,7 @@ import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
-import { type readInputs, unreadProblem } from "../shared/inputs.ts";
+import type { readInputs } from "../shared/inputs.ts";
 
 /** Old objects by kind, namespace, and name. */
 export type OldObjects = ReadonlyMap<string, object>;
@@ -29,7 +29,7 @@ export async function readOldObjects(
   const oldObjects = new Map<string, object>();
   const problems: Problem[] = [];
   for await (const input of inputs) {
-    if (!input.ok) problems.push(unreadProblem(input.error));
+    if (!input.ok) problems.push(input.error);
     else {
       const placeAt = sourcePlaces(input.value.file, input.value.text);
       for await (const read of readDocuments(input.value.text)) {

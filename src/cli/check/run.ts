@@ -1,10 +1,11 @@
+import { failed, ok, type Result } from "../../field/result.ts";
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import { placeText } from "../../text/position.ts";
 import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
-import { readInputs, unreadProblem } from "../shared/inputs.ts";
+import { readInputs } from "../shared/inputs.ts";
 import { print, printError, printUnread, reportText, wantsColor } from "../shared/output.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
@@ -26,7 +27,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   for await (const input of readInputs(paths)) {
     if (!input.ok) {
       tally.files++;
-      tally.problems.push(unreadProblem(input.error));
+      tally.problems.push(input.error);
     } else await checkInput(input.value, settings, tally, () => progress.show(tally));
   }
   progress.clear();
@@ -44,7 +45,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally): Promise<CheckSe
   const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
   tally.problems.push(...problems);
   return {
-    validate: createValidate(rules, await policyOf(flags), release),
+    validate: createValidate(rules, await chosenPolicy(flags), release),
     context: toContext({ userInfo: { username: user, groups: group, extra: userExtra } }, now),
     namespace,
     oldObjects,
@@ -58,7 +59,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally): Promise<CheckSe
  * Returns the policy. Loads the policy reader only for `--policy`, because loading takes longer
  * than most checks.
  */
-async function policyOf({ policy }: CheckFlags): Promise<Policy> {
+async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
   if (policy === undefined) return defaultPolicy;
   const { readPolicyFile } = await import("../shared/policy-file.ts");
   return (await readPolicyFile(policy)).policy;
@@ -71,20 +72,21 @@ async function writeReports(tally: CheckTally, { output = textOutput }: CheckFla
   const unwritten: string[] = [];
   for (const { format, file } of output) {
     const report = await reports[format]();
-    unwritten.push(...(writeReport(file, () => reportText(report, tally, file === undefined && wantsColor())) ?? []));
+    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor()));
+    if (!written.ok) unwritten.push(written.error);
   }
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Writes a report. Returns why this is impossible, or undefined if the report is written. */
-function writeReport(file: string | undefined, text: () => string): readonly string[] | undefined {
+/** Writes a report, or returns why this is impossible. */
+function writeReport(file: string | undefined, text: () => string): Result<undefined, string> {
   try {
     if (file === undefined) print(text());
     else writeReportFile(file, text());
-    return undefined;
+    return ok(undefined);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return [error.message];
+    return failed(error.message);
   }
 }
 

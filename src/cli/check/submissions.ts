@@ -1,4 +1,5 @@
 import { metadataOf } from "../../api/json-object.ts";
+import { apiVersionOf } from "../../api/meta.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
@@ -61,5 +62,5 @@ function duplicatesIn(document: ManifestDocument, path: FieldPath): readonly Dup
 export function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {
   const { name, namespace } = metadataOf(object) ?? {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, namespace: text(namespace), name: text(name) };
+  return { apiVersion: apiVersionOf(gvk), kind: gvk.kind, namespace: text(namespace), name: text(name) };
 }

@@ -44,12 +44,12 @@ export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProb
 
 /** Adds a validated object and its findings at their places. */
 export function addObject({ tally, placeAt }: InputTally, place: ObjectPlace, { identity, findings, ignored }: ObjectFindings): void {
-  const located = (finding: ObjectFinding): CheckedFinding => {
+  const checked = (finding: ObjectFinding): CheckedFinding => {
     const { origin, mode, type, field, position = place.locate(field) } = finding;
     return { rule: origin, mode, type, field: formatPath(field), message: errorBody(finding), object: identity, ...placeAt(position) };
   };
-  tally.findings.push(...findings.map(located));
-  tally.ignored.push(...ignored.map(located));
+  tally.findings.push(...findings.map(checked));
+  tally.ignored.push(...ignored.map(checked));
   tally.objects.push(checkedObject(identity, place));
   tally.checked++;
   if (findings.some(({ mode }) => mode === "deny")) tally.denied++;

@@ -32,7 +32,7 @@ function candidates(program: Command, before: readonly string[], word: string): 
   return { values: values.filter(({ value }) => value.startsWith(word)), ...rest };
 }
 
-function offered({ command, operands, open }: Read, word: string): Candidates {
+function offered({ command, operands, open }: ReadWords, word: string): Candidates {
   if (open !== undefined) return argumentValues(open, word);
   const [, flag, value = ""] = /^(--[^=]+)=(.*)$/.exec(word) ?? [];
   if (flag !== undefined) return prefixed(`${flag}=`, argumentValues(findOption(command, flag), value));
@@ -40,14 +40,14 @@ function offered({ command, operands, open }: Read, word: string): Candidates {
 }
 
 /** The state after the words before the last one. */
-interface Read {
+interface ReadWords {
   readonly command: Command;
   readonly operands: number;
   /** The option whose value is the last word. */
   readonly open?: Option;
 }
 
-function readWord({ command, operands, open }: Read, word: string): Read {
+function readWord({ command, operands, open }: ReadWords, word: string): ReadWords {
   if (open !== undefined) return { command, operands };
   if (word.startsWith("-") && word !== "-") {
     const option = findOption(command, word);

@@ -3,8 +3,10 @@ import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
 import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
 import type { Registration } from "../../registration/registration.ts";
 import { sendsFrom, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
+import { ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { Rule } from "../../rules/rule.ts";
+import { hasWildcard } from "../../text/glob.ts";
 import type { NamedRegistration } from "./registration.ts";
 
 /**
@@ -13,7 +15,7 @@ import type { NamedRegistration } from "./registration.ts";
  * setting count.
  */
 export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly UnsentWrites[] {
-  const rule = rules.find(({ id }) => id === setting.rule);
+  const rule = ruleById(setting.rule);
   if (rule === undefined || setting.mode === "off") return [];
   const asked = namespace === undefined ? (setting.match?.namespaces ?? []) : [namespace];
   return [...unsentWrites(rule, registration), ...unsentNamespaces(rule, registration, asked)];
@@ -24,7 +26,7 @@ export function notSent(setting: ExplainedSetting, registration: Registration, n
  * because the pattern can also match other namespaces.
  */
 function unsentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly UnsentWrites[] {
-  const names = patterns.filter((pattern) => pattern !== rule.namespace && !pattern.includes("*"));
+  const names = patterns.filter((pattern) => pattern !== rule.namespace && !hasWildcard(pattern));
   const unsent = names.filter((name) => !sendsFrom(registration, rule, name));
   return unsent.map((namespace) => ({ what: "namespace", namespace }));
 }

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { isRegistration, type Registration, toRegistration } from "../../registration/registration.ts";
 import { UsageError } from "../shared/errors.ts";
-import { readInput } from "../shared/inputs.ts";
+import { readInputText } from "../shared/inputs.ts";
 import { packageFile } from "../shared/package.ts";
 
 /** A ValidatingWebhookConfiguration and its name in reports. */
@@ -17,15 +17,10 @@ export interface NamedRegistration extends Registration {
  */
 export async function readRegistration(file: string | undefined): Promise<NamedRegistration> {
   const name = file ?? "manifests/base";
-  const text = file === undefined ? ok(packageFile("manifests/base/validating-webhook-configuration.yaml")) : await readText(file);
+  const text = file === undefined ? ok(packageFile("manifests/base/validating-webhook-configuration.yaml")) : await readInputText(file);
   const read = text.ok ? await findRegistration(text.value) : text;
   if (!read.ok) throw new UsageError(`--registration: ${name} ${read.error}`);
   return { name, ...read.value };
-}
-
-async function readText(file: string): Promise<Result<string, string>> {
-  const input = await readInput(file);
-  return input.ok ? ok(input.value.text) : failed(input.error.message);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { Command } from "commander";
+import type { Report } from "../../report/report.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { examples, outputOption } from "../shared/help.ts";
-import { print, wantsColor } from "../shared/output.ts";
+import { print, printReport, wantsColor } from "../shared/output.ts";
 
-type Loaded = Promise<(rules: readonly Rule[]) => string>;
+type Loaded = Promise<Report<readonly Rule[]>>;
 
 const ruleLists = {
   text: async (): Loaded => (await import("./table.ts")).ruleTable,
@@ -25,8 +26,7 @@ export function rulesCommand(): Command {
     )
     .action(async ({ output }: RulesFlags) => {
       const { rules } = await import("../../rules/index.ts");
-      const format = await ruleLists[output]();
-      print(format(rules));
+      await printReport(ruleLists[output](), rules);
     });
 }
 

@@ -1,7 +1,7 @@
+import { mustBeARule } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageFiles, rulePage } from "../shared/package.ts";
-import { unknownRule } from "./known-rule.ts";
 import { pageText } from "./markdown.ts";
 import { ruleTable } from "./table.ts";
 
@@ -14,7 +14,7 @@ export function explanation(id: string, color: boolean): string {
   if (markdown !== undefined) return pageText(markdown, color);
   const group = rules.filter((rule) => rule.id.startsWith(`${id}/`));
   if (group.length > 0) return ruleTable(group);
-  throw new UsageError(unknownRule(id, explainedIds()));
+  throw new UsageError(`${JSON.stringify(id)} ${mustBeARule(id, explainedIds())}`);
 }
 
 /** Lists every id with its own page, or with its own section of a page. */

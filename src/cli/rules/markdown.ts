@@ -1,4 +1,4 @@
-import { alignedRows } from "../../report/text-blocks.ts";
+import { alignedRows, bold } from "../../report/text-blocks.ts";
 
 /** The width of a wrapped paragraph in columns, regardless of the width of the terminal. */
 const width = 80;
@@ -21,7 +21,7 @@ function indented(code: string): string {
 
 function blockText(block: string, color: boolean): string {
   const heading = /^#+ (.*)$/.exec(block)?.[1];
-  if (heading !== undefined) return color ? `\u001b[1m${plain(heading)}\u001b[22m` : plain(heading);
+  if (heading !== undefined) return bold(plain(heading), { color });
   if (block.startsWith("|")) return tableText(block);
   return /^(-|\d+\.) /.test(block) ? plain(block) : wrapped(plain(block));
 }

@@ -1,4 +1,5 @@
 import { closestName } from "../../text/closest-name.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageFile, packageFiles } from "../shared/package.ts";
 
@@ -45,7 +46,7 @@ function publishedSchemas(): readonly PublishedSchema[] {
     const { properties } = JSON.parse(packageFile(path)) as KindSchema;
     return { path, apiVersion: properties.apiVersion.const, kind: properties.kind.const };
   });
-  return schemas.sort((a, b) => (a.kind === b.kind ? newestFirst(a, b) : a.kind < b.kind ? -1 : 1));
+  return schemas.sort((a, b) => compareTexts(a.kind, b.kind) || newestFirst(a, b));
 }
 
 /**
@@ -53,8 +54,8 @@ function publishedSchemas(): readonly PublishedSchema[] {
  * group is in reverse order.
  */
 function newestFirst(a: PublishedSchema, b: PublishedSchema): number {
-  const [left, right] = [a, b].map(({ apiVersion }) => apiVersion.replace(/v\d+$/, "~$&"));
-  return String(left) < String(right) ? 1 : -1;
+  const sortKey = ({ apiVersion }: PublishedSchema) => apiVersion.replace(/v\d+$/, "~$&");
+  return compareTexts(sortKey(b), sortKey(a));
 }
 
 /** True for a valid suffix of a resource: nothing, its group, or its version and group. */

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { ok } from "../../field/result.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
+import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { LargeReviews } from "../../server/large/large-reviews.ts";
@@ -17,7 +18,6 @@ import { type ListenAddress, type RunningServer, serve } from "../../server/serv
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
 import { createValidate } from "../../validate/validate.ts";
-import { knownRule } from "../rules/known-rule.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageUrl, packageVersion } from "../shared/package.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
@@ -51,7 +51,7 @@ export interface ServeFlags extends CertificateFlags {
 
 /** Runs the server until a signal or an uncaught exception ends the process. */
 export async function runServer(flags: ServeFlags): Promise<void> {
-  const deny = (flags.deny ?? []).map((rule) => knownRule("--deny", rule));
+  const deny = (flags.deny ?? []).map(deniedRule);
   const signal = stopSignal();
   const policyFile = flags.policy === undefined ? undefined : await watchedPolicy(flags.policy);
   const compile = compileWith(deny);
@@ -103,6 +103,12 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   await Promise.race([Promise.all([destination.idle(), recording?.idle()]), setTimeout(flushTimeoutMs)]);
   // Log lines that still wait for a reader would keep the process alive.
   process.exit();
+}
+
+function deniedRule(text: string): RuleId {
+  const rule = ruleById(text);
+  if (rule === undefined) throw new UsageError(`--deny: ${JSON.stringify(text)} ${mustBeARule(text)}`);
+  return rule.id;
 }
 
 async function watchedPolicy(file: string): Promise<LoadedPolicy & { readonly file: string }> {

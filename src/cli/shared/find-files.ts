@@ -1,18 +1,14 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { failed, ok, type Result } from "../../field/result.ts";
+import type { Problem } from "../../report/report.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import { systemErrorText } from "../../text/system-error.ts";
+import { textStart } from "../../text/position.ts";
+import { mustBeReadable } from "../../text/system-error.ts";
 import { leavesWorkingDirectory, staysInside } from "./tree.ts";
 
-/** A path that cannot be read, and why. */
-export interface UnreadInput {
-  readonly file: string;
-  readonly message: string;
-}
-
 /** A file to read, or the reason why a path has no file. */
-export type FoundFile = Result<string, UnreadInput>;
+export type FoundFile = Result<string, Problem>;
 
 /** The names of manifests in a directory. A file on the command line can have any name. */
 const manifestName = /\.(ya?ml|json)$/;
@@ -80,15 +76,20 @@ function fileAt(path: string, tree: string): readonly FoundFile[] {
   return [found.value.leaves ? unread(path, outside) : ok(path)];
 }
 
-function attempt<T>(file: string, act: () => T): Result<T, UnreadInput> {
+function attempt<T>(file: string, act: () => T): Result<T, Problem> {
   try {
     return ok(act());
   } catch (error) {
-    return unread(file, `must be readable: ${systemErrorText(error)}`);
+    return unread(file, mustBeReadable(error));
   }
 }
 
-/** Returns the error for an input that cannot be read. */
-export function unread(file: string, message: string): Result<never, UnreadInput> {
-  return failed({ file, message });
+/** Fails with the problem of an input that cannot be read. */
+export function unread(file: string, message: string): Result<never, Problem> {
+  return failed(unreadProblem(file, message));
+}
+
+/** Returns the problem of an input that cannot be read. */
+export function unreadProblem(file: string, message: string): Problem {
+  return { file, ...textStart, message, unread: true };
 }

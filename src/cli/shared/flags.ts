@@ -34,13 +34,15 @@ export function parseOptionalListenAddress(text: string): ListenAddress | false 
   return text === "0" ? false : parseListenAddress(text);
 }
 
+/** The longest duration of a flag: an hour. A longer one is a typo. */
+const maxDurationMs = 3_600_000;
+
 /**
- * Parses a Go duration to milliseconds. More than an hour is a typo, and a timer treats more than
- * 25 days as 0.
+ * Parses a Go duration to milliseconds. A timer would treat more than 25 days as 0.
  */
 export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
-  if (milliseconds > 3_600_000) throw new InvalidArgumentError("must be a duration from 0s to 1h, such as 10s or 1m30s");
+  if (milliseconds > maxDurationMs) throw new InvalidArgumentError("must be a duration from 0s to 1h, such as 10s or 1m30s");
   return milliseconds;
 }
 
@@ -50,7 +52,7 @@ export function parseDelay(text: string): number {
  */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);
-  if (milliseconds === undefined || milliseconds < 120_000 || milliseconds > 3_600_000)
+  if (milliseconds === undefined || milliseconds < 120_000 || milliseconds > maxDurationMs)
     throw new InvalidArgumentError("must be a duration from 2m to 1h");
   return milliseconds;
 }

@@ -15,6 +15,14 @@ function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
+/** The lowest mode of a finding that changes the exit code. */
+export type FailOn = "deny" | "warn";
+
+/** Defines `--fail-on` without a default. */
+export function failOnOption(description: string): Option {
+  return new Option("--fail-on <mode>", description).choices(["deny", "warn"] satisfies FailOn[]);
+}
+
 /** Defines `-o` with the formats of a command's `reports/reports.ts`. The default is text. */
 export function outputOption(description: string, reports: object): Option {
   return new Option("-o, --output <format>", description).choices(Object.keys(reports)).default("text");

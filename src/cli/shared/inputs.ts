@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
 import type { Problem } from "../../report/report.ts";
-import { systemErrorText } from "../../text/system-error.ts";
-import { findFiles, type UnreadInput, unread } from "./find-files.ts";
+import { mustBeReadable } from "../../text/system-error.ts";
+import { findFiles, unread } from "./find-files.ts";
 
 /** An input with its name in reports and its text. */
 export interface Input {
@@ -14,24 +14,19 @@ export interface Input {
 /** The format of an input: its maximum size, and a function that decodes its bytes. */
 export interface InputFormat {
   readonly maxBytes: number;
-  /** The message for an input that exceeds `maxBytes`. */
-  readonly tooLarge: string;
+  /** What the user can do with a larger input. */
+  readonly remedy?: string;
   readonly decode: (bytes: Uint8Array) => Result<string, string>;
 }
 
 const manifest: InputFormat = {
   maxBytes: maxInputBytes,
-  tooLarge: `must not be larger than ${maxInputBytes} bytes: split it`,
+  remedy: "split it",
   decode: (bytes) => {
     const text = decodeText(bytes);
     return text.includes("\0") ? failed("must be text, and contains U+0000") : ok(text);
   },
 };
-
-/** Converts an unreadable input to a problem. Its line and column have no meaning. */
-export function unreadProblem({ file, message }: UnreadInput): Problem {
-  return { file, line: 1, column: 1, message, unread: true };
-}
 
 /**
  * The size from which V8 must not enlarge its young generation. Short-lived documents would
@@ -40,10 +35,7 @@ export function unreadProblem({ file, message }: UnreadInput): Problem {
 const largeInputBytes = 4 * 1024 * 1024;
 
 /** Reads every file of the paths once, in order. Reads a file only when the caller asks for it. */
-export async function* readInputs(
-  paths: readonly string[],
-  format: InputFormat = manifest,
-): AsyncGenerator<Result<Input, UnreadInput>, void> {
+export async function* readInputs(paths: readonly string[], format: InputFormat = manifest): AsyncGenerator<Result<Input, Problem>, void> {
   const seen = new Set<string>();
   for (const path of paths) {
     for (const found of await findFiles(path)) {
@@ -56,16 +48,25 @@ export async function* readInputs(
 }
 
 /** Reads one file, or standard input for `-`. */
-export async function readInput(file: string, { maxBytes, tooLarge, decode }: InputFormat = manifest): Promise<Result<Input, UnreadInput>> {
+async function readInput(file: string, { maxBytes, remedy, decode }: InputFormat = manifest): Promise<Result<Input, Problem>> {
   try {
     const bytes = file === "-" ? await readStandardInput(maxBytes) : readFile(file, maxBytes);
-    if (bytes === undefined) return unread(file, tooLarge);
+    if (bytes === undefined) return unread(file, `must not be larger than ${maxBytes} bytes${remedy === undefined ? "" : `: ${remedy}`}`);
     if (bytes.length > largeInputBytes) process.getBuiltinModule("node:v8").setFlagsFromString("--semi-space-growth-factor=1");
     const text = decode(bytes);
     return text.ok ? ok({ file, text: text.value }) : unread(file, text.error);
   } catch (error) {
-    return unread(file, `must be readable: ${systemErrorText(error)}`);
+    return unread(file, mustBeReadable(error));
   }
+}
+
+/**
+ * Reads the text of one input. The error continues the name of the input, such as "must be
+ * readable".
+ */
+export async function readInputText(file: string, format: InputFormat = manifest): Promise<Result<string, string>> {
+  const input = await readInput(file, format);
+  return input.ok ? ok(input.value.text) : failed(input.error.message);
 }
 
 /** Reads a file in pieces, because a device reports no size and can be endless. */

@@ -1,8 +1,7 @@
 import { fstatSync, writeFileSync } from "node:fs";
-import type { Report, ReportContext } from "../../report/report.ts";
-import { systemErrorText } from "../../text/system-error.ts";
+import type { Problem, Report, ReportContext } from "../../report/report.ts";
+import { mustBeWritable } from "../../text/system-error.ts";
 import { oneLine, UsageError } from "./errors.ts";
-import type { UnreadInput } from "./find-files.ts";
 import { packageVersion, rulePage } from "./package.ts";
 
 /**
@@ -20,17 +19,22 @@ export function print(text: string): void {
     writeText(stdout, text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EPIPE") throw new UsageError(`standard output must be writable: ${systemErrorText(error)}`);
+    if (code !== "EPIPE") throw new UsageError(`standard output ${mustBeWritable(error)}`);
   }
+}
+
+/** Writes a message to standard error as one line. */
+export function printMessage(message: string): void {
+  process.stderr.write(`${oneLine(message)}\n`);
 }
 
 /** Writes `error: MESSAGE` to standard error as one line. */
 export function printError(message: string): void {
-  process.stderr.write(`error: ${oneLine(message)}\n`);
+  printMessage(`error: ${message}`);
 }
 
 /** Prints an error for an input that cannot be read. */
-export function printUnread({ file, message }: UnreadInput): void {
+export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 

@@ -1,13 +1,13 @@
-import { failed, ok, type Result } from "../../field/result.ts";
+import type { Result } from "../../field/result.ts";
 import { decodePolicyText, diagnosticText, maxPolicyBytes, readPolicy } from "../../policy-file/read-policy.ts";
 import type { LoadedPolicy } from "../../server/policy/policy-source.ts";
-import { oneLine, UsageError } from "./errors.ts";
-import { type InputFormat, readInput } from "./inputs.ts";
+import { UsageError } from "./errors.ts";
+import { type InputFormat, readInputText } from "./inputs.ts";
+import { printMessage } from "./output.ts";
 
 /** Decodes policy files as `serve --policy` does. */
 export const policyFormat: InputFormat = {
   maxBytes: maxPolicyBytes,
-  tooLarge: `must not be larger than ${maxPolicyBytes} bytes`,
   decode: decodePolicyText,
 };
 
@@ -17,17 +17,12 @@ export const policyFormat: InputFormat = {
  */
 export async function readPolicyFile(
   path: string,
-  readText: (path: string) => Promise<Result<string, string>> = readInputText,
+  readText: (path: string) => Promise<Result<string, string>> = (file) => readInputText(file, policyFormat),
 ): Promise<LoadedPolicy> {
   const text = await readText(path);
   if (!text.ok) throw new UsageError(`${path} ${text.error}`);
   const policy = readPolicy(text.value);
   if (policy.ok) return { ...policy.value, text: text.value };
-  for (const error of policy.error) process.stderr.write(`${oneLine(diagnosticText(path, error, "error"))}\n`);
+  for (const error of policy.error) printMessage(diagnosticText(path, error, "error"));
   throw new UsageError(`${path} is not a valid policy; fix the errors above`);
-}
-
-async function readInputText(path: string): Promise<Result<string, string>> {
-  const input = await readInput(path, policyFormat);
-  return input.ok ? ok(input.value.text) : failed(input.error.message);
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync } from "node:fs";
 import { resolve } from "node:path";
-import { systemErrorText } from "../../text/system-error.ts";
+import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "./errors.ts";
 import { writeText } from "./output.ts";
 import { leavesWorkingDirectory } from "./tree.ts";
@@ -20,7 +20,7 @@ export function writeReportFile(file: string, text: string): void {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(code === "ELOOP" ? linkMessage(file) : `${file} must be writable: ${systemErrorText(error)}`);
+    throw new UsageError(code === "ELOOP" ? linkMessage(file) : `${file} ${mustBeWritable(error)}`);
   }
 }
 

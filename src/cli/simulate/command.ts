@@ -1,5 +1,5 @@
-import { Command, Option } from "commander";
-import { examples, outputOption } from "../shared/help.ts";
+import { Command } from "commander";
+import { examples, failOnOption, outputOption } from "../shared/help.ts";
 import { simulationReports } from "./reports/reports.ts";
 import type { SimulateFlags } from "./run.ts";
 
@@ -10,12 +10,7 @@ export function simulateCommand(): Command {
     .argument("<policy-file>", "policy file")
     .argument("<reviews-file>", "file with an AdmissionReview per line, or written by serve --record; - for standard input")
     .option("--against <file>", "policy file to compare with, such as the active policy")
-    .addOption(
-      new Option("--fail-on <mode>", "lowest mode that causes exit code 1; with --against, only new outcomes count").choices([
-        "deny",
-        "warn",
-      ]),
-    )
+    .addOption(failOnOption("lowest mode that causes exit code 1; with --against, only new outcomes count"))
     .addOption(outputOption("tables, or JSON as described by lease-guard schema Simulation", simulationReports))
     .addHelpText(
       "after",

@@ -2,8 +2,9 @@ import { exceedsDepth } from "../../admission/decode-review.ts";
 import { maxBodyBytes } from "../../admission/limits.ts";
 import { isReview } from "../../api/admission.ts";
 import { specTimes } from "../../api/coordination.ts";
-import { property } from "../../api/json-object.ts";
+import { maxDepth, property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { decodeUtf8 } from "../../text/decode-utf8.ts";
 import { isTime } from "../../text/time.ts";
 
 /** A review as the webhook would receive it, and its time. */
@@ -19,14 +20,6 @@ export interface RecordedReview {
 export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
 
 /**
- * Maximum nesting. No API object is as deep, and recursive functions can process a value of this
- * depth.
- */
-const maxDepth = 500;
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/**
  * Reads a line with an AdmissionReview or a record of one. Returns undefined for an empty line, and
  * a message for any other line. `line` must be undefined if its length exceeds `maxLineBytes`.
  */
@@ -40,11 +33,12 @@ export function readRecord(line: Uint8Array | undefined): Result<RecordedReview 
 
 /** Parses the JSON of a line. Returns undefined for an empty line. */
 function parseLine(line: Uint8Array): Result<unknown, string> {
+  const text = decodeUtf8(line);
+  if (!text.ok) return text;
   try {
-    const text = utf8.decode(line);
-    return ok(text.trim() === "" ? undefined : JSON.parse(text));
-  } catch (error) {
-    return failed(error instanceof SyntaxError ? "must be JSON" : "must be UTF-8");
+    return ok(text.value.trim() === "" ? undefined : JSON.parse(text.value));
+  } catch {
+    return failed("must be JSON");
   }
 }
 

@@ -1,8 +1,9 @@
 import { createReadStream, fstatSync, statSync } from "node:fs";
 import { rules } from "../../rules/index.ts";
-import { systemErrorText } from "../../text/system-error.ts";
+import { mustBeReadable } from "../../text/system-error.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
+import type { FailOn } from "../shared/help.ts";
 import { isTerminal, printReport } from "../shared/output.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { maxLineBytes } from "./read-record.ts";
@@ -15,7 +16,7 @@ import { splitLines } from "./split-lines.ts";
 export interface SimulateFlags {
   /** The policy file of the baseline. */
   readonly against?: string;
-  readonly failOn?: "deny" | "warn";
+  readonly failOn?: FailOn;
   readonly output: SimulationFormat;
 }
 
@@ -45,7 +46,7 @@ async function simulateFile(options: SimulationOptions, simulation: Simulation):
     for await (const line of splitLines(input as AsyncIterable<Uint8Array>, maxLineBytes)) simulateLine(line, options, simulation);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
-    throw new UsageError(`${file} must be readable: ${systemErrorText(error)}`);
+    throw new UsageError(`${file} ${mustBeReadable(error)}`);
   }
 }
 
@@ -55,7 +56,7 @@ function isDevice(file: string): boolean {
   return stats.isBlockDevice() || (stats.isCharacterDevice() && !(file === "-" && isTerminal(0)));
 }
 
-function hasFailed({ outcomes, comparison }: Simulation, failOn: "deny" | "warn"): boolean {
+function hasFailed({ outcomes, comparison }: Simulation, failOn: FailOn): boolean {
   const [denied, warned] = comparison ? [comparison.newlyDenied, comparison.newlyWarned] : [outcomes.deny, outcomes.warn];
   return denied > 0 || (failOn === "warn" && warned > 0);
 }

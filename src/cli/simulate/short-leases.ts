@@ -20,7 +20,7 @@ export interface ShortLeases {
 }
 
 /** Maximum number of Leases. Later ones are ignored. */
-const maxLeases = 1000;
+const maxTalliedLeases = 1000;
 
 /** A review with its clipped names. */
 interface NamedReview {
@@ -41,7 +41,7 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
     known.minSeconds = Math.min(known.minSeconds, min);
     known.maxSeconds = Math.max(known.maxSeconds, max);
     known.reviews++;
-  } else if (min <= unguardedSeconds && found.size < maxLeases)
+  } else if (min <= unguardedSeconds && found.size < maxTalliedLeases)
     found.set(key, { namespace, name, minSeconds: min, maxSeconds: max, reviews: 1 });
 }
 

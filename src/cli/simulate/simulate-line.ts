@@ -1,7 +1,7 @@
 import { validatedReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { ok, type Result } from "../../field/result.ts";
-import type { FindingMode } from "../../policy/policy.ts";
+import { findingModes } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Finding, Verdict } from "../../validate/verdict.ts";
 import { type RecordedReview, readRecord } from "./read-record.ts";
@@ -45,6 +45,5 @@ function replay({ body, now }: RecordedReview, options: SimulationOptions): Resu
 function outcomeOf({ findings }: Verdict): Outcome {
   const rules = new Map<string, Finding>();
   for (const finding of findings) if (!rules.has(finding.origin)) rules.set(finding.origin, finding);
-  const modes: readonly FindingMode[] = ["deny", "warn", "audit"];
-  return { mode: modes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none", rules };
+  return { mode: findingModes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none", rules };
 }

@@ -1,3 +1,5 @@
+import { newline } from "../../text/character-codes.ts";
+
 /**
  * A line of a stream with its number, from 1. `bytes` is undefined if the line is longer than the
  * limit.
@@ -6,8 +8,6 @@ export interface Line {
   readonly number: number;
   readonly bytes: Uint8Array | undefined;
 }
-
-const newline = 0x0a;
 
 /**
  * Yields the lines of a stream without their ends. Keeps at most one line in memory, and drops the

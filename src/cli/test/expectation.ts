@@ -2,9 +2,7 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { FindingMode } from "../../policy/policy.ts";
-import { rules } from "../../rules/index.ts";
-import { suggestRule } from "../../rules/suggest-rule.ts";
-import { decodeOrigins } from "../../schema/to-field-error.ts";
+import { isFindingOrigin, mustBeAnOrigin } from "../../validate/finding-origin.ts";
 import type { Expectation, ExpectedFinding } from "./suite.ts";
 
 /** The field `expect` in the form that the schema of suites allows. */
@@ -18,15 +16,11 @@ interface ExpectedText {
 }
 
 /** The words for findings in a suite, each with its mode. */
-const modes: readonly (readonly [Word, FindingMode])[] = [
+const modeWords: readonly (readonly [Word, FindingMode])[] = [
   ["denied", "deny"],
   ["warned", "warn"],
   ["audited", "audit"],
 ];
-
-const known: ReadonlyMap<string, ExpectedFinding["rule"]> = new Map(
-  [...rules.map(({ id }) => id), ...decodeOrigins].map((id) => [String(id), id]),
-);
 
 /**
  * Reads the expected findings of a case at a path of its suite. The error contains the unknown
@@ -36,7 +30,7 @@ export function readExpectation(text: ExpectationText, path: FieldPath): Result<
   const given = text === "allowed" ? {} : text;
   const expectation = new Map<FindingMode, readonly ExpectedFinding[]>([["deny", []]]);
   const errors: FieldError[] = [];
-  for (const [word, mode] of modes) {
+  for (const [word, mode] of modeWords) {
     const items = given[word];
     if (items === undefined) continue;
     const expected = allOk(items.map((item, index) => readFinding(item, [...path, word, index])));
@@ -47,9 +41,8 @@ export function readExpectation(text: ExpectationText, path: FieldPath): Result<
 }
 
 function readFinding(item: string | ExpectedText, path: FieldPath): Result<ExpectedFinding, readonly FieldError[]> {
-  const { rule: id, field } = typeof item === "string" ? { rule: item } : item;
-  const rule = known.get(id);
-  if (rule !== undefined) return ok(field === undefined ? { rule } : { rule, field });
+  const { rule, field } = typeof item === "string" ? { rule: item } : item;
+  if (isFindingOrigin(rule)) return ok(field === undefined ? { rule } : { rule, field });
   const rulePath = typeof item === "string" ? path : [...path, "rule"];
-  return failed([invalid(rulePath, id, `must be a rule: ${suggestRule(id, [...known.keys()])}`)]);
+  return failed([invalid(rulePath, rule, mustBeAnOrigin(rule))]);
 }

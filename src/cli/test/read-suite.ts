@@ -1,4 +1,5 @@
 import { property } from "../../api/json-object.ts";
+import { isOfApiGroup } from "../../api/meta.ts";
 import { errorText, type FieldError } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
@@ -20,8 +21,7 @@ interface SuiteText extends CaseDefaults {
 
 /** True for a document with the kind or the apiVersion of a suite, even if the rest is invalid. */
 export function isSuite(value: unknown): boolean {
-  const apiVersion = property(value, "apiVersion");
-  return property(value, "kind") === "Suite" || (typeof apiVersion === "string" && apiVersion.startsWith("test.lease-guard.dev/"));
+  return property(value, "kind") === "Suite" || isOfApiGroup(value, "test.lease-guard.dev");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { errorBody } from "../../field/error.ts";
 import { formatPath } from "../../field/path.ts";
 import type { FindingMode } from "../../policy/policy.ts";
-import type { Position } from "../../text/position.ts";
+import type { Place } from "../../text/position.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Case, ExpectedFinding } from "./suite.ts";
 
@@ -13,9 +13,8 @@ export interface FoundFinding extends Required<ExpectedFinding> {
 }
 
 /** The result of a case. */
-export interface CaseResult extends Position {
+export interface CaseResult extends Place {
   readonly name: string;
-  readonly file: string;
   /** Modes whose findings differ from the expected findings. If there are none, the case passes. */
   readonly unmet: readonly FindingMode[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: FindingMode })[];

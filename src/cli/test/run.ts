@@ -1,5 +1,4 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { failed, ok } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/report.ts";
@@ -7,7 +6,8 @@ import { sourcePlaces } from "../../report/source-excerpt.ts";
 import { rules } from "../../rules/index.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
-import { type Input, readInput, readInputs, unreadProblem } from "../shared/inputs.ts";
+import { unreadProblem } from "../shared/find-files.ts";
+import { type Input, readInputs, readInputText } from "../shared/inputs.ts";
 import { printReport, printUnread } from "../shared/output.ts";
 import { policyFormat } from "../shared/policy-file.ts";
 import type { ReadText } from "./read-object.ts";
@@ -29,9 +29,9 @@ interface SuiteTally extends SuiteRun {
 export async function runTests(paths: readonly string[], output: SuiteReportFormat): Promise<number> {
   const tally: SuiteTally = { cases: [], problems: [], files: 0 };
   for await (const input of readInputs(paths)) {
-    if (!input.ok) tally.problems.push(unreadProblem(input.error));
+    if (!input.ok) tally.problems.push(input.error);
     else if (await runSuites(input.value, tally)) tally.files++;
-    else if (paths.includes(input.value.file)) tally.problems.push(unreadProblem({ file: input.value.file, message: noSuite }));
+    else if (paths.includes(input.value.file)) tally.problems.push(unreadProblem(input.value.file, noSuite));
   }
   for (const problem of tally.problems) if (problem.unread) printUnread(problem);
   if (tally.files === 0 && tally.problems.length === 0) throw new UsageError(`${paths.join(", ")} ${noSuite}`);
@@ -68,9 +68,8 @@ async function runSuite(file: string, document: ManifestDocument, tally: SuiteTa
 
 /** Reads files with paths relative to the directory of a suite. */
 function relativeTo(suite: string): ReadText {
-  return async (path, kind) => {
+  return (path, kind) => {
     const file = isAbsolute(path) ? path : join(dirname(suite), path);
-    const read = await (kind === "policy" ? readInput(file, policyFormat) : readInput(file));
-    return read.ok ? ok(read.value.text) : failed(read.error.message);
+    return kind === "policy" ? readInputText(file, policyFormat) : readInputText(file);
   };
 }

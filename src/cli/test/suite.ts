@@ -1,8 +1,7 @@
 import type { FindingMode, Policy } from "../../policy/policy.ts";
-import type { RuleId } from "../../rules/rule.ts";
-import type { SchemaOrigin } from "../../schema/to-field-error.ts";
 import type { Position } from "../../text/position.ts";
 import type { Submission } from "../../validate/submission.ts";
+import type { Finding } from "../../validate/verdict.ts";
 
 /** A policy, and cases with the findings that writes must have under this policy. */
 export interface Suite {
@@ -27,7 +26,7 @@ export type Expectation = ReadonlyMap<FindingMode, readonly ExpectedFinding[]>;
 
 /** A rule that must report a finding. If `field` is absent, the finding can be at any field. */
 export interface ExpectedFinding {
-  readonly rule: RuleId | SchemaOrigin;
+  readonly rule: Finding["origin"];
   /** The field path as Kubernetes prints it. */
   readonly field?: string;
 }

@@ -5,22 +5,22 @@ import { print } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
 
 interface VersionFlags {
-  readonly output: keyof typeof formats;
+  readonly output: keyof typeof versionFormats;
 }
 
 /** Defines `lease-guard version`, which prints the same as `--version`. */
 export function versionCommand(): Command {
   return new Command("version")
     .description("print the version")
-    .addOption(outputOption("text, or JSON with the versions of Node.js and the known versions of Kubernetes", formats))
+    .addOption(outputOption("text, or JSON with the versions of Node.js and the known versions of Kubernetes", versionFormats))
     .addHelpText(
       "after",
       examples((name) => [`${name} version`, `${name} version -o json`]),
     )
-    .action(({ output }: VersionFlags) => print(`${formats[output](packageVersion())}\n`));
+    .action(({ output }: VersionFlags) => print(`${versionFormats[output](packageVersion())}\n`));
 }
 
-const formats = {
+const versionFormats = {
   text: (version: string): string => version,
   json: (version: string): string => JSON.stringify({ version, node: process.versions.node, kubernetes: kubernetesReleases }, undefined, 2),
 };

@@ -1,5 +1,7 @@
+import { maxDepth } from "../../api/json-object.ts";
 import { ok, type Result } from "../../field/result.ts";
-import { type DuplicateKey, maxDepth, maxValues, type Reading, type ReadingProblem } from "../document.ts";
+import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "../../text/character-codes.ts";
+import { type DuplicateKey, maxValues, type Reading, type ReadingProblem } from "../document.ts";
 import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
 
@@ -35,14 +37,13 @@ function exceedsLimits(text: string): boolean {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    // " 0x22 begins a string, a comma is 0x2c, [ 0x5b and { 0x7b open, ] 0x5d and } 0x7d close.
-    if (character === 0x22) at = endOfString(text, at);
-    else if (character === 0x2c) values++;
-    else if (character === 0x5b || character === 0x7b) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === comma) values++;
+    else if (code === openBracket || code === openBrace) {
       if (++depth > maxDepth) return true;
       values++;
-    } else if (character === 0x5d || character === 0x7d) depth--;
+    } else if (code === closeBracket || code === closeBrace) depth--;
   }
   return values > maxValues;
 }

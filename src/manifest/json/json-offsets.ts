@@ -1,4 +1,15 @@
 import type { FieldPath } from "../../field/path.ts";
+import {
+  carriageReturn,
+  closeBrace,
+  closeBracket,
+  newline,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+  tab,
+} from "../../text/character-codes.ts";
 import { pathIndex } from "../path-index.ts";
 
 /** Returns the `offsetOf` of a JSON text. A reader must have accepted the text. */
@@ -41,10 +52,9 @@ function endOfNested(text: string, start: number): number {
   let at = start;
   do {
     const code = text.charCodeAt(at);
-    // " 0x22 begins a string, [ 0x5b and { 0x7b open, ] 0x5d and } 0x7d close.
-    if (code === 0x22) at = endOfString(text, at);
-    else if (code === 0x5b || code === 0x7b) depth++;
-    else if (code === 0x5d || code === 0x7d) depth--;
+    if (code === quote) at = endOfString(text, at);
+    else if (code === openBracket || code === openBrace) depth++;
+    else if (code === closeBracket || code === closeBrace) depth--;
     at++;
   } while (depth > 0 && at < text.length);
   return at;
@@ -64,7 +74,7 @@ export function skipSpace(text: string, from: number): number {
 }
 
 function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+  return code === space || code === newline || code === carriageReturn || code === tab;
 }
 
 /**

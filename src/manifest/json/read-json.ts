@@ -1,5 +1,6 @@
+import { maxDepth } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { type DuplicateKey, maxDepth, maxDuplicates, maxValues, type Reading, type ReadingProblem, toDouble } from "../document.ts";
+import { type DuplicateKey, maxDuplicates, maxValues, type Reading, type ReadingProblem, toDouble } from "../document.ts";
 import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 
 interface Cursor {

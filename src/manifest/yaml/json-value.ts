@@ -4,13 +4,13 @@ import { type Children, pathIndex } from "../path-index.ts";
 import type { Scalar } from "./scalar.ts";
 
 /** A value and its offset in the text. A null has the offset of its key. */
-export type LocatedValue =
+export type OffsetTree =
   | { readonly offset: number; readonly scalar: string | number | boolean | null }
-  | { readonly offset: number; readonly fields: ReadonlyMap<string, LocatedValue> }
-  | { readonly offset: number; readonly items: readonly LocatedValue[] };
+  | { readonly offset: number; readonly fields: ReadonlyMap<string, OffsetTree> }
+  | { readonly offset: number; readonly items: readonly OffsetTree[] };
 
 /** Returns the JSON value of a tree. A key `__proto__` becomes a field like any other. */
-export function jsonValue(tree: LocatedValue): unknown {
+export function jsonValue(tree: OffsetTree): unknown {
   if ("scalar" in tree) return tree.scalar;
   if ("items" in tree) return tree.items.map(jsonValue);
   const object: Record<string, unknown> = {};
@@ -23,12 +23,12 @@ export function jsonValue(tree: LocatedValue): unknown {
 }
 
 /** Returns the `offsetOf` of a tree and its JSON value. */
-export function treeOffsets(value: unknown, tree: LocatedValue): (path: FieldPath) => number {
+export function treeOffsets(value: unknown, tree: OffsetTree): (path: FieldPath) => number {
   const find = pathIndex(value, tree, childrenOf);
   return (path) => find(path).offset;
 }
 
-function childrenOf(_: object, tree: LocatedValue): Children<LocatedValue> {
+function childrenOf(_: object, tree: OffsetTree): Children<OffsetTree> {
   if ("fields" in tree) return tree.fields;
   return "items" in tree ? tree.items : [];
 }

@@ -1,8 +1,9 @@
-import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar as ScalarNode, visit, type YAMLMap } from "yaml";
+import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar as ScalarNode, visit } from "yaml";
+import { maxDepth } from "../../api/json-object.ts";
 import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { type DuplicateKey, maxAliasValues, maxDepth, maxDuplicates, maxValues, type Reading, type ReadingProblem } from "../document.ts";
-import { jsonValue, type LocatedValue, mapKey, scalarValue, treeOffsets } from "./json-value.ts";
+import { type DuplicateKey, maxAliasValues, maxDuplicates, maxValues, type Reading, type ReadingProblem } from "../document.ts";
+import { jsonValue, mapKey, type OffsetTree, scalarValue, treeOffsets } from "./json-value.ts";
 import { resolvePlain, resolveTagged, type Scalar } from "./scalar.ts";
 import { readSource } from "./yaml-source.ts";
 
@@ -18,7 +19,7 @@ interface Walk {
   visitedByAlias: number;
 }
 
-const nothing: LocatedValue = { offset: 0, scalar: null };
+const nothing: OffsetTree = { offset: 0, scalar: null };
 
 /**
  * Reads one YAML document as the Go library of kubectl does. An empty document is null. A field has
@@ -60,11 +61,11 @@ function resolveAliases(root: unknown): ReadonlyMap<Alias, unknown> {
   return anchored;
 }
 
-function read(walk: Walk, node: unknown, keyAt: number): LocatedValue {
+function read(walk: Walk, node: unknown, keyAt: number): OffsetTree {
   const at = nodeOffset(node) ?? keyAt;
   if (walk.problem !== undefined || !countVisit(walk, at)) return nothing;
   if (isAlias(node)) return readAlias(walk, node, at);
-  if (isMap(node)) return readMap(walk, node, at);
+  if (isMap(node)) return readFields(walk, node.items, at);
   if (isSeq(node)) return readList(walk, node.items, at);
   const scalar = readScalar(walk, node, at);
   const value = scalarValue(scalar);
@@ -87,7 +88,7 @@ function countVisit(walk: Walk, at: number): boolean {
   return walk.problem === undefined;
 }
 
-function readAlias(walk: Walk, alias: Alias, at: number): LocatedValue {
+function readAlias(walk: Walk, alias: Alias, at: number): OffsetTree {
   const node = walk.anchored.get(alias);
   if (node === undefined) return reject(walk, at, `must have an anchor &${shorten(alias.source)} before this alias, or quotes around it`);
   if (walk.within.has(alias)) return reject(walk, at, `must not repeat &${shorten(alias.source)} inside itself`);
@@ -97,7 +98,7 @@ function readAlias(walk: Walk, alias: Alias, at: number): LocatedValue {
   return tree;
 }
 
-function readList(walk: Walk, nodes: readonly unknown[], at: number): LocatedValue {
+function readList(walk: Walk, nodes: readonly unknown[], at: number): OffsetTree {
   const items = nodes.map((node, index) => {
     walk.path.push(index);
     const item = isPair(node) ? readFields(walk, [node], at) : read(walk, node, nodeOffset(node) ?? at);
@@ -107,16 +108,12 @@ function readList(walk: Walk, nodes: readonly unknown[], at: number): LocatedVal
   return { offset: at, items };
 }
 
-function readMap(walk: Walk, map: YAMLMap, at: number): LocatedValue {
-  return readFields(walk, map.items, at);
-}
-
 /**
  * Reads entries in the order of the text. A merge key also overwrites the fields before the merge
  * key.
  */
-function readFields(walk: Walk, pairs: readonly Pair[], at: number): LocatedValue {
-  const fields = new Map<string, LocatedValue>();
+function readFields(walk: Walk, pairs: readonly Pair[], at: number): OffsetTree {
+  const fields = new Map<string, OffsetTree>();
   const written = new Set<string>();
   for (const pair of pairs) {
     if (walk.problem !== undefined) break;
@@ -151,7 +148,7 @@ function isMergeKey(node: unknown): boolean {
 }
 
 /** Merges a list of maps from the last to the first, because the first has precedence. */
-function merge(walk: Walk, value: unknown, fields: Map<string, LocatedValue>, at: number): void {
+function merge(walk: Walk, value: unknown, fields: Map<string, OffsetTree>, at: number): void {
   const sources = isSeq(value) ? value.items.toReversed() : [value];
   for (const source of sources) {
     const target = isAlias(source) ? walk.anchored.get(source) : source;
@@ -160,7 +157,7 @@ function merge(walk: Walk, value: unknown, fields: Map<string, LocatedValue>, at
   }
 }
 
-function mergeOne(tree: LocatedValue, fields: Map<string, LocatedValue>): void {
+function mergeOne(tree: OffsetTree, fields: Map<string, OffsetTree>): void {
   if ("fields" in tree) for (const [key, field] of tree.fields) fields.set(key, field);
 }
 
@@ -194,7 +191,7 @@ function nodeOffset(node: unknown): number | undefined {
   return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range?.[0] : undefined;
 }
 
-function reject(walk: Walk, offset: number, message: string): LocatedValue {
+function reject(walk: Walk, offset: number, message: string): OffsetTree {
   walk.problem ??= { offset, message };
   return nothing;
 }

@@ -1,6 +1,8 @@
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
+import { maxDepth } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { maxDepth, type ReadingProblem } from "../document.ts";
+import { codePointText } from "../../text/printable.ts";
+import type { ReadingProblem } from "../document.ts";
 
 /** The YAML library's tree of the first document; undefined for a text without one. */
 export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
@@ -28,7 +30,7 @@ const maxAliases = 10_000;
 const tooLarge = "must be plain block YAML or JSON if it is larger than 1.5 MiB or 300,000 tokens: split it, or write it with -o json";
 
 /** Characters that libyaml rejects in a stream. */
-const forbidden = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
+const rejected = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
 
 /** Characters that end a line in YAML 1.1, but not in YAML 1.2, which the library follows. */
 const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
@@ -39,8 +41,8 @@ const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
  */
 export function readSource(text: string, maxTokens: number = maxLexemes): Source {
   if (text.length > maxLength) return rejectAt(0, tooLarge);
-  const bad = forbidden.exec(text) ?? oldLineEnds.exec(text);
-  if (bad !== null) return rejectAt(bad.index, `must not have the character ${codePoint(bad[0])} unescaped`);
+  const bad = rejected.exec(text) ?? oldLineEnds.exec(text);
+  if (bad !== null) return rejectAt(bad.index, `must not have the character ${codePointText(bad[0])} unescaped`);
   const parser = new Parser();
   const composer = new Composer(options);
   let begun = false;
@@ -107,8 +109,4 @@ function outcome(document: Document.Parsed): Source {
 
 function rejectAt(offset: number, message: string): Source {
   return failed({ offset, message });
-}
-
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
-import { isRenewedNow } from "../shared/lease-term.ts";
+import { goesBack, isRenewedNow } from "../shared/lease-term.ts";
 
 /**
  * A candidate that has not renewed for 5 s after a ping is not elected. The rule only warns,
@@ -23,15 +23,10 @@ export const rule: Rule = defineRule({
     const before = change.oldObject.spec.renewTime;
     const field = ["spec", "renewTime"];
     // A previous time in the future comes from a wrong clock, and a client may correct it.
-    if (before !== undefined && microTimeMs(before) <= now.getTime() + clockSkewMs && goesBack(renewTime, before, clockSkewMs)) {
+    if (before !== undefined && microTimeMs(before) <= now.getTime() + clockSkewMs && goesBack(renewTime, before, 2 * clockSkewMs)) {
       return [invalid(field, renewTime, `must not be before the previous value, ${before}`)];
     }
     if (isRenewedNow(change.object.spec, context)) return [];
     return [invalid(field, renewTime, `must be the time of the write: the current time is ${now.toISOString()}`)];
   },
 });
-
-/** Reports whether the time goes back by more than two skewed clocks can explain. */
-function goesBack(time: string, before: string, clockSkewMs: number): boolean {
-  return microTimeMs(time) < microTimeMs(before) - 2 * clockSkewMs;
-}

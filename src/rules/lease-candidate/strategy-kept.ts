@@ -2,7 +2,7 @@ import { forbidden } from "../../field/error.ts";
 import { isListItem } from "../../field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { liveUntil } from "../shared/candidate-life.ts";
-import { isSame } from "../shared/field-changes.ts";
+import { isSameValue } from "../shared/field-changes.ts";
 
 /**
  * kube-apiserver takes the strategy from the candidates in pickBestStrategy. client-go sets it only
@@ -18,7 +18,7 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { strategies } = spec;
-    if (isSame(strategies, old.strategies) || old.strategies.every(({ value }) => value === "")) return [];
+    if (isSameValue(strategies, old.strategies) || old.strategies.every(({ value }) => value === "")) return [];
     const [first] = strategies;
     const isSingle = first !== undefined && !isListItem(first.field);
     if (isSingle && first.value === "") return [];

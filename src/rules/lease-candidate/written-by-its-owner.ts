@@ -7,7 +7,7 @@ import { changesSpec, changesTime } from "../shared/field-changes.ts";
 import { isRenewedNow } from "../shared/lease-term.ts";
 import { namesAnotherPod, type WriterPod, writerPod } from "../shared/pod-names.ts";
 
-type Update = ChangeOf<"LeaseCandidate", "UPDATE">;
+type CandidateUpdate = ChangeOf<"LeaseCandidate", "UPDATE">;
 
 /**
  * kube-apiserver writes the name of a candidate as the holder of the Lease, so a client names its
@@ -39,7 +39,7 @@ export const rule: Rule = defineRule({
 });
 
 /** Reports whether a write leaves the spec as it was, or only sets pingTime. */
-function changesNothingButPing(change: Update): boolean {
+function changesNothingButPing(change: CandidateUpdate): boolean {
   const { object, oldObject } = change;
   if (object.spec.pingTime === undefined) return !changesSpec(change);
   return !changesSpec({ ...change, object: { ...object, spec: { ...object.spec, pingTime: oldObject.spec.pingTime } } });

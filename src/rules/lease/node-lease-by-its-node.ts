@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField, changesSpec } from "../shared/field-changes.ts";
-import { isNodeLease, isOwnNode, isTrustedWriter, nodeLeaseNamespace } from "../shared/identities.ts";
+import { isNodeLease, isOwnNode, isTrustedWriter, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 
 /**
  * The admission plugin NodeRestriction limits nodes to their own leases. It does not limit other
@@ -25,7 +25,7 @@ export const rule: Rule = defineRule({
       errors.push(invalid(["spec", "holderIdentity"], holder, "must be the name of the lease"));
     }
     if (!isOwnNode(metadata, context.user) && changesSpec(change)) {
-      errors.push(forbidden(["spec"], `must be written only by system:node:${name}`));
+      errors.push(forbidden(["spec"], `must be written only by ${nodeUser(name)}`));
     }
     return errors;
   },

@@ -1,7 +1,6 @@
 import { invalid } from "../../field/error.ts";
-import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
+import { goesBack, isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
 
 /**
  * The rule applies only before the old lease term expires, so that a holder can correct a clock
@@ -18,21 +17,12 @@ export const rule: Rule = defineRule({
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { renewTime, leaseDurationSeconds = 0 } = spec;
     if (renewTime === undefined || old.renewTime === undefined || !isRenewal(spec, old)) return [];
-    // A renewal is one read and one write. Without this bound, the client could choose its own
-    // allowance.
+    // The allowance covers two skewed clocks, and the shorter of one lease term and one read and
+    // write. In a coordinated election, the holder's clock renews a term that the API server's
+    // clock started. client-go takes the time of a renewal before it reads the lease, and the read
+    // takes less than a lease term. Without a bound, the client could choose its own allowance.
     const allowanceMs = 2 * context.clockSkewMs + Math.min(leaseDurationSeconds * 1000, 2 * maxTransitMs);
     if (!goesBack(renewTime, old.renewTime, allowanceMs) || !isHeld(old, context)) return [];
     return [invalid(["spec", "renewTime"], renewTime, `must not be before the previous value, ${old.renewTime}`)];
   },
 });
-
-/**
- * Reports whether the time is earlier by more than the allowance. The allowance covers two skewed
- * clocks, and the shorter of one lease term and one read and write. In a coordinated election, the
- * holder's clock renews a term that the API server's clock started. client-go takes the time of a
- * renewal before it reads the lease, and the read takes less than a lease term. The function
- * compares the strings first, because a normal renewal needs no more.
- */
-function goesBack(time: string, old: string, allowanceMs: number): boolean {
-  return compareMicroTimes(time, old) < 0 && microTimeMs(time) < microTimeMs(old) - allowanceMs;
-}

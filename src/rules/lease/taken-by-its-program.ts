@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isServiceAccount } from "../shared/identities.ts";
+import { serviceAccountOf } from "../shared/identities.ts";
 import { isHeld, isTakeOver, longestGuardSeconds } from "../shared/lease-term.ts";
 import { namesPod, otherDeployment, workloadOf, writerPod } from "../shared/pod-names.ts";
 import { canBeSameProgram, identifyingWords } from "../shared/program-names.ts";
@@ -29,7 +29,7 @@ export const rule: Rule = defineRule({
     if (context.now.getTime() - microTimeMs(old.renewTime) > longestGuardSeconds * 1000) return [];
     const before = otherDeployment(old.holderIdentity ?? "", writer);
     if (before === undefined || identifyingWords(before).length === 0) return [];
-    const account = isServiceAccount(context.user) ? (context.user.username.split(":")[3] ?? "") : "";
+    const account = serviceAccountOf(context.user)?.name ?? "";
     const workload = workloadOf(writer);
     if (account === "" || !canBeSameProgram(account, workload)) return [];
     if (canBeSameProgram(before, workload) || canBeSameProgram(before, account)) return [];

@@ -3,7 +3,7 @@ import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.
 import { endedTermErrors, isWrittenByPerson } from "../shared/ended-term.ts";
 import { heldUntil, isRenewal } from "../shared/lease-term.ts";
 
-const advice = {
+const remedies = {
   release: "delete the holder's pod, or stop the holder and also set leaseDurationSeconds 1 and both times to now",
   duration: "delete the holder's pod, or set the duration in the configuration of the holder",
 };
@@ -21,7 +21,7 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check(change, context) {
     if (!isWrittenByPerson(change, context)) return [];
-    return [...endedTermErrors(change, context, advice), ...lengthenedTermErrors(change, context)];
+    return [...endedTermErrors(change, context, remedies), ...lengthenedTermErrors(change, context)];
   },
 });
 

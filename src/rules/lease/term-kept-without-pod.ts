@@ -3,7 +3,7 @@ import { endedTermErrors } from "../shared/ended-term.ts";
 import { isNodeLease, isServiceAccount, isTrustedWriter } from "../shared/identities.ts";
 import { writerPod } from "../shared/pod-names.ts";
 
-const advice = "use a token that is bound to the pod of the holder";
+const remedy = "use a token that is bound to the pod of the holder";
 
 /**
  * A token without a pod does not show whether the holder writes. Every release by the holder itself
@@ -21,6 +21,6 @@ export const rule: Rule = defineRule({
     const { user } = context;
     if (!isServiceAccount(user) || writerPod(user) !== undefined || isTrustedWriter(context) || isNodeLease(change.object.metadata))
       return [];
-    return endedTermErrors(change, context, { release: advice, duration: advice });
+    return endedTermErrors(change, context, { release: remedy, duration: remedy });
   },
 });

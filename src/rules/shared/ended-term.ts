@@ -5,8 +5,8 @@ import { isNodeLease, isPerson, isTrustedWriter } from "./identities.ts";
 import { heldUntil, movesForward } from "./lease-term.ts";
 import { namesDeploymentPod, writerPod } from "./pod-names.ts";
 
-/** The advice for a writer that ends a lease term. */
-interface Advice {
+/** What a writer that ends a lease term can do instead. */
+interface Remedies {
   /** For a write that empties holderIdentity. */
   readonly release: string;
   /** For a write that shortens or removes leaseDurationSeconds. */
@@ -20,14 +20,14 @@ interface Advice {
 export function endedTermErrors(
   { object: { spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,
   context: RuleContext,
-  advice: Advice,
+  remedies: Remedies,
 ): readonly FieldError[] {
   const end = endOf(spec, old);
   const until = end && heldUntil(old, context);
   if (end === undefined || until === undefined) return [];
   const detail = `must not be ${end} before ${until.toISOString()}, when the lease term expires: `;
-  if (end === "emptied") return [forbidden(["spec", "holderIdentity"], detail + advice.release)];
-  return [forbidden(["spec", "leaseDurationSeconds"], detail + advice.duration)];
+  if (end === "emptied") return [forbidden(["spec", "holderIdentity"], detail + remedies.release)];
+  return [forbidden(["spec", "leaseDurationSeconds"], detail + remedies.duration)];
 }
 
 /**

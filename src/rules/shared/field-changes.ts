@@ -34,14 +34,14 @@ type SpecValue = string | number | readonly Located<string>[] | undefined;
 export function changesSpec(write: Extract<Change<HubByKind[Kind]>, { readonly object: unknown }>): boolean {
   if (write.operation === "CREATE") return true;
   const before: Readonly<Record<string, SpecValue>> = { ...write.oldObject.spec };
-  return Object.entries<SpecValue>({ ...write.object.spec }).some(([name, value]) => !isSame(value, before[name]));
+  return Object.entries<SpecValue>({ ...write.object.spec }).some(([name, value]) => !isSameValue(value, before[name]));
 }
 
 /**
  * Reports whether two values are the same. Compares lists item by item without a copy, because a
  * list can have a million strategies.
  */
-export function isSame(value: SpecValue, before: SpecValue): boolean {
+export function isSameValue(value: SpecValue, before: SpecValue): boolean {
   if (typeof value !== "object" || typeof before !== "object") return (value || undefined) === (before || undefined);
   return value.length === before.length && value.every((item, index) => item.value === before[index]?.value);
 }

@@ -7,6 +7,12 @@ import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
  */
 export const apiServer = "system:apiserver";
 
+/** The group to which every authorizer allows everything. */
+const masters = "system:masters";
+
+/** The users who are administrators under every policy. */
+export const fixedAdministrators: Administrators = { users: [apiServer], groups: [masters] };
+
 /**
  * Reports whether the writer is unknown, as for a manifest in a file. An API server always sends a
  * user or a group.
@@ -24,11 +30,11 @@ export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "use
 }
 
 /**
- * Reports whether a user may repair the cluster. Every authorizer allows everything to the group
- * system:masters. The policy names the other administrators.
+ * Reports whether a user may repair the cluster. The policy names the administrators in addition to
+ * the fixed group.
  */
 function isAdministrator(user: UserInfo, administrators: Administrators): boolean {
-  return user.groups.includes("system:masters") || matchesUser(administrators, user);
+  return user.groups.includes(masters) || matchesUser(administrators, user);
 }
 
 /** Reports whether a pattern matches the name of a user, or a group of the user. */
@@ -57,12 +63,32 @@ export function isServiceAccount({ username }: UserInfo): boolean {
   return username.startsWith("system:serviceaccount:");
 }
 
+/** The parts of the user name of a service account. */
+export interface ServiceAccount {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Returns the namespace and the name of a service account, or undefined for any other user. */
+export function serviceAccountOf({ username }: UserInfo): ServiceAccount | undefined {
+  const [, namespace, name] = /^system:serviceaccount:([^:]*):([^:]*)/.exec(username) ?? [];
+  return namespace === undefined || name === undefined ? undefined : { namespace, name };
+}
+
+/** The group of all nodes. */
+const nodes = "system:nodes";
+
+/** Returns the user name of a node. */
+export function nodeUser(node: string): string {
+  return `system:node:${node}`;
+}
+
 /**
  * Reports whether a user is probably a person. Names that start with `system:` belong to
  * Kubernetes. A component can have any other name in its client certificate.
  */
 export function isPerson({ username, groups }: UserInfo): boolean {
-  return username !== "" && !username.startsWith("system:") && !groups.includes("system:nodes");
+  return username !== "" && !username.startsWith("system:") && !groups.includes(nodes);
 }
 
 /** The namespace of the heartbeats of nodes. */
@@ -78,14 +104,13 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
  * nodes of RKE1, may own every lease.
  */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
-  return username === `system:node:${name}` || (groups.includes("system:nodes") && !username.startsWith("system:node:"));
+  return username === nodeUser(name) || (groups.includes(nodes) && !username.startsWith(nodeUser("")));
 }
 
 /**
  * Reports whether a user is a component of the cluster: a node, a user such as
  * system:kube-scheduler, or a service account in kube-system, such as the garbage collector's.
  */
-export function isClusterComponent({ username }: UserInfo): boolean {
-  if (!username.startsWith("system:serviceaccount:")) return username.startsWith("system:");
-  return username.startsWith("system:serviceaccount:kube-system:");
+export function isClusterComponent(user: UserInfo): boolean {
+  return isServiceAccount(user) ? serviceAccountOf(user)?.namespace === "kube-system" : user.username.startsWith("system:");
 }

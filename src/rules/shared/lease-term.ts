@@ -86,6 +86,14 @@ export function movesForward(time: string | undefined, before: string | undefine
   return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);
 }
 
+/**
+ * Reports whether a write sets a time that is earlier by more than an allowance. The function
+ * compares the texts first, because a normal renewal needs no more.
+ */
+export function goesBack(time: string, before: string, allowanceMs: number): boolean {
+  return compareMicroTimes(time, before) < 0 && microTimeMs(time) < microTimeMs(before) - allowanceMs;
+}
+
 /** Reports whether another client takes over the lease without a release before. */
 export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && Boolean(old.holderIdentity) && spec.holderIdentity !== old.holderIdentity;

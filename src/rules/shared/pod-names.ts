@@ -1,5 +1,7 @@
 import { extraValue, nodeNameKey, podNameKey } from "../../api/user-extra.ts";
+import { maxLabelBytes } from "../../text/names.ts";
 import type { UserInfo } from "../rule.ts";
+import { serviceAccountOf } from "./identities.ts";
 
 /** The pod of a bound service account token. */
 export interface WriterPod {
@@ -15,11 +17,10 @@ export interface WriterPod {
 /**
  * Returns the pod that writes. Returns undefined for all other users and for tokens without a pod.
  */
-export function writerPod({ username, extra }: UserInfo): WriterPod | undefined {
-  const name = extraValue(extra, podNameKey);
+export function writerPod(user: UserInfo): WriterPod | undefined {
+  const name = extraValue(user.extra, podNameKey);
   if (name === undefined) return undefined;
-  const [, namespace = ""] = /^system:serviceaccount:([^:]+):/.exec(username) ?? [];
-  return { name, namespace, node: extraValue(extra, nodeNameKey) };
+  return { name, namespace: serviceAccountOf(user)?.namespace ?? "", node: extraValue(user.extra, nodeNameKey) };
 }
 
 /**
@@ -37,7 +38,7 @@ export function namesPod(holder: string, { name }: Pick<WriterPod, "name">): boo
  * or `.` at the end.
  */
 function hostnameOf(name: string): string {
-  return name.length <= 63 ? name : name.slice(0, 63).replace(/[-.]+$/, "");
+  return name.length <= maxLabelBytes ? name : name.slice(0, maxLabelBytes).replace(/[-.]+$/, "");
 }
 
 /**

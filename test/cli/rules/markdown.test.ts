@@ -29,6 +29,6 @@ describe("a page without color", () => {
 
 describe("a page with color", () => {
   it("has bold headings, and is otherwise the same", () => {
-    expect(pageText("# a\n\nb **c**\n\n```text\n# d\n```\n", true)).toBe("\u001b[1ma\u001b[22m\n\nb c\n\n    # d\n");
+    expect(pageText("# a\n\nb **c**\n\n```text\n# d\n```\n", true)).toBe("\u001b[1ma\u001b[0m\n\nb c\n\n    # d\n");
   });
 });

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFiles } from "../../../src/cli/shared/find-files.ts";
-import { failed, ok } from "../../../src/field/result.ts";
+import { findFiles, unread } from "../../../src/cli/shared/find-files.ts";
+import { ok } from "../../../src/field/result.ts";
 
 let folder: string;
 
@@ -91,13 +91,13 @@ const rows: readonly Row[] = [
 test.each(rows)("%j", async (path, expected) => {
   const found = await findFiles(join(folder, path));
   const wanted = expected.map((entry) =>
-    typeof entry === "string" ? ok(join(folder, entry)) : failed({ file: join(folder, entry[0]), message: entry[1] ?? unreadable }),
+    typeof entry === "string" ? ok(join(folder, entry)) : unread(join(folder, entry[0]), entry[1] ?? unreadable),
   );
   expect(found).toEqual(wanted);
 });
 
 test("a pattern that matches no file is an error", async () => {
-  expect(await findFiles(join(folder, "*.toml"))).toEqual([failed({ file: join(folder, "*.toml"), message: "must match a file" })]);
+  expect(await findFiles(join(folder, "*.toml"))).toEqual([unread(join(folder, "*.toml"), "must match a file")]);
 });
 
 test("- is standard input", async () => {

@@ -87,7 +87,11 @@ export interface RunOutcome {
 export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, around }: RunOptions = {}): Promise<RunOutcome> {
   const lines: string[] = [];
   const warnings: string[] = [];
-  const read = async () => readCertificates(await connectCluster(kubeconfig), places);
+  const read = async () => {
+    const cluster = await connectCluster(kubeconfig);
+    if (!cluster.ok) throw new Error(cluster.error);
+    return readCertificates(cluster.value, places);
+  };
   const renewed = await renewCertificates(async () => (around ? around(await read()) : read()), {
     names: { dnsNames: serviceDnsNames("lease-guard", "lease-guard"), ipAddresses: [] },
     now: () => now ?? new Date(),

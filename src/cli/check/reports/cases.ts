@@ -1,4 +1,5 @@
 import { groupBy } from "../../../report/group-by.ts";
+import { comparePositions } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./result.ts";
 
@@ -44,13 +45,13 @@ function open({ object, file, line, column }: CheckedObject): OpenCase {
  * Finds the last case that begins at or before the finding, by binary search. Returns the first
  * case if all cases begin later.
  */
-function lastBegun(cases: readonly OpenCase[], { line, column }: CheckedFinding): OpenCase | undefined {
+function lastBegun(cases: readonly OpenCase[], finding: CheckedFinding): OpenCase | undefined {
   let first = 0;
   let end = cases.length;
   while (end - first > 1) {
     const middle = (first + end) >> 1;
     const found = cases[middle];
-    if (found !== undefined && (found.line - line || found.column - column) <= 0) first = middle;
+    if (found !== undefined && comparePositions(found, finding) <= 0) first = middle;
     else end = middle;
   }
   return cases[first];

@@ -1,6 +1,6 @@
 import { fieldMessage } from "../../../field/error.ts";
-import type { Place } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
+import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, ignoredLine } from "./result.ts";
 
@@ -21,17 +21,17 @@ export const github: CheckReport = (result) => {
 };
 
 function annotation(command: string, { file, line, column }: Place, title: string, message: string): string {
-  return `::${command} file=${property(file)},line=${line},col=${column},title=${property(title)}::${data(message)}\n`;
+  return `::${command} file=${escapedProperty(file)},line=${line},col=${column},title=${escapedProperty(title)}::${escapedData(message)}\n`;
 }
 
 /**
  * Escapes the characters that would end the command or its line. The runner decodes only these
  * escapes.
  */
-function data(shown: string): string {
+function escapedData(shown: string): string {
   return sanitize(shown).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-function property(shown: string): string {
-  return data(shown).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function escapedProperty(shown: string): string {
+  return escapedData(shown).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,25 +1,19 @@
 import { compareTexts } from "../../../text/compare-texts.ts";
+import { comparePositions, type Place } from "../../../text/position.ts";
 import type { CheckResult } from "./result.ts";
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly rule?: string;
-}
+/** A finding, a problem, or an object. Only a finding has a rule. */
+type Ordered = Place & { readonly rule?: string };
 
 /**
  * Returns a function that compares by file, line, column, and rule. The function ranks the files at
  * its first call.
  */
-export function order(result: CheckResult): (a: Place, b: Place) => number {
+export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
   const ranks = lazily(() => fileRanks(result));
   const rank = (file: string): number => ranks().get(file) ?? 0;
   return (a, b) =>
-    (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) ||
-    a.line - b.line ||
-    a.column - b.column ||
-    compareTexts(a.rule ?? "", b.rule ?? "");
+    (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) || comparePositions(a, b) || compareTexts(a.rule ?? "", b.rule ?? "");
 }
 
 /** Returns each file's index among the files. */

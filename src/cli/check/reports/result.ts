@@ -1,9 +1,8 @@
 import { type CauseType, fieldMessage } from "../../../field/error.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
-import type { Place, Problem, Report } from "../../../report/report.ts";
-import type { RuleId } from "../../../rules/rule.ts";
-import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
+import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
+import type { Finding } from "../../../validate/verdict.ts";
 
 /** An object's identity as in its document. A part that the document does not set is "". */
 export interface ObjectIdentity {
@@ -19,9 +18,9 @@ export interface ObjectIdentity {
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
 /** A finding in one object. Type, field, and message are the same as in the webhook's response. */
-export interface CheckedFinding extends Place {
+export interface CheckedFinding extends ShownPlace {
   /** The id of a rule, or of another origin, such as `schema/type`. */
-  readonly rule: RuleId | SchemaOrigin | ReaderOrigin;
+  readonly rule: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;
   /** The field path as Kubernetes prints it, or "" for the whole object. */
@@ -32,7 +31,7 @@ export interface CheckedFinding extends Place {
 }
 
 /** An evaluated object, with or without findings, and the place where the object begins. */
-export interface CheckedObject extends Place {
+export interface CheckedObject extends ShownPlace {
   readonly object: ObjectIdentity;
 }
 

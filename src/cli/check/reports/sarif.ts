@@ -1,6 +1,7 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { jsonText } from "../../../report/json-report.ts";
-import type { Place, Problem } from "../../../report/report.ts";
+import type { Problem } from "../../../report/report.ts";
+import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport } from "./result.ts";
 import { levels, ruleDescriptors } from "./sarif-rules.ts";

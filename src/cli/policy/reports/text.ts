@@ -5,6 +5,7 @@ import type { Profile } from "../../../policy/policy.ts";
 import { diagnosticText } from "../../../policy-file/read-policy.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, summaryLine } from "../../../report/text-blocks.ts";
+import { fixedAdministrators } from "../../../rules/shared/identities.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { unsentText } from "../not-sent.ts";
@@ -30,7 +31,7 @@ export function policySettingsText({ profile, administrators, clockSkewMs, setti
   const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
   const rows = settings.map(({ setting, line, notSent }) => {
     const { rule, tier, mode, match } = setting;
-    const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : matchText(match);
+    const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : conditionsText(match);
     return [rule, tier, mode, writes, reasonText(setting, line, profile), unsentText(notSent)].map(sanitize);
   });
   const table = alignedRows([["RULE", "TIER", "MODE", "WRITES", "SET BY", "NOT SENT"], ...rows]);
@@ -48,8 +49,8 @@ function namespacesText({ name, namespaces }: ShownRegistration): string {
 
 /** Lists the administrators, including those that no policy can remove. */
 function administratorsText({ users, groups }: ShownPolicy["administrators"]): string {
-  const list = (names: readonly string[]) => names.join(",");
-  return `administrators: users ${list(["system:apiserver", ...users])} or groups ${list(["system:masters", ...groups])}`;
+  const list = (fixed: readonly string[], names: readonly string[]) => [...fixed, ...names].join(",");
+  return `administrators: users ${list(fixedAdministrators.users, users)} or groups ${list(fixedAdministrators.groups, groups)}`;
 }
 
 /** Says which lease terms are too short for the clock skew allowance, if any. */
@@ -59,7 +60,7 @@ function shortLeasesText(clockSkewMs: number): readonly string[] {
   return [`short lease terms: not guarded up to ${seconds}s, because clockSkewAllowance is ${clockSkewMs / 1000}s`];
 }
 
-function matchText(match: Match): string {
+function conditionsText(match: Match): string {
   const { labels = {}, ...lists } = match;
   const texts = Object.entries(lists).map(([name, patterns]: [string, readonly string[]]) => `${name} ${patterns.join(",")}`);
   const ofLabels = Object.entries(labels).map(([key, pattern]) => `${key}=${pattern}`);

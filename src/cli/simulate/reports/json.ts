@@ -20,12 +20,12 @@ export const simulationJson: Report<Simulation> = (simulation, { version }) => {
 };
 
 /** Maximum number of Leases in the report. */
-const maxLeases = 100;
+const maxShownLeases = 100;
 
 function publishedShort(shortLeases: ShortLeases) {
   const { unguardedSeconds } = shortLeases;
   const leases = shortLeasesOf(shortLeases);
-  return { unguardedSeconds, count: leases.length, leases: leases.slice(0, maxLeases) };
+  return { unguardedSeconds, count: leases.length, leases: leases.slice(0, maxShownLeases) };
 }
 
 function published({ deny, warn, audit }: Counts) {

@@ -25,7 +25,7 @@ export const simulationText: Report<Simulation> = (simulation) => {
     table("RULE", rules, rules.size),
     table("NAMESPACE", namespaces, maxRows),
     table("USER", users, maxRows),
-    examples(
+    exampleLines(
       file,
       heaviestFirst(rules).map(([rule, tally]) => ({ title: rule, examples: tally.examples })),
     ),
@@ -84,7 +84,7 @@ interface Exemplified {
   readonly examples: readonly Example[];
 }
 
-function examples(file: string, groups: readonly Exemplified[]): Block {
+function exampleLines(file: string, groups: readonly Exemplified[]): Block {
   return groups.flatMap(({ title, examples }) => [title, ...examples.map((example) => `  ${file}:${exampleText(example)}`)]);
 }
 
@@ -107,7 +107,7 @@ function comparisonBlocks(comparison: Comparison, file: string): readonly Block[
   return [
     [summaryLine("compared", counts)],
     rows.length === 0 ? [] : alignedRows([["REVIEWS", "BEFORE", "NOW", "RULE"], ...rows]),
-    examples(file, groups),
+    exampleLines(file, groups),
   ];
 }
 

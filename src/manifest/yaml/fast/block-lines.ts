@@ -1,3 +1,5 @@
+import { hash, newline, space } from "../../../text/character-codes.ts";
+
 /** The state of the scanner. Its text contains only printable ASCII and "\n". */
 export interface Cursor {
   readonly text: string;
@@ -9,10 +11,6 @@ export interface Cursor {
   column: number;
   depth: number;
 }
-
-const newline = 0x0a;
-const space = 0x20;
-const hash = 0x23;
 
 /** Moves from the start of a line to the next content, past blank lines and comments. */
 export function toContent(cursor: Cursor, lineStart: number): void {

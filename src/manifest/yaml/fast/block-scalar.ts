@@ -1,15 +1,7 @@
+import { apostrophe, colon, dash, dot, hash, newline, quote, space } from "../../../text/character-codes.ts";
 import { scalarValue } from "../json-value.ts";
 import { isObviousString, resolvePlain } from "../scalar.ts";
 import { type Cursor, endOfLine, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
-
-const newline = 0x0a;
-const space = 0x20;
-const quote = 0x22;
-const hash = 0x23;
-const apostrophe = 0x27;
-const dash = 0x2d;
-const dot = 0x2e;
-const colon = 0x3a;
 
 /**
  * Reads the value of an entry whose key or dash is at `column`: the rest of the line and the lines

@@ -1,12 +1,10 @@
 import type { FieldPath } from "../../../field/path.ts";
 import { ok, type Result } from "../../../field/result.ts";
+import { colon, dash } from "../../../text/character-codes.ts";
 import { maxValues, type Reading, type ReadingProblem } from "../../document.ts";
 import { type Children, pathIndex } from "../../path-index.ts";
 import { type Cursor, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
 import { endOfPlain, plainValue, readInline } from "./block-scalar.ts";
-
-const dash = 0x2d;
-const colon = 0x3a;
 
 /** Maximum depth. A Lease nests much less, and the stack is large enough for this depth. */
 const deepest = 100;
