@@ -35,7 +35,7 @@ export const minLargeReviewMs = 1_000;
 export const largeReviewIdleMs = 5_000;
 
 /** Maximum number of larger bodies that wait for memory. The sockets buffer a part of each body. */
-export const maxWaitingBodies = 100;
+export const maxWaitingBodies = 32;
 
 /**
  * Maximum number of requests in flight whose body has arrived. kube-apiserver has the same default.

@@ -62,10 +62,11 @@ export function refuseRequest(metrics: Pick<Metrics, "refused">, response: Serve
 
 /**
  * Sends an error with Retry-After, so that a Kubernetes client retries the request. The connection
- * stays open, and Node reads and drops the body. Closing the connection could prevent the response
- * and would cost the client another handshake.
+ * stays open if the body has arrived. Otherwise, the server closes the connection, because it would
+ * need memory and time to read the rest of many large bodies.
  */
 export function sendBusy(response: ServerResponse, problem: HttpProblem): void {
   response.setHeader("Retry-After", "1");
+  if (!response.req.complete) response.setHeader("Connection", "close");
   sendJson(response, problem.code, errorStatus(problem));
 }

@@ -28,8 +28,8 @@ const deadline: Result<Buffer, UnreadReason> = failed("deadline");
 export function readBody(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget, take: TakeBody): void {
   const bytes = announcedBytes(request);
   if (bytes > maxBodyBytes) take(tooLarge, nothingToFree);
-  else if (bytes <= smallBodyBytes) collect(request, nothingToFree, take);
-  else waitForMemory(request, response, (granted) => bodies.reserve(bytes, granted), take);
+  else if (bytes <= smallBodyBytes) collect(request, take);
+  else waitForMemory(request, response, { bytes, bodies }, take);
 }
 
 /**
@@ -39,42 +39,55 @@ export function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : maxBodyBytes;
 }
 
-/**
- * Collects the body until it exceeds the limit. A parser of a library would read the whole body
- * first.
- */
-function collect(request: IncomingMessage, done: () => void, take: TakeBody): void {
+/** Collects a small body. */
+function collect(request: IncomingMessage, take: TakeBody): void {
   const chunks: Buffer[] = [];
-  let size = 0;
-  request.on("data", (chunk: Buffer) => {
-    const before = size;
-    size += chunk.length;
-    if (size <= maxBodyBytes) chunks.push(chunk);
-    else if (before <= maxBodyBytes) take(tooLarge, done);
-  });
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    if (size > maxBodyBytes) return;
     // Nearly every body arrives in one piece and needs no copy.
     const [first] = chunks;
     const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
     // The request outlives its body.
     chunks.length = 0;
-    take(ok(body), done);
+    take(ok(body), nothingToFree);
   });
 }
 
-type Reserve = (granted: () => void) => (() => void) | undefined;
+/**
+ * Collects a larger body until it exceeds its maximum size. Allocates the memory once, because
+ * chunks would use memory twice when they are joined.
+ */
+function collectLarge(request: IncomingMessage, maxBytes: number, done: () => void, take: TakeBody): void {
+  const body = Buffer.allocUnsafeSlow(maxBytes);
+  let size = 0;
+  let exceeds = false;
+  request.on("data", (chunk: Buffer) => {
+    if (exceeds) return;
+    exceeds = size + chunk.length > maxBytes;
+    if (exceeds) take(tooLarge, done);
+    else size += chunk.copy(body, size);
+  });
+  request.on("end", () => {
+    if (!exceeds) take(ok(body.subarray(0, size)), done);
+  });
+}
 
-function waitForMemory(request: IncomingMessage, response: ServerResponse, reserve: Reserve, take: TakeBody): void {
+/** The memory that a body needs, and the budget for it. */
+interface Memory {
+  readonly bytes: number;
+  readonly bodies: BodyBudget;
+}
+
+function waitForMemory(request: IncomingMessage, response: ServerResponse, { bytes, bodies }: Memory, take: TakeBody): void {
   let read = false;
   const onTimeout = () => {
     release?.();
     take(deadline, nothingToFree);
   };
   const timer = setTimeout(onTimeout, patienceMs(request.url ?? ""));
-  const release = reserve(() => {
+  const release = bodies.reserve(bytes, () => {
     clearTimeout(timer);
-    collect(request, free, (body, done) => {
+    collectLarge(request, bytes, free, (body, done) => {
       read = body.ok;
       take(body, done);
     });
