@@ -17,7 +17,8 @@ import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
 
 /**
- * Defines all commands and their flags. Parsing runs one command and rejects with a usage error.
+ * Returns the program with all commands and flags. When the program parses arguments, it runs one
+ * command. Parsing rejects with a `UsageError` for an error that the user can fix.
  */
 export function createProgram(): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))
@@ -48,7 +49,8 @@ export function createProgram(): Command {
 }
 
 /**
- * Returns the program name for examples. kubectl runs its plugin lease-guard by another file name.
+ * Returns the name of the program for examples in the help text. If kubectl runs lease-guard as a
+ * plugin, the file has another name.
  */
 function calledName(path: string): string {
   return basename(path).startsWith("kubectl-lease_guard") ? "kubectl lease-guard" : "lease-guard";

@@ -10,12 +10,12 @@ export interface Progress {
 /** The file descriptor of standard error, because writing to a descriptor is synchronous. */
 const stderr = 2;
 
-/** The time before the first progress line. A shorter run shows no progress. */
+/** Time in milliseconds before the first progress line. A shorter run shows no progress. */
 const patienceMs = 500;
 
 const intervalMs = 100;
 
-/** Starts to show progress, but only if standard error is a terminal. */
+/** Starts to show progress if standard error is a terminal. Otherwise, the result does nothing. */
 export function startProgress(): Progress {
   if (!isTerminal(stderr)) return { show: () => {}, clear: () => {} };
   let next = performance.now() + patienceMs;

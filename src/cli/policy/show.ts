@@ -21,7 +21,7 @@ export async function showPolicy(file: string, { output, registration: registere
   const { namespace, name, user, group } = narrowed;
   const registration = await readRegistration(registered);
   const { policy, locate } = await readPolicyFile(file);
-  // An empty flag selects nothing.
+  // An empty flag counts as absent.
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
   const explained = explainPolicy(policy, known, new Date());
   const settings = explained.map((setting) => ({

@@ -2,7 +2,7 @@ import { jsonProblem, jsonReport } from "../../../report/json-report.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, summarize } from "./result.ts";
 
-/** Formats for programs, with the schema `schemas/report/v1alpha1/results.json`. */
+/** Formats the result as JSON. The schema is `schemas/report/v1alpha1/results.json`. */
 export const json: CheckReport = (result, { version }) => {
   const before = order(result);
   return jsonReport("Results", {
