@@ -11,15 +11,20 @@ export interface CertificateFlags {
   readonly clientAllowedNames?: readonly string[];
 }
 
-/** The certificate that the server starts with. */
+/** The certificate with which the server starts. */
 export interface ServingCertificate extends CertificatePair {
-  /** The CA in PEM. Present only if the server issued the certificate itself. */
+  /**
+   * The CA certificate in PEM. Present only if the server issued the serving certificate itself.
+   */
   readonly caCertificate?: string;
-  /** The files to watch. Absent for a certificate in memory. */
+  /** The paths of the files to watch. Absent if the certificate is only in memory. */
   readonly files?: CertificatePaths;
 }
 
-/** Issues a certificate for this machine, or reads the certificate that the flags name. */
+/**
+ * Reads the certificate that the flags name. Without these flags, issues a certificate for this
+ * machine.
+ */
 export function servingCertificate(flags: CertificateFlags): Promise<ServingCertificate> {
   const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;
   if (flags.clientAllowedNames && clientCaFile === undefined) throw new UsageError("--client-allowed-names requires --client-ca-file");
