@@ -12,32 +12,28 @@ export const smallBodyBytes: number = 64 * 1024;
 export const bodyBudgetBytes: number = 2 * maxBodyBytes;
 
 /**
- * Heap of the thread for large reviews, in megabytes. Of all valid reviews, an update of a Lease
- * with 200,000 labels needs the most heap: 56 MB. A larger heap would not leave enough memory for
- * 256 connections. A hostile review that needs more heap ends the thread, and its client gets a
- * 500.
+ * Heap of the thread for large reviews. The valid review that needs the most heap is an update of a
+ * Lease with 200,000 labels: 56 MB. A larger heap would not leave enough memory for 256
+ * connections. A hostile review that needs more ends the thread, and its client gets a 500.
  */
 export const largeReviewHeapMegabytes = 72;
 
 /**
- * Heap size in bytes above which the thread ends after a review. V8 keeps the memory of the review,
- * so the next review would need additional memory.
+ * Heap size after a review above which the thread ends. V8 keeps the memory of the review, so the
+ * next review would need additional memory.
  */
 export const largeReviewKeptHeapBytes: number = 40 * 1024 * 1024;
 
 /**
- * Shortest deadline of a large review in milliseconds. kube-apiserver sends a timeout of at least 1
- * s. The start of the thread takes a part of this time.
+ * Shortest deadline of a large review. kube-apiserver sends a timeout of at least 1 s. The start of
+ * the thread takes a part of this time.
  */
 export const minLargeReviewMs = 1_000;
 
-/** Time in milliseconds without a large review after which the thread ends and frees its memory. */
+/** Time without a large review after which the thread ends and frees its memory. */
 export const largeReviewIdleMs = 5_000;
 
-/**
- * Maximum number of large bodies that wait for memory. Meanwhile, socket buffers hold a part of
- * each body.
- */
+/** Maximum number of large bodies that wait for memory. Sockets buffer a part of each body. */
 export const maxWaitingBodies = 100;
 
 /**
@@ -48,52 +44,48 @@ export const maxRequestsInflight = 400;
 
 /**
  * Maximum number of requests on one connection that wait for their responses. A client in Go sends
- * a request only after the response to the previous request. Node.js would read many pipelined
- * requests at once, and the requests of other connections would wait for all their responses.
+ * a request only after the response to the previous request. Node.js would read many requests at
+ * once, and other connections would wait for all their responses.
  */
 export const maxPipelinedRequests = 2;
 
-/**
- * Maximum size of the request line and headers in bytes. Those of kube-apiserver have some hundred
- * bytes.
- */
+/** Maximum bytes of request line and headers. kube-apiserver sends some hundred bytes. */
 export const maxHeaderBytes: number = 16 * 1024;
 
 /**
- * Maximum time in milliseconds for the headers of a request, and for a handshake. kube-apiserver
- * needs only a few milliseconds.
+ * Maximum time for the headers of a request, and for a handshake. kube-apiserver needs only a few
+ * milliseconds.
  */
 export const headersTimeoutMs = 5_000;
 
-/** Maximum time in milliseconds for a whole request. */
+/** Maximum time for a whole request. */
 export const requestTimeoutMs = 10_000;
 
 /**
- * Maximum time in milliseconds for a body of at most `smallBodyBytes`. kube-apiserver sends such a
- * body at once. The configuration in `manifests/base` sets a timeout of 2 s.
+ * Maximum time for a body of at most `smallBodyBytes`. kube-apiserver sends such a body at once.
+ * The configuration in `manifests/base` sets a timeout of 2 s.
  */
 export const smallBodyTimeoutMs = 3_000;
 
 /**
- * Maximum time in milliseconds that a body waits for memory: half of the time for a request. The
- * other half is for reading the body.
+ * Maximum time that a body waits for memory: half of the time for a request. The other half is for
+ * reading the body.
  */
 export const maxMemoryWaitMs: number = requestTimeoutMs / 2;
 
 /**
- * Maximum time in milliseconds that a connection is idle. A client in Go closes an idle connection
- * after 90 s. If the server closed a connection earlier, a review could be lost on its way.
+ * Maximum time that a connection is idle. A client in Go closes an idle connection after 90 s. If
+ * the server closed a connection earlier, a review could be lost on its way.
  */
 const keepAliveTimeoutMs = 120_000;
 
 /**
- * Maximum time in milliseconds in which no request of a connection begins or ends. After this time,
- * the next check destroys the connection. Such connections belong to clients that opened a
- * connection in advance, or that do not read their responses.
+ * Maximum time in which no request of a connection begins or ends. The next check then destroys the
+ * connection. The client has opened the connection in advance, or does not read its responses.
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
-/** Interval in milliseconds between two checks for silent, slow, and unread connections. */
+/** Interval between two checks for silent, slow, and unread connections. */
 export const connectionCheckIntervalMs = 1_000;
 
 /**
@@ -104,15 +96,12 @@ export const connectionCheckIntervalMs = 1_000;
 export const maxConnections = 1024;
 
 /**
- * Number of handshakes above which a new connection replaces the oldest handshake. The other three
- * quarters of the connections remain for clients that have finished their handshake.
+ * Number of handshakes above which a new connection replaces the oldest handshake. The other
+ * connections remain for clients that have finished their handshake.
  */
 export const maxHandshakes: number = maxConnections / 4;
 
-/**
- * Time in milliseconds after which a client in Go has closed an idle connection: 90 s, and 5 s more
- * for slow machines.
- */
+/** Time after which a client in Go has closed an idle connection: 90 s and a margin of 5 s. */
 export const goIdleMs = 95_000;
 
 /**
@@ -121,13 +110,10 @@ export const goIdleMs = 95_000;
  */
 export const maxUnreadBytes: number = 8 * 1024 * 1024;
 
-/**
- * Time in milliseconds that clients have to read their responses after `maxUnreadBytes` is
- * exceeded.
- */
+/** Time that clients have to read their responses after `maxUnreadBytes` is exceeded. */
 export const unreadGraceMs = 100;
 
-/** Maximum time in milliseconds in which a client reads no part of its responses. */
+/** Maximum time in which a client reads no part of its responses. */
 export const unreadTimeoutMs = 5_000;
 
 /**
@@ -137,35 +123,28 @@ export const unreadTimeoutMs = 5_000;
  */
 export const maxPlainConnections = 256;
 
-/**
- * Maximum time in milliseconds of a connection to the probes or to the metrics without any traffic.
- */
+/** Maximum time without traffic of a connection to the probes or to the metrics. */
 export const plainTimeoutMs = 10_000;
 
-/**
- * Time in milliseconds in which all scrapes get the same text, because rendering takes some
- * milliseconds.
- */
+/** Time in which all scrapes get the same text, because rendering takes some milliseconds. */
 export const metricsCacheMs = 1_000;
 
 /**
- * Default time in milliseconds in which the server still accepts connections after a signal.
- * Endpoints and load balancers need some seconds to notice the shutdown.
+ * Default time in which the server still accepts connections after a signal. Endpoints and load
+ * balancers need some seconds to notice the shutdown.
  */
 export const shutdownDelayMs = 10_000;
 
 /**
- * Maximum time in milliseconds for the last responses at a shutdown. The value is the longest
- * timeout that a webhook can have.
+ * Maximum time for the last responses at a shutdown. The value is the longest timeout that a
+ * webhook can have.
  */
 export const drainTimeoutMs = 30_000;
 
-/**
- * Maximum size in bytes of a file with a certificate, a key, or CAs. A Secret has at most 1 MiB.
- */
+/** Maximum bytes of a file with a certificate, a key, or CAs. A Secret has at most 1 MiB. */
 export const maxCertificateFileBytes: number = 1024 * 1024;
 
-/** Maximum size in bytes of a handshake's certificate message that a client in Go accepts. */
+/** Maximum bytes of a certificate message in a handshake that a client in Go accepts. */
 export const maxCertificateMessageBytes: number = 256 * 1024;
 
 /** The limits of connections as options of `node:https`. */
@@ -182,8 +161,8 @@ export const connectionLimits: ServerOptions = {
 };
 
 /**
- * Maximum size in bytes of the log line for a review. The line of a valid review has at most 3 KiB:
- * six names of 253 characters, and the ids of the rules with findings.
+ * Maximum bytes of the log line for a review. The line of a valid review has at most 3 KiB: six
+ * names of 253 characters, and the ids of the rules with findings.
  */
 export const maxLogLineBytes: number = 8 * 1024;
 
@@ -195,7 +174,7 @@ export const logGraceBytes: number = 128 * 1024;
 
 /**
  * Number of bytes that one connection can log in a second if the reader of the log is fast enough.
- * 1,700 decisions fit. kube-apiserver opens another connection while one connection is in use.
+ * 1,700 decisions fit. kube-apiserver opens another connection while one is in use.
  */
 export const maxConnectionLogBytes: number = 1024 * 1024;
 
