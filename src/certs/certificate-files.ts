@@ -24,9 +24,9 @@ export function certificateFiles(issued: IssuedCertificates, namespace: string):
 }
 
 /**
- * Returns the text of `kustomization.yaml`. The namespace is in quotation marks, because YAML would
- * not read the valid names `123` and `null` as strings. kustomize adds a hash to the name of the
- * Secret, so a new certificate restarts the pods.
+ * Returns the text of `kustomization.yaml`. The namespace is in quotation marks. Without them, YAML
+ * would read the valid names `123` and `null` as a number and as null. kustomize adds a hash to the
+ * name of the Secret, so a new certificate restarts the pods.
  */
 function component(namespace: string): string {
   return `# Use this component in your overlay:
@@ -50,8 +50,8 @@ patches:
 const webhookNames = ["leases.lease-guard.dev", "leasecandidates.lease-guard.dev"] as const;
 
 /**
- * Returns a strategic merge patch that sets the `caBundle` of each webhook. The patch finds the
- * webhooks by name, so their order does not matter.
+ * Returns a strategic merge patch that sets the `caBundle` of each webhook. The patch finds
+ * webhooks by name, so the order of the webhooks does not matter.
  */
 function caBundlePatch(caCertificate: string): string {
   const bundle = caBundle(caCertificate);

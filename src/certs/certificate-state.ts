@@ -28,7 +28,7 @@ export function certificateState({ ca, serving, bundles }: StoredCertificates, d
   };
 }
 
-/** Parses the certificates of a PEM bundle. Ignores all other text in the bundle. */
+/** Parses the certificates in PEM text. Ignores the rest of the text. */
 function certificatesIn(pem: string): readonly X509Certificate[] {
   return pemCertificates(pem).flatMap((block) => tryOrUndefined(() => new X509Certificate(block)) ?? []);
 }

@@ -11,8 +11,8 @@ export interface SubjectNames {
 }
 
 /**
- * Maximum number of names in a certificate. 100 names of 253 octets need 25 KiB, and OpenSSL's
- * clients reject a certificate chain above 100 KiB.
+ * Maximum number of names in a certificate. 100 names of 253 octets need 25 KiB. OpenSSL's clients
+ * reject a certificate chain above 100 KiB.
  */
 export const maxSubjectNames = 100;
 
@@ -49,7 +49,7 @@ export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): read
 }
 
 /**
- * Removes duplicates, and writes each IP address in the form of RFC 5952 without dotted parts.
+ * Removes duplicates. Writes each IP address in the form of RFC 5952 without dotted parts, because
  * forge would encode `::2:3:4:5:6:7:8` in 14 octets instead of 16.
  */
 export function canonicalNames({ dnsNames, ipAddresses }: SubjectNames): SubjectNames {

@@ -54,8 +54,8 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
 }
 
 /**
- * Returns the message for a failed system call, because the user can fix the cause. Throws any
- * other error, because it is a bug.
+ * Returns the message for a failed system call, which the user can fix. Throws any other error
+ * again, because it is a bug.
  */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;

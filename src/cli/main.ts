@@ -17,7 +17,8 @@ const caches = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
 // automounted home, Node.js retries forever.
 if (caches && existsSync(caches)) (module as CompileCache).enableCompileCache?.(`${caches}/lease-guard`);
 
-// Node.js caches only modules that are loaded after this line. A static import would be earlier.
+// Node.js caches only modules that are loaded after the call above. The import is dynamic, because
+// static imports are loaded before the call.
 void import("./run.ts").then(async ({ run }) => {
   process.exitCode = await run(process.argv);
 });

@@ -17,8 +17,8 @@ import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
 
 /**
- * Returns the program with all commands and flags. When the program parses arguments, it runs one
- * command. Parsing rejects with a `UsageError` for an error that the user can fix.
+ * Returns the program with all commands and flags. Parsing arguments runs one command. The parsing
+ * rejects with a `UsageError` if the user can fix the error.
  */
 export function createProgram(): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))
@@ -49,8 +49,8 @@ export function createProgram(): Command {
 }
 
 /**
- * Returns the name of the program for examples in the help text. If kubectl runs lease-guard as a
- * plugin, the file has another name.
+ * Returns the name of the program for examples in the help text. kubectl runs lease-guard as a
+ * plugin under another file name.
  */
 function calledName(path: string): string {
   return basename(path).startsWith("kubectl-lease_guard") ? "kubectl lease-guard" : "lease-guard";

@@ -60,9 +60,9 @@ export function podNamespace(): string | undefined {
 }
 
 /**
- * Reads the address of the API server and the credentials. The source is the given file, or else
- * the pod, or else `KUBECONFIG` or `~/.kube/config`. The error says why the source is unusable.
- * Sends no request. The result does not read the token again.
+ * Reads the address of the API server and the credentials. The source is the given file. Without a
+ * file, the source is the pod, or outside a pod, `KUBECONFIG` or `~/.kube/config`. The error says
+ * why the source is unusable. Sends no request. The credentials are not read again later.
  */
 export async function connectCluster(kubeconfig: string | undefined): Promise<Result<Cluster, string>> {
   const client = await loadClient();

@@ -35,8 +35,8 @@ export function unsentWrites(rule: UnsentRule, registration: Registration): read
 export type UnsentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
 
 /**
- * Reports whether kube-apiserver sends writes in a namespace that a rule validates, for at least
- * one kind and operation.
+ * Reports whether kube-apiserver sends writes in a namespace for at least one kind and operation
+ * that a rule validates.
  */
 export function sendsFrom(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {
   return kinds.some((kind) =>
@@ -86,8 +86,8 @@ function matchesRule({ apiGroups, resources, operations, scope }: RegisteredRule
 }
 
 /**
- * The label whose value is the name of the namespace. lease-guard cannot see other labels, so it
- * assumes that a requirement on another label matches.
+ * The label whose value is the name of the namespace. lease-guard cannot see other labels. A
+ * requirement on another label therefore counts as matching.
  */
 const nameLabel = "kubernetes.io/metadata.name";
 

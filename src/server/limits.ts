@@ -14,7 +14,8 @@ export const bodyBudgetBytes: number = 2 * maxBodyBytes;
 /**
  * Heap of the thread for large reviews. The valid review that needs the most heap is an update of a
  * Lease with 200,000 labels: 56 MB. A larger heap would not leave enough memory for 256
- * connections. A hostile review that needs more ends the thread, and its client gets a 500.
+ * connections. A hostile review that needs more ends the thread, and its client gets status code
+ * 500.
  */
 export const largeReviewHeapMegabytes = 72;
 
@@ -173,8 +174,8 @@ export const maxLogLineBytes: number = 8 * 1024;
 export const logGraceBytes: number = 128 * 1024;
 
 /**
- * Number of bytes that one connection can log in a second if the reader of the log is fast enough.
- * 1,700 decisions fit. kube-apiserver opens another connection while one is in use.
+ * Number of bytes that one connection can log in a second if the log's reader is fast enough. 1,700
+ * decisions fit. kube-apiserver opens another connection while one is in use.
  */
 export const maxConnectionLogBytes: number = 1024 * 1024;
 

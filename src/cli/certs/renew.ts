@@ -29,8 +29,8 @@ const backoffMs = { error: 2000, conflict: 100, most: 60_000 };
 const moreToDo = "the remaining steps take longer";
 
 /**
- * Takes all steps that are due. Fails if the next step would exceed `timeoutMs`. The error is the
- * reason for the delay, such as the latest error of the API server.
+ * Takes all steps that are due. Fails if the wait before the next step would exceed `timeoutMs`.
+ * The error is the message of the latest failure, or says that more steps remain.
  */
 export async function renewCertificates(read: () => Promise<CertificateStore>, options: RenewOptions): Promise<Result<undefined, string>> {
   const deadline = performance.now() + options.timeoutMs;

@@ -18,7 +18,7 @@ import { identityOf, type SubmittedObject } from "./submissions.ts";
 export interface ObjectFinding extends FieldError {
   readonly origin: CheckedFinding["rule"];
   readonly mode: Finding["mode"];
-  /** The position of the finding. Absent if this is the position of its field. */
+  /** The position of the finding, if it is not the position of the field. */
   readonly position?: Position;
 }
 

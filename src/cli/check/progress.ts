@@ -15,7 +15,10 @@ const patienceMs = 500;
 
 const intervalMs = 100;
 
-/** Starts to show progress if standard error is a terminal. Otherwise, the result does nothing. */
+/**
+ * Shows the progress of a run if standard error is a terminal. Otherwise, the functions of the
+ * result do nothing.
+ */
 export function startProgress(): Progress {
   if (!isTerminal(stderr)) return { show: () => {}, clear: () => {} };
   let next = performance.now() + patienceMs;

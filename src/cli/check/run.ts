@@ -68,8 +68,8 @@ async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
 const textOutput: readonly Output[] = [{ format: "text" }];
 
 /**
- * Writes every report. If one report cannot be written, still writes the others and then throws a
- * usage error.
+ * Writes every report. If a report cannot be written, writes the remaining reports and then throws
+ * a usage error.
  */
 async function writeReports(tally: CheckTally, { output = textOutput }: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
@@ -81,7 +81,7 @@ async function writeReports(tally: CheckTally, { output = textOutput }: CheckFla
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Writes a report to a file or to standard output. The error says why this is impossible. */
+/** Writes a report to a file or to standard output. Fails if the report cannot be written. */
 function writeReport(file: string | undefined, text: () => string): Result<undefined, string> {
   try {
     if (file === undefined) print(text());

@@ -7,8 +7,8 @@ import type { OldObjects } from "./old-objects.ts";
 export interface CheckSettings {
   readonly validate: Validate;
   /**
-   * The time, the user, and the dry run of each write. A recorded review contains its own user and
-   * dry run.
+   * The time and the user of each write, and whether the write is a dry run. For a recorded review,
+   * `check` uses the user and the dry run of the review.
    */
   readonly context: Context;
   /** The namespace for objects that do not set a namespace. */
@@ -21,7 +21,7 @@ export interface CheckSettings {
   readonly oldObjects: OldObjects;
   /**
    * The Kubernetes version that must serve the API version of each object. If undefined, `check`
-   * uses the newest version, and an API version that is not served causes only a warning.
+   * uses the newest version and only warns about API versions that this version does not serve.
    */
   readonly release?: KubernetesRelease;
   /** True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. */

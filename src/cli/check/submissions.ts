@@ -25,8 +25,8 @@ export interface SubmittedObject extends Required<Submission> {
 }
 
 /**
- * Yields one write for each object of a document. Yields an error for an object without a write,
- * such as an update without an old object. Creates each write on demand, because a List can contain
+ * Yields one write for each object of a document. Yields an error if the write is impossible, such
+ * as an update without an old object. Creates each write on demand, because a List can contain
  * 100,000 objects.
  */
 export function* submissionsOf(

@@ -56,8 +56,8 @@ export function addObject({ tally, placeAt }: InputTally, place: ObjectPlace, { 
 }
 
 /**
- * Returns an object with its position. An object without `start` computes its position only when a
- * report reads the position, because most reports do not.
+ * Returns an object with its position. If the object has no `start`, computes the position only
+ * when a report reads it. Most reports do not read the position.
  */
 function checkedObject(object: ObjectIdentity, { file, start, locate }: ObjectPlace): CheckedObject {
   if (start !== undefined) return { object, file, ...start };

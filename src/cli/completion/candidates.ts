@@ -19,8 +19,8 @@ interface Candidates {
 
 /**
  * Returns a line for each candidate for the last word, and then a line with a directive. The
- * directives are those of cobra and kubectl: with `:0`, the shell also completes file names, and
- * with `:4`, it does not.
+ * directives are those of cobra and kubectl. `:0` means that the shell also completes file names,
+ * and `:4` means that the shell does not.
  */
 export function complete(program: Command, words: readonly string[]): string {
   const { values, files } = candidates(program, words.slice(0, -1), words.at(-1) ?? "");

@@ -4,8 +4,8 @@ import { alignedRows, bold } from "../../report/text-blocks.ts";
 const width = 80;
 
 /**
- * Converts a Markdown page to plain text with wrapped paragraphs and indented code. Replaces a link
- * with its words. If `color` is true, headings are bold.
+ * Converts a Markdown page to plain text with wrapped paragraphs and indented code. Replaces each
+ * link with its visible text. If `color` is true, headings are bold.
  */
 export function pageText(markdown: string, color: boolean): string {
   const parts = markdown.replaceAll(/^<!--.*-->\n/gm, "").split(/^```\w*\n([\s\S]*?)^```$/m);

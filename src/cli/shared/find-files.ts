@@ -7,7 +7,7 @@ import { textStart } from "../../text/position.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { leavesWorkingDirectory, staysInside } from "./tree.ts";
 
-/** The path of a file to read, or the problem of a path without such a file. */
+/** The path of a file to read, or the problem with a path. */
 export type FoundFile = Result<string, Problem>;
 
 /** The names of manifests in a directory. A file that the user names can have any name. */
@@ -31,13 +31,13 @@ export async function findFiles(path: string): Promise<readonly FoundFile[]> {
 }
 
 /**
- * Finds the files of a pattern. Like a directory, a pattern does not follow links to directories,
- * because a link in a checkout can lead to any directory of the machine.
+ * Finds the files of a pattern. A pattern does not follow links to directories, because a link in a
+ * checkout can lead to any directory of the machine.
  */
 async function matching(path: string): Promise<readonly FoundFile[]> {
   const { globSync } = await import("tinyglobby");
   const paths = globSync(path, { absolute: isAbsolute(path), dot: true, expandDirectories: false, fs: { readdirSync: readLinksAsFiles } });
-  // The directory before the first special character of the pattern.
+  // Links must stay in this directory: the part of the pattern before its first special character.
   const tree = dirname(`${path.slice(0, path.search(pattern))}x`);
   const files = paths.toSorted().flatMap((found) => (leavesWorkingDirectory(found) ? [unread(found, outside)] : fileAt(found, tree)));
   return files.length === 0 ? [unread(path, "must match a file")] : files;
@@ -63,9 +63,9 @@ function filesOf(entry: Dirent, path: string, tree: string): readonly FoundFile[
 const outside = "must not be a link out of the directory; to follow the link, name the file";
 
 /**
- * Returns the path of a regular file, or the problem of a link that leaves the tree. Ignores other
- * files, because reading a pipe could wait forever. Reports show lines of files, so a link must not
- * add a file from outside the tree.
+ * Returns the path of a regular file, or the problem of a link that leads out of the tree. Ignores
+ * other files, because reading a pipe could wait forever. Reports show lines of files, so a link
+ * must not add a file from outside the tree.
  */
 function fileAt(path: string, tree: string): readonly FoundFile[] {
   const found = attempt(path, () => ({

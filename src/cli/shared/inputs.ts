@@ -29,8 +29,8 @@ const manifest: InputFormat = {
 };
 
 /**
- * The size of an input from which V8 must not enlarge its young generation, in bytes. Otherwise,
- * short-lived documents would enlarge it by 30 to 90 MB.
+ * The size in bytes from which an input must not enlarge V8's young generation. Otherwise,
+ * short-lived documents would enlarge the young generation by 30 to 90 MB.
  */
 const largeInputBytes = 4 * 1024 * 1024;
 

@@ -11,8 +11,8 @@ import { packageVersion, rulePage } from "./package.ts";
 const stdout = 1;
 
 /**
- * Writes the whole text to standard output before it returns. Ignores the error of a pipe that its
- * reader, such as `head`, has closed.
+ * Writes the whole text to standard output before the function returns. Ignores the error of a pipe
+ * that its reader, such as `head`, has closed.
  */
 export function print(text: string): void {
   try {

@@ -87,7 +87,7 @@ export interface Simulation {
    * only.
    */
   readonly outcomes: Counts;
-  /** The number of reviews of other kinds. */
+  /** The number of reviews of objects that lease-guard does not validate. */
   skipped: number;
   readonly rules: Map<string, RuleTally>;
   readonly namespaces: Map<string, Counts>;

@@ -12,8 +12,8 @@ export type ConnectionMetrics = Pick<Metrics, "inFlight" | "connectionClosed">;
 /**
  * Tracks the connections of a server and their requests in flight. Tracking starts before the TLS
  * handshake. A check each second ends a connection that is silent, sends a body slowly, or does not
- * read responses. A timer for each request would take 2 us for each renewal. Node.js has such
- * checks, but stops them at a shutdown.
+ * read responses. The checks of Node.js are not enough, because Node.js stops them at a shutdown. A
+ * timer for each request would take 2 us for each renewal.
  */
 export class Connections {
   readonly #metrics: ConnectionMetrics;
@@ -126,7 +126,10 @@ export class Connections {
     });
   }
 
-  /** Closes one connection if there are too many. Returns false if no connection can be closed. */
+  /**
+   * Closes one connection if the limit of connections is reached. Returns false if no connection
+   * can be closed.
+   */
   #makeRoom(): boolean {
     if (this.#handshakes.size + this.#established.size < maxConnections) return true;
     const [[, handshake] = []] = this.#handshakes;

@@ -11,8 +11,8 @@ export class EstablishedConnection {
   /** The number of requests in flight. */
   requests = 0;
   /**
-   * Time at which a check first found unread responses of the connection, or infinity if there are
-   * none.
+   * Time at which a check first found unread responses of the connection. Infinity if the
+   * connection has no unread responses.
    */
   unreadSince: number = Number.POSITIVE_INFINITY;
   /** True if the server closes the connection after the responses to its requests in flight. */
@@ -117,7 +117,7 @@ export class EstablishedConnection {
     return this.#last !== undefined && !this.#last.complete;
   }
 
-  /** Records how many bytes of responses the client has not read, and when this was found. */
+  /** Records how many bytes of responses the client has not read at the time `now`. */
   noteUnread(bytes: number, now: number): void {
     if (bytes === 0) this.unreadSince = Number.POSITIVE_INFINITY;
     else if (this.unreadSince > now) this.unreadSince = now;

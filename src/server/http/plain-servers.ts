@@ -104,8 +104,9 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
 }
 
 /**
- * Closes the oldest connection if a new connection exceeds the limit. This does little harm: a
- * probe takes only milliseconds, and Prometheus repeats a failed scrape.
+ * Closes the oldest connection if a new connection exceeds the limit. A probe takes only some
+ * milliseconds, and Prometheus repeats a failed scrape, so closing the oldest connection does
+ * little harm.
  */
 function limitConnections(server: Server): void {
   const open = new Set<Socket>();

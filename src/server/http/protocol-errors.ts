@@ -33,16 +33,16 @@ export function endSlow(socket: Socket, metrics: Metrics): void {
  */
 export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
-    // Clients in Go open connections in advance and close unused connections. Such a close is not
-    // an error.
+    // Clients in Go open connections in advance and close unused connections. Closing an unused
+    // connection is not an error.
     if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
     // This event comes before `clientError`. The socket cannot carry a response, because TLS is not
     // established. `end` would wait for a handshake that never ends.
     socket.destroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Clients in Go open connections in advance and keep them. If the server closed an unused
-    // connection, the client's next review could fail.
+    // Clients in Go open connections in advance and keep unused connections. If the server closed
+    // an unused connection, the client's next review could fail.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) return;
     const problem = problems[error.code ?? ""] ?? malformed;
     // Node.js may just have read earlier requests of the connection. Their responses must be sent

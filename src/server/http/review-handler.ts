@@ -61,8 +61,8 @@ export function createReviewHandler(options: ReviewOptions): Handler {
     if (!media.ok) return refuse(options, response, media.error);
     return readBody(request, response, bodies, (body, done) => {
       if (!body.ok) return refuseBody(options, response, body.error);
-      // The number of all requests is known without counting. The exact number is counted only if
-      // the first number exceeds the limit.
+      // `inFlight` is known without counting, but includes requests whose body has not arrived.
+      // `unanswered` counts exactly, which takes longer.
       if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(options, response, inFlight);
       try {
         if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);

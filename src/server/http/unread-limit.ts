@@ -15,8 +15,8 @@ export class UnreadLimit {
   }
 
   /**
-   * Checks whether clients have left more than `maxUnreadBytes` of responses unread. If so, waits
-   * for `unreadGraceMs` and then closes connections until the limit is met. Closes only connections
+   * Checks whether more than `maxUnreadBytes` of responses are unread. If so, waits for
+   * `unreadGraceMs` and then closes connections until the limit is met. Closes only connections
    * from which the client has read nothing in this time. Starts with the connection that has been
    * unread for the longest time.
    */

@@ -36,7 +36,8 @@ const logDialect: LineDialect = {
 /**
  * Writes the lines of pino, one write at a time. Each write contains all lines since the previous
  * write. Drops lines that cannot be written, and reports their number with the next written line.
- * pino's own destination would block `process.exit` for seconds if the disk is full.
+ * pino's own destination is not used, because it would block `process.exit` for seconds on a full
+ * disk.
  */
 export class LogDestination {
   readonly #fd: number;

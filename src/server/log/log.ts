@@ -51,7 +51,8 @@ export function createReplyLog(log: Logger, destination: LogDestination, limit: 
     const trace = typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined;
     const reviewed = { reply, durationMs, time: now(), trace };
     let line = replyLine(reviewed, maxLoggedLength, Number.POSITIVE_INFINITY);
-    // A UTF-16 unit has at most 3 bytes in UTF-8, so a shorter line cannot exceed the maximum.
+    // A UTF-16 unit needs at most 3 bytes in UTF-8. A line of at most a third of the maximum is
+    // therefore always short enough.
     if (line.length > maxLogLineBytes / 3 && Buffer.byteLength(line) > maxLogLineBytes)
       line = replyLine(reviewed, maxLengthInLongLine, maxRulesInLongLine);
     if (limit.admits(socket, line.length)) destination.write(line);

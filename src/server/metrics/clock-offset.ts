@@ -43,8 +43,8 @@ export class ClockOffset {
 }
 
 /**
- * Returns the offset closest to 0 that explains the seconds between the time from kube-apiserver
- * and the review. kube-apiserver rounds its time down, so up to one second is not an offset.
+ * Returns the offset closest to 0 that explains the seconds between kube-apiserver's time and the
+ * review. kube-apiserver rounds its time down, so up to one second is not an offset.
  */
 function leastOffset(seconds: number): number {
   return seconds < 0 ? seconds : Math.max(0, seconds - 1);

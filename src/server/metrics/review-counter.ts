@@ -76,9 +76,8 @@ function resourceLabel(request: AdmissionRequest | undefined): string {
 }
 
 /**
- * Upper bounds of the histogram in seconds. They include the bounds that Kubernetes uses.
- * Validating a renewal takes a fraction of a millisecond, and the longest timeout of a webhook is
- * 30 s.
+ * Upper bounds of the histogram in seconds, including the bounds that Kubernetes uses. Validating a
+ * renewal takes a fraction of a millisecond. The longest timeout of a webhook is 30 s.
  */
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

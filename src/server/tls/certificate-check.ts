@@ -70,8 +70,8 @@ async function readText(file: keyof CertificatePaths, path: string): Promise<Res
 const serverUsages = ["2b06010505070301", "551d2500"];
 
 /**
- * Checks a certificate and its key, and returns the first problem. Node.js would serve an expired,
- * mismatched, or malformed certificate, but kube-apiserver would not accept it.
+ * Checks a certificate and its key. Returns both, or the first problem. Node.js would serve an
+ * expired, mismatched, or malformed certificate, but kube-apiserver would not accept it.
  */
 export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair {
   const { certificate, privateKey, clientCa } = pair;

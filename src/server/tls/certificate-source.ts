@@ -14,7 +14,7 @@ import {
 } from "./certificate-check.ts";
 import { checkServiceNames } from "./service-names.ts";
 
-/** Numbers of days before the expiry. At each number, the server logs a warning. */
+/** The server logs a warning when this number of days is left before the expiry. */
 const warnDays = [1, 7, 30];
 
 /**
@@ -103,8 +103,8 @@ export class CertificateSource {
   #warnBeforeExpiry(now: Date): void {
     const { notBefore, notAfter } = validityOf(this.#current.certificate);
     const leftMs = notAfter - now.getTime();
-    // Issuers renew a certificate when at least a third of its lifetime is left. A short-lived
-    // certificate is therefore late only in its last quarter, not 30 days before its expiry.
+    // Issuers renew a certificate when at least a third of its lifetime is left. For a short-lived
+    // certificate, the server therefore warns only in the last quarter of the lifetime.
     const lateMs = (notAfter - notBefore) / 4;
     const days = warnDays.find((days) => leftMs < Math.min(days * dayMs, lateMs));
     if (days === undefined || days >= this.#warnedDays) return;
