@@ -23,7 +23,10 @@ export interface Finding {
   readonly badValue?: unknown;
 }
 
-/** Returns `deny FIELD: MESSAGE (RULE)`, with the mode of the finding. */
+/**
+ * Returns a string such as `deny FIELD: MESSAGE (RULE)`. The word `deny` is the mode of the
+ * finding.
+ */
 export function findingText(finding: Finding): string {
   return `${finding.mode} ${fieldMessage(finding)} (${finding.rule})`;
 }

@@ -6,7 +6,7 @@ export function jsonReport(kind: string, fields: object): string {
   return `${jsonText({ apiVersion: "report.lease-guard.dev/v1alpha1", kind, ...fields })}\n`;
 }
 
-/** Selects the published fields of a problem, in their published order. */
+/** Returns the fields of a problem that the schema of the report defines, in a fixed order. */
 export function jsonProblem({ file, line, column, message }: Problem): Problem {
   return { file, line, column, message };
 }

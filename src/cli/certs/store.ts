@@ -4,7 +4,7 @@ import type { PemPair } from "../../certs/sign.ts";
 import type { Cluster, Secret } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** The names of the objects that hold the certificates. */
+/** The names of the objects that contain the certificates. */
 export interface CertificateObjects {
   readonly namespace: string;
   readonly secret: string;

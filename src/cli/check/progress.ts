@@ -7,7 +7,10 @@ export interface Progress {
   readonly clear: () => void;
 }
 
-/** The file descriptor of standard error, because writing to a descriptor is synchronous. */
+/**
+ * The file descriptor of standard error. A write to a file descriptor is synchronous, unlike a
+ * write to a stream.
+ */
 const stderr = 2;
 
 /** Time in milliseconds before the first progress line. A shorter run shows no progress. */

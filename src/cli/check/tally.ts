@@ -24,7 +24,7 @@ export function emptyTally(): CheckTally {
   return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 }
 
-/** The result of a run, and the input that adds to the result. */
+/** The result of a run, and the input that `check` is reading. */
 export interface InputTally {
   readonly tally: CheckTally;
   readonly file: string;

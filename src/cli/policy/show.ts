@@ -16,7 +16,7 @@ export interface ShowPolicyFlags {
   readonly registration?: string;
 }
 
-/** Prints the mode of every rule under the policy of a file. */
+/** Prints the mode of every rule under the policy in a file. */
 export async function showPolicy(file: string, { output, registration: registered, ...narrowed }: ShowPolicyFlags): Promise<void> {
   const { namespace, name, user, group } = narrowed;
   const registration = await readRegistration(registered);

@@ -13,7 +13,10 @@ export type FoundFile = Result<string, Problem>;
 /** The names of manifests in a directory. A file that the user names can have any name. */
 const manifestName = /\.(ya?ml|json)$/;
 
-/** Characters that make a path a pattern, unless a file has exactly this name. */
+/**
+ * Special characters of patterns. A path with a special character is a pattern unless a file has
+ * this name.
+ */
 const pattern = /[*?[{]/;
 
 /**

@@ -7,7 +7,7 @@ import type { ShortLeases } from "./short-leases.ts";
 
 /** The outcome of one review under one policy. */
 export interface Outcome {
-  /** The highest mode among the findings. */
+  /** The strictest mode of the findings: `deny`, then `warn`, then `audit`. */
   readonly mode: FindingMode | "none";
   /** The first finding of each rule. All findings of a rule in one review have the same mode. */
   readonly rules: ReadonlyMap<string, Finding>;

@@ -25,7 +25,7 @@ export interface CaseText extends CaseDefaults {
   readonly expect: ExpectationText;
 }
 
-/** The parts of a suite that the function for a case needs. */
+/** The parts of a suite that `readCase` needs. */
 export interface SuiteContext {
   readonly defaults: CaseDefaults;
   /** The default old object of the suite. */

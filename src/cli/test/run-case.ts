@@ -5,7 +5,7 @@ import type { Place } from "../../text/position.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Case, ExpectedFinding } from "./suite.ts";
 
-/** A finding in the form of test reports. */
+/** A finding with the fields that test reports show. */
 export interface FoundFinding extends Required<ExpectedFinding> {
   readonly mode: FindingMode;
   /** The message from `errorBody`, which does not contain the field. */

@@ -9,7 +9,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 /** The state of the server that the probes read at each request. */
 export interface ProbeOptions {
   readonly draining: () => boolean;
-  /** Expiry of the current serving certificate, in milliseconds since 1970. */
+  /** Returns the expiry of the current serving certificate, in milliseconds since 1970. */
   readonly notAfter: () => number;
 }
 

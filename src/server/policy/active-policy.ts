@@ -3,8 +3,7 @@ import type { Policy } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
 
 /**
- * A policy with the changes by the server's flags, and the function that validates with this
- * policy.
+ * A policy after the server's flags are applied, and the function that validates with this policy.
  */
 export interface CompiledPolicy {
   readonly policy: Policy;

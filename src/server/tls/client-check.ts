@@ -51,7 +51,7 @@ function isNamed(certificate: X509Certificate, name: string): boolean {
 /**
  * Returns a function that reports whether the client of a connection is still trusted after the CAs
  * have changed. The handshake must have accepted the certificate, and a new CA must have signed the
- * certificate directly. For any other certificate, a new handshake must decide. The function
+ * certificate directly. A client with any other certificate must connect again. The function
  * verifies each certificate only once.
  */
 export function trustOf(clientCa: string): (socket: Socket) => boolean {

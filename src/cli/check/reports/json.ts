@@ -14,7 +14,7 @@ export const json: CheckReport = (result, { version }) => {
   });
 };
 
-/** Selects the published fields of a finding, in their published order. */
+/** Returns the fields of a finding that the schema of the report defines, in a fixed order. */
 function published({ rule, mode, type, field, message, file, line, column, object }: CheckedFinding): CheckedFinding {
   const { apiVersion, kind, namespace, name } = object;
   return { rule, mode, type, field, message, file, line, column, object: { apiVersion, kind, namespace, name } };

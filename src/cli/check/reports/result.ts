@@ -50,7 +50,7 @@ export interface CheckResult {
   readonly checked: number;
   /** The number of objects that the webhook would deny. */
   readonly denied: number;
-  /** The number of objects of other kinds. */
+  /** The number of objects that lease-guard does not validate. */
   readonly skipped: number;
   /** The number of files, including unreadable files. */
   readonly files: number;
@@ -89,7 +89,10 @@ export function summarize(result: CheckResult): Summary {
 /** Formats the result of `lease-guard check`. */
 export type CheckReport = Report<CheckResult>;
 
-/** Returns `FILE:LINE:COLUMN: deny RULE: MESSAGE`, with the mode of the finding. */
+/**
+ * Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`. The word `deny` is the mode of the
+ * finding.
+ */
 export function findingLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`;
 }
