@@ -100,7 +100,8 @@ import type { CompiledSchema } from "${specifier(path, sourcePaths.compiledSchem
 ${code.trim()}
 
 /**
- * The validators by the path of their schema below \`schemas/\`. Each stops at ${maxSchemaErrors} errors.
+ * The validators by the path of their schema below \`schemas/\`. Each validator stops at
+ * ${maxSchemaErrors} errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
 ${entries.join("\n")}

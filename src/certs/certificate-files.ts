@@ -1,7 +1,7 @@
 import { certificateFileNames, installedName, servingSecretName } from "./installed-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
 
-/** A file in the output directory; `mode` contains its permission bits. */
+/** A file for the output directory. `mode` contains the permission bits of the file. */
 export interface OutputFile {
   readonly name: string;
   readonly content: string;
@@ -9,8 +9,8 @@ export interface OutputFile {
 }
 
 /**
- * The output of `certs generate`: certificates, and a kustomize component that adds them to
- * `manifests/base`.
+ * Returns the files that `certs generate` writes: the certificates, and a kustomize component. The
+ * component adds the certificates to `manifests/base`.
  */
 export function certificateFiles(issued: IssuedCertificates, namespace: string): readonly OutputFile[] {
   const contents: Readonly<Record<(typeof certificateFileNames)[number], string>> = {
@@ -24,8 +24,9 @@ export function certificateFiles(issued: IssuedCertificates, namespace: string):
 }
 
 /**
- * Quotes the namespace, because `123` and `null` are valid names. kustomize adds a hash to the name
- * of the Secret. A new certificate therefore restarts the pods.
+ * Returns the text of `kustomization.yaml`. The namespace is in quotation marks. Without them, YAML
+ * would read the valid names `123` and `null` as a number and as null. kustomize adds a hash to the
+ * name of the Secret, so a new certificate restarts the pods.
  */
 function component(namespace: string): string {
   return `# Use this component in your overlay:
@@ -45,12 +46,12 @@ patches:
 `;
 }
 
-/** The webhooks of the ValidatingWebhookConfiguration in `manifests/base`. */
+/** The names of the webhooks in the ValidatingWebhookConfiguration of `manifests/base`. */
 const webhookNames = ["leases.lease-guard.dev", "leasecandidates.lease-guard.dev"] as const;
 
 /**
- * Returns a strategic merge patch. The order of the webhooks does not matter, because the patch
- * matches them by name.
+ * Returns a strategic merge patch that sets the `caBundle` of each webhook. The patch finds
+ * webhooks by name, so the order of the webhooks does not matter.
  */
 function caBundlePatch(caCertificate: string): string {
   const bundle = caBundle(caCertificate);
@@ -62,7 +63,7 @@ webhooks:
 ${webhookNames.map((name) => `  - name: ${name}\n    clientConfig:\n      caBundle: ${bundle}\n`).join("")}`;
 }
 
-/** Encodes PEM in base64, which is the form of `clientConfig.caBundle`. */
+/** Encodes PEM text in base64, as the field `clientConfig.caBundle` requires. */
 export function caBundle(pem: string): string {
   return Buffer.from(pem).toString("base64");
 }

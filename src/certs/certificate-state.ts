@@ -5,15 +5,18 @@ import { pemCertificates } from "../text/pem.ts";
 import type { CertificateState, KnownCa, StoredLeaf, Validity } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
 
-/** The PEM texts that the cluster stores. They may be invalid. */
+/** The certificates and keys in the cluster, as PEM text. The text may be invalid. */
 export interface StoredCertificates {
   readonly ca?: PemPair;
   readonly serving?: PemPair;
-  /** One bundle for each webhook. The bundle is empty if the webhook has none. */
+  /** The decoded `caBundle` of each webhook. The string is empty if a webhook has no `caBundle`. */
   readonly bundles: readonly string[];
 }
 
-/** Parses the stored certificates. The serving certificate must have all `dnsNames`. */
+/**
+ * Parses the stored certificates. If the serving certificate is not valid for all `dnsNames`,
+ * `leaf.problem` of the result says so.
+ */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
   const trusted = bundles.map(certificatesIn);
@@ -25,12 +28,15 @@ export function certificateState({ ca, serving, bundles }: StoredCertificates, d
   };
 }
 
-/** Parses the certificates of a bundle, and ignores everything else in it. */
+/** Parses the certificates in PEM text. Ignores the rest of the text. */
 function certificatesIn(pem: string): readonly X509Certificate[] {
   return pemCertificates(pem).flatMap((block) => tryOrUndefined(() => new X509Certificate(block)) ?? []);
 }
 
-/** Returns the stored CA, or undefined if it cannot sign. forge supports only RSA keys. */
+/**
+ * Returns the certificate of the stored CA, or undefined if the CA cannot sign. A CA without an RSA
+ * key cannot sign, because forge supports only RSA keys.
+ */
 function signingCa({ certificate, privateKey }: PemPair): X509Certificate | undefined {
   const parsed = tryOrUndefined(() => new X509Certificate(certificate));
   const key = tryOrUndefined(() => createPrivateKey(privateKey));

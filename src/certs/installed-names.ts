@@ -1,14 +1,19 @@
-/** The name of the namespace, the Service, and the configuration that `manifests/base` installs. */
+/**
+ * The name of the Namespace, the Service, and the ValidatingWebhookConfiguration in
+ * `manifests/base`.
+ */
 export const installedName = "lease-guard";
 
-/** The name of the Secret with the serving certificate, which the webhook mounts. */
+/**
+ * The name of the Secret with the serving certificate. The pods of the webhook mount this Secret.
+ */
 export const servingSecretName = "lease-guard-tls";
 
-/** The name of the Secret with the CA and its key, which no pod mounts. */
+/** The name of the Secret with the CA certificate and its key. No pod mounts this Secret. */
 export const caSecretName = "lease-guard-ca";
 
 /** The names of the output files, in the order in which `certs generate` writes them. */
 export const certificateFileNames = ["ca.crt", "tls.crt", "tls.key", "ca-bundle.patch.yaml", "kustomization.yaml"] as const;
 
-/** The names of the output files in a sentence. */
+/** The names of the output files as a phrase for messages, such as `a, b and c`. */
 export const certificateFilesText: string = certificateFileNames.join(", ").replace(/, (?=[^,]*$)/, " and ");

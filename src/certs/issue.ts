@@ -5,19 +5,19 @@ import { caLifetimeMs, type IssuedCertificates, type KeyPair, type PemPair, sign
 import { checkSubjectNames, type SubjectNames } from "./subject-names.ts";
 
 /**
- * 90 days. A daily run renews a certificate after two thirds of this time, so it has a month to
- * succeed.
+ * The lifetime of a serving certificate: 90 days. The daily CronJob renews the certificate after 60
+ * days. If renewals fail, operators have 30 days before the certificate expires.
  */
 const servingLifetimeMs = 90 * dayMs;
 
-/** The names of a certificate, and the time at which its validity starts. */
+/** The names for a new certificate, and the current time. */
 export interface CertificateRequest extends SubjectNames {
   readonly now: Date;
 }
 
 /**
- * Issues a new CA and one serving certificate that it signs, and drops the key of the CA. `names`
- * must pass `checkSubjectNames`. Other names are a bug, for which the function throws.
+ * Issues a new CA and one serving certificate that this CA signs. Drops the key of the CA. Throws
+ * an error if `names` fails `checkSubjectNames`, because callers must check the names first.
  */
 export async function issueCertificates({ now, ...names }: CertificateRequest): Promise<IssuedCertificates> {
   const errors = checkSubjectNames(names);
@@ -26,14 +26,15 @@ export async function issueCertificates({ now, ...names }: CertificateRequest): 
   return signCertificates(names, now, { ca, serving });
 }
 
-/** Issues a CA that signs for 365 days. */
+/** Issues a CA that expires 365 days after `now`. */
 export async function issueCa(now: Date): Promise<PemPair> {
   const keys = await newKeyPair();
   return { certificate: signCa({ now, lifetimeMs: caLifetimeMs }, keys), privateKey: keys.privateKey };
 }
 
 /**
- * Issues a serving certificate of 90 days with a new key. `names` must pass `checkSubjectNames`.
+ * Issues a serving certificate with a new key. The certificate expires 90 days after `now`, or with
+ * its CA if the CA expires earlier. `names` must pass `checkSubjectNames`.
  */
 export async function issueServing(names: SubjectNames, now: Date, ca: PemPair): Promise<PemPair> {
   const serving = await newKeyPair();

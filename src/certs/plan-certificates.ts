@@ -4,32 +4,40 @@ export interface Validity {
   readonly notAfter: number;
 }
 
-/** A CA, identified by its certificate. */
+/** A CA certificate in PEM, and its validity. */
 export interface KnownCa extends Validity {
   readonly certificate: string;
 }
 
 /** The stored serving certificate. */
 export interface StoredLeaf extends Validity {
-  /** The certificate of the CA that signed it; absent if the cluster no longer stores this CA. */
+  /**
+   * The CA certificate that signed the serving certificate, in PEM. Absent if the cluster no longer
+   * stores this CA.
+   */
   readonly signer?: string;
-  /** The reason why the certificate cannot serve at any time. */
+  /**
+   * Why the certificate cannot be used, regardless of the time. For example, its key is missing.
+   */
   readonly problem?: string;
 }
 
 /** The parsed certificates that the cluster stores. */
 export interface CertificateState {
-  /** Absent if no stored CA can sign. */
+  /** The stored CA. Absent if the cluster stores no CA that can sign. */
   readonly ca?: KnownCa;
   /**
-   * Absent if no serving certificate is stored. A certificate that cannot serve has a `problem`.
+   * The stored serving certificate. Absent if the cluster stores none. A certificate that cannot be
+   * used has a `problem`.
    */
   readonly leaf?: StoredLeaf;
-  /** The CAs that the API server trusts, one list for each webhook. */
+  /** The CA certificates in the `caBundle` of each webhook, one list for each webhook. */
   readonly bundles: readonly (readonly KnownCa[])[];
 }
 
-/** The next step; `because` completes "issued a CA: …". */
+/**
+ * The next step. `because` is the end of a message such as `issued a CA: no stored CA can sign`.
+ */
 export type Step =
   | { readonly do: "issue-ca"; readonly because: string }
   | { readonly do: "trust"; readonly bundles: readonly (readonly string[])[] }
@@ -38,12 +46,12 @@ export type Step =
   | { readonly do: "done"; readonly until: number };
 
 /**
- * Returns the one step that is due. `propagatedCa` is a CA that every API server knows, because it
- * has been in every bundle for long enough.
+ * Returns the next step. `propagatedCa` is a CA certificate in PEM that every API server trusts,
+ * because the CA has been in every `caBundle` for long enough.
  *
- * The steps are safe in any order, also if runs overlap or are killed. A CA signs only after it has
- * propagated. A CA leaves a bundle only after it has expired, and its certificates expire no later.
- * A pod can therefore load a new certificate at any time.
+ * The API servers always trust the pods, even if runs overlap or are killed. A CA signs only after
+ * every API server trusts the CA. A CA leaves a `caBundle` only after the CA has expired. A
+ * certificate expires no later than its CA. A pod can therefore load a new certificate at any time.
  */
 export function planCertificates({ ca, leaf, bundles }: CertificateState, now: number, propagatedCa?: string): Step {
   if (ca === undefined) return { do: "issue-ca", because: "no stored CA can sign" };
@@ -52,7 +60,8 @@ export function planCertificates({ ca, leaf, bundles }: CertificateState, now: n
 
   const isTrusted = bundles.every((bundle) => bundle.some(({ certificate }) => certificate === ca.certificate));
   const because = leafRenewal(leaf, ca, now);
-  // At the first installation, no API server trusts a CA yet, so there is nothing to wait for.
+  // At the first installation, no webhook has a `caBundle`. No API server trusts the pods yet, so
+  // the certificate can be issued at once.
   const mayIssue = isTrusted ? propagatedCa === ca.certificate : leaf === undefined && bundles.every((bundle) => bundle.length === 0);
   if (because !== undefined && mayIssue) return { do: "issue", because };
   const isNeeded = (old: KnownCa): boolean => old.notAfter > now || old.certificate === leaf?.signer;

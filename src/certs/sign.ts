@@ -3,12 +3,18 @@ import forge from "node-forge";
 import { dayMs } from "../text/duration.ts";
 import { canonicalNames, type SubjectNames } from "./subject-names.ts";
 
-/** A serving certificate with its key, and the CA that signed it, in PEM with LF line ends. */
+/**
+ * A serving certificate with its key, and the certificate of the CA that signed the serving
+ * certificate. All three are PEM text with LF line ends.
+ */
 export interface IssuedCertificates extends PemPair {
   readonly caCertificate: string;
 }
 
-/** An RSA key pair in PEM: SubjectPublicKeyInfo and PKCS#8. */
+/**
+ * An RSA key pair in PEM. The public key is a SubjectPublicKeyInfo, and the private key is in
+ * PKCS#8.
+ */
 export interface KeyPair {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -20,26 +26,26 @@ export interface PemPair {
   readonly privateKey: string;
 }
 
-/** The start and the duration of a validity period. */
+/** The current time, and the lifetime of a certificate in milliseconds. */
 export interface ValidityPeriod {
   readonly now: Date;
   readonly lifetimeMs: number;
 }
 
 /**
- * The validity starts 5 minutes before `now`, because clocks of verifiers can be skewed. Kerberos
- * allows the same difference.
+ * How much earlier than `now` a certificate becomes valid: 5 minutes, because the clocks of clients
+ * can be behind. Kerberos allows the same clock skew.
  */
 const backdateMs = 5 * 60 * 1000;
 
-/** 365 days, also in a leap year. */
+/** The lifetime of a CA: 365 days, even in a leap year. */
 export const caLifetimeMs: number = 365 * dayMs;
 
 /**
- * Signs two certificates that expire 365 days after `now`. Nothing renews them, so a shorter
- * lifetime would only make calls fail earlier. A CA that lives longer has no use, because its key
- * is dropped. `names` must pass `checkSubjectNames`, because forge writes a corrupt certificate for
- * invalid names.
+ * Signs a CA certificate and a serving certificate that expire 365 days after `now`. No program
+ * renews these certificates, so a shorter lifetime would only make calls fail earlier. The CA does
+ * not need a longer lifetime, because its key is dropped. `names` must pass `checkSubjectNames`,
+ * because forge writes a corrupt certificate for invalid names.
  */
 export function signCertificates(
   names: SubjectNames,
@@ -55,7 +61,8 @@ export function signCertificates(
 /** Signs the certificate of a CA with its own key. */
 export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair): string {
   const ca = unsignedCertificate(publicKey, life);
-  // The name is unique, so a verifier that trusts an old and a new CA never tries the wrong one.
+  // The name of each CA is unique. A client that trusts an old and a new CA therefore finds the CA
+  // of a certificate by its name.
   const subject = commonName(`lease-guard CA ${ca.serialNumber.slice(0, 8)}`);
   ca.setSubject(subject);
   ca.setIssuer(subject);
@@ -64,7 +71,10 @@ export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair)
   return toPem(ca);
 }
 
-/** Signs a serving certificate, which expires no later than its CA. `names` must be valid. */
+/**
+ * Signs a serving certificate, which expires no later than its CA. `names` must pass
+ * `checkSubjectNames`.
+ */
 export function signServing(
   names: SubjectNames,
   life: ValidityPeriod,
@@ -73,7 +83,8 @@ export function signServing(
   const issuer = forge.pki.certificateFromPem(ca.certificate);
   const leaf = unsignedCertificate(serving.publicKey, life);
   if (leaf.validity.notAfter > issuer.validity.notAfter) leaf.validity.notAfter = issuer.validity.notAfter;
-  // This is not a host name, because OpenSSL uses the common name if there are only IP addresses.
+  // If a certificate has only IP addresses, OpenSSL compares the common name with the host. The
+  // common name is therefore not a host name.
   leaf.setSubject(commonName("lease-guard webhook"));
   leaf.setIssuer(issuer.subject.attributes);
   leaf.setExtensions(leafExtensions(names, issuer.generateSubjectKeyIdentifier().getBytes()));
@@ -82,8 +93,8 @@ export function signServing(
 }
 
 /**
- * Returns new objects each time, because forge writes encoded values into them. Otherwise, a second
- * CA would get the key identifier of the first one.
+ * Returns new objects at each call, because forge writes encoded values into the objects. With
+ * shared objects, a second CA would get the key identifier of the first CA.
  */
 function caExtensions(): object[] {
   return [
@@ -95,7 +106,7 @@ function caExtensions(): object[] {
 
 function leafExtensions(names: SubjectNames, authorityKeyIdentifier: string): object[] {
   const { dnsNames, ipAddresses } = canonicalNames(names);
-  // GeneralName (RFC 5280, 4.2.1.6): 2 is dNSName, 7 is iPAddress.
+  // The types of a GeneralName (RFC 5280, 4.2.1.6): 2 is dNSName, and 7 is iPAddress.
   const altNames = [...dnsNames.map((value) => ({ type: 2, value })), ...ipAddresses.map((ip) => ({ type: 7, ip }))];
   return [
     { name: "basicConstraints", critical: true, cA: false },
@@ -117,8 +128,9 @@ function unsignedCertificate(publicKey: string, { now, lifetimeMs }: ValidityPer
 }
 
 /**
- * Generates 16 of the 20 octets that RFC 5280 allows, with 126 random bits. The first octet is 0x40
- * to 0x7f, so the number is positive and has no leading zero.
+ * Returns a new serial number in hexadecimal digits, with 126 random bits. The number has 16
+ * octets, and RFC 5280 allows 20. The first octet is 0x40 to 0x7f, so the number is positive and
+ * has no leading zero.
  */
 function newSerialNumber(): string {
   const octets = randomBytes(16);

@@ -4,24 +4,31 @@ import { checkLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../te
 
 /** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
-  /** Lower case; the first of three or more labels may be `*`. */
+  /** DNS names in lower case. The first label may be `*` if at least two labels follow. */
   readonly dnsNames: readonly string[];
   /** IPv4 and IPv6 addresses in any notation. */
   readonly ipAddresses: readonly string[];
 }
 
-/** 100 names of 253 octets are 25 KiB. OpenSSL's clients reject a chain above 100 KiB. */
+/**
+ * Maximum number of names in a certificate. 100 names of 253 octets need 25 KiB. OpenSSL's clients
+ * reject a certificate chain above 100 KiB.
+ */
 export const maxSubjectNames = 100;
 
 /**
- * Returns every name of a Service. kube-apiserver verifies the first name when it calls a webhook.
+ * Returns the DNS names of a Service. The first name is `SERVICE.NAMESPACE.svc`, which
+ * kube-apiserver verifies when it calls a webhook.
  */
 export function serviceDnsNames(service: string, namespace: string): readonly string[] {
   const name = `${service}.${namespace}`;
   return [`${name}.svc`, `${name}.svc.cluster.local`, name, service];
 }
 
-/** Returns one error for each invalid name. kube-apiserver requires both names to be labels. */
+/**
+ * Checks the names of a Service and its namespace. Returns one error for each name that is not a
+ * DNS label, because kube-apiserver accepts only DNS labels.
+ */
 export function checkService(service: string, namespace: string): readonly string[] {
   return [...checkNamed("service", service), ...checkNamed("namespace", namespace)];
 }
@@ -30,7 +37,10 @@ function checkNamed(what: string, value: string): readonly string[] {
   return checkLabel(value).map((error) => `${what} ${goQuote(value)}: ${error}`);
 }
 
-/** Returns one error for each problem that prevents a certificate with these names. */
+/**
+ * Checks the names for a certificate. Returns one error for each invalid name, or a single error if
+ * the number of names is wrong.
+ */
 export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): readonly string[] {
   const count = dnsNames.length + ipAddresses.length;
   if (count === 0) return ["names must be at least one DNS name or IP address"];
@@ -39,8 +49,8 @@ export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): read
 }
 
 /**
- * Removes duplicates, and writes each address in the form of RFC 5952 without dotted parts. forge
- * would encode `::2:3:4:5:6:7:8` in 14 octets.
+ * Removes duplicates. Writes each IP address in the form of RFC 5952 without dotted parts, because
+ * forge would encode `::2:3:4:5:6:7:8` in 14 octets instead of 16.
  */
 export function canonicalNames({ dnsNames, ipAddresses }: SubjectNames): SubjectNames {
   return { dnsNames: [...new Set(dnsNames)], ipAddresses: [...new Set(ipAddresses.map(canonicalAddress))] };
@@ -65,7 +75,10 @@ function dnsNameError(name: string): string | undefined {
   return "must be labels of lower case letters, digits and '-', joined by dots, each with a letter or digit at both ends";
 }
 
-/** OpenSSL's clients match `*` only if two labels follow. */
+/**
+ * Reports whether a name is a DNS name or a wildcard name. At least two labels must follow `*`,
+ * because OpenSSL's clients ignore other wildcards.
+ */
 function isName(name: string): boolean {
   return isSubdomain(name) || (name.startsWith("*.") && name.includes(".", 2) && isSubdomain(name.slice(2)));
 }

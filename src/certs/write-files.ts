@@ -17,8 +17,9 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes the files into the directory, which it creates without its parents. It replaces each file
- * as a whole, including the mode or a symbolic link. No file appears before all are written.
+ * Writes files into a directory. Creates the directory if its parent exists. Replaces existing
+ * files, symbolic links, and file modes. All new files are complete before the first one replaces
+ * an existing file. The error contains the path of the directory.
  */
 export async function writeFiles(directory: string, files: readonly OutputFile[]): Promise<Result<undefined, string>> {
   try {
@@ -32,7 +33,7 @@ export async function writeFiles(directory: string, files: readonly OutputFile[]
 
 async function makeDirectory(directory: string): Promise<void> {
   await mkdir(directory).catch(async (error: unknown) => {
-    // An existing directory is fine, whatever error mkdir returned.
+    // If the directory exists, the error of mkdir does not matter.
     const found = await stat(directory).catch(() => undefined);
     if (!found?.isDirectory()) throw error;
   });
@@ -43,7 +44,7 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
   try {
     for (const { name, content, mode } of files) {
       await writeFile(join(staging, name), content, { mode });
-      // The umask removes bits from the mode of a new file.
+      // The umask removes bits from the mode of a new file, so chmod sets the mode again.
       await chmod(join(staging, name), mode);
     }
     for (const { name } of files) await rename(join(staging, name), join(directory, name));
@@ -52,7 +53,10 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
   }
 }
 
-/** Returns the error of a system call, which the user can fix. Any other error is a bug. */
+/**
+ * Returns the message for a failed system call, which the user can fix. Throws any other error
+ * again, because it is a bug.
+ */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;
   return problems[error.code] ?? `must be writable (${error.code})`;

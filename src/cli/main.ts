@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import * as module from "node:module";
 
 /**
- * The compile cache, which exists since Node.js 22.1. Node.js ignores a directory without write
- * permission.
+ * The part of `node:module` that starts the compile cache. The function exists since Node.js 22.1.
+ * If the directory is not writable, Node.js runs without the cache.
  */
 interface CompileCache {
   readonly enableCompileCache?: (directory: string) => unknown;
@@ -12,12 +12,13 @@ interface CompileCache {
 
 const { XDG_CACHE_HOME, HOME } = process.env;
 const caches = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
-// Node.js uses a directory below /tmp by default, where other users could place code. The parent
-// must exist. If mkdir below the parent fails with ENOENT, as in an automounted home, Node.js
-// retries forever.
+// By default, Node.js uses a directory below /tmp, where other users could write code. The parent
+// of the cache directory must exist. If mkdir below the parent fails with ENOENT, as in an
+// automounted home, Node.js retries forever.
 if (caches && existsSync(caches)) (module as CompileCache).enableCompileCache?.(`${caches}/lease-guard`);
 
-// Node.js caches only modules that are loaded after this point.
+// Node.js caches only modules that are loaded after the call above. The import is dynamic, because
+// static imports are loaded before the call.
 void import("./run.ts").then(async ({ run }) => {
   process.exitCode = await run(process.argv);
 });

@@ -17,7 +17,8 @@ import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
 
 /**
- * Defines all commands and their flags. Parsing runs one command and rejects with a usage error.
+ * Returns the program with all commands and flags. Parsing arguments runs one command. The parsing
+ * rejects with a `UsageError` if the user can fix the error.
  */
 export function createProgram(): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))
@@ -48,7 +49,8 @@ export function createProgram(): Command {
 }
 
 /**
- * Returns the program name for examples. kubectl runs its plugin lease-guard by another file name.
+ * Returns the name of the program for examples in the help text. kubectl runs lease-guard as a
+ * plugin under another file name.
  */
 function calledName(path: string): string {
   return basename(path).startsWith("kubectl-lease_guard") ? "kubectl lease-guard" : "lease-guard";

@@ -4,15 +4,16 @@ import { UsageError } from "./shared/errors.ts";
 import { printError } from "./shared/output.ts";
 
 /**
- * Runs one command and resolves with its exit code. The code is 0, or the command's own code for
- * its findings, or 2 for an error that the user must fix. A bug rejects, which exits with 1.
+ * Runs one command and resolves with its exit code. The code is 2 for an error that the user must
+ * fix. Otherwise, the command decides the code, which is 0 without findings. A bug rejects, and
+ * Node.js then exits with 1.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // commander has printed its message. Its exit code for help and version is 0.
+    // commander has already printed a message. Its exit code for help and version is 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
     printError(error.message);

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import { tryOrUndefined } from "../field/result.ts";
 
-/** The reason why a request to the API server failed. A retry can succeed. */
+/** An error of a request to the API server. A retry can succeed. */
 export class ClusterError extends Error {
-  /** The HTTP status; absent if there was no response. */
+  /** The HTTP status code. Absent if there was no response. */
   readonly status: number | undefined;
-  /** Minimum time before a retry, as the server requests it. */
+  /** Minimum time before a retry in milliseconds, as the API server requests it. */
   readonly retryAfterMs: number;
 
   constructor(message: string, { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {}) {
@@ -15,8 +15,8 @@ export class ClusterError extends Error {
   }
 
   /**
-   * True if another client was faster. Examples are a newer resourceVersion, an existing object,
-   * and a failed test of a patch.
+   * True if another client changed the object first. The API server then reports a newer
+   * `resourceVersion`, an existing object, or a failed test of a JSON Patch.
    */
   get isConflict(): boolean {
     return this.status === 409 || this.status === 422;
@@ -24,8 +24,8 @@ export class ClusterError extends Error {
 }
 
 /**
- * Converts an error of the client, without its headers and request. An ApiException has `code`,
- * `body`, and `headers`.
+ * Converts an error of the Kubernetes client library. Leaves out the headers and the request, which
+ * contain credentials. An `ApiException` has the fields `code`, `body`, and `headers`.
  */
 export function clusterError(error: unknown): ClusterError {
   if (!(error instanceof Error)) return new ClusterError(String(error));
@@ -41,7 +41,8 @@ export function clusterError(error: unknown): ClusterError {
 }
 
 /**
- * Reads the message of a Status. The error page of a proxy has no such message, and it can be long.
+ * Returns the message of a Status, or undefined for any other body. For example, a proxy can send a
+ * long error page.
  */
 function statusMessage(body: unknown): string | undefined {
   const status: unknown = typeof body === "string" ? tryOrUndefined(() => JSON.parse(body)) : body;

@@ -3,14 +3,14 @@ import type { AdmissionregistrationV1Api, CoreV1Api, KubeConfig, V1Secret } from
 import { failed, ok, type Result } from "../field/result.ts";
 import { ClusterError, clusterError } from "./cluster-error.ts";
 
-/** A Secret as it was read, with decoded values. */
+/** A Secret from the cluster. The values are decoded from base64. */
 export interface Secret {
   readonly type: string | undefined;
   readonly data: Readonly<Record<string, string>>;
   readonly object: V1Secret;
 }
 
-/** A Secret to write, and the values to set in it. */
+/** The name of a Secret to write, and the values to set in the Secret. */
 export interface SecretChange {
   readonly namespace: string;
   readonly name: string;
@@ -25,29 +25,32 @@ export interface WebhookBundle {
 }
 
 /**
- * Every request that lease-guard sends to an API server. Each request can reject with a
+ * All requests that lease-guard sends to an API server. Each request can reject with a
  * `ClusterError`.
  */
 export interface Cluster {
   readonly readSecret: (namespace: string, name: string) => Promise<Secret | undefined>;
   /**
-   * Creates the Secret if `read` is undefined. Rejects if the Secret changed after `read`. Labels
-   * and other keys stay.
+   * Creates the Secret if `read` is undefined, and otherwise updates it. Rejects if the Secret has
+   * changed since `read`. Does not change labels and other keys.
    */
   readonly writeSecret: (change: SecretChange, read: Secret | undefined) => Promise<void>;
-  /** Reads the webhooks of a ValidatingWebhookConfiguration, in order. */
+  /** Reads the webhooks of a ValidatingWebhookConfiguration in the order of the configuration. */
   readonly readWebhooks: (configuration: string) => Promise<readonly WebhookBundle[]>;
   /**
-   * Changes the `caBundle` of all webhooks in one request. Rejects if a webhook changed after
+   * Changes the `caBundle` of all webhooks in one request. Rejects if a webhook has changed since
    * `read`.
    */
   readonly patchCaBundles: (configuration: string, read: readonly WebhookBundle[], caBundles: readonly string[]) => Promise<void>;
 }
 
-/** Maximum time for one request, as in client-go's leader election. */
+/** Maximum time for one request in milliseconds, as in client-go's leader election. */
 const requestTimeoutMs = 10_000;
 
-/** The directory where kubelet mounts the token of a pod, and the name of its namespace. */
+/**
+ * The directory where kubelet mounts the token of a pod and a file with the name of the pod's
+ * namespace.
+ */
 const podDirectory = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /** Returns the namespace of the pod that runs this program, or undefined outside a pod. */
@@ -57,9 +60,9 @@ export function podNamespace(): string | undefined {
 }
 
 /**
- * Reads the address of the API server and the credentials: from the given file, else from the pod,
- * else from `KUBECONFIG` or `~/.kube/config`. The error says why it cannot read them. The function
- * sends no request. The result keeps the same token.
+ * Reads the address of the API server and the credentials. The source is the given file. Without a
+ * file, the source is the pod, or outside a pod, `KUBECONFIG` or `~/.kube/config`. The error says
+ * why the source is unusable. Sends no request. The credentials are not read again later.
  */
 export async function connectCluster(kubeconfig: string | undefined): Promise<Result<Cluster, string>> {
   const client = await loadClient();
@@ -85,7 +88,7 @@ export async function connectCluster(kubeconfig: string | undefined): Promise<Re
 
 type Client = typeof import("@kubernetes/client-node");
 
-/** Loads the client, or returns undefined if it is not installed. */
+/** Loads the Kubernetes client library, or returns undefined if the library is not installed. */
 async function loadClient(): Promise<Client | undefined> {
   try {
     return await import("@kubernetes/client-node");
@@ -101,7 +104,7 @@ interface ReadConfig {
   readonly server: string;
 }
 
-/** Reads the configuration. The client throws if it cannot read the configuration. */
+/** Reads the configuration. Returns the client library's exception as the error. */
 function readConfig(client: Client, kubeconfig: string | undefined): Result<ReadConfig, string> {
   const config = new client.KubeConfig();
   try {
@@ -139,8 +142,8 @@ function cluster(core: CoreV1Api, registration: AdmissionregistrationV1Api): Clu
 }
 
 /**
- * Returns operations of a JSON Patch. The test of the name detects a webhook that moved. A test for
- * null passes if there is no bundle.
+ * Returns the JSON Patch operations that change one `caBundle`. The test of the name fails if the
+ * webhook has another index now. A test for null succeeds if the `caBundle` is absent.
  */
 function caBundleOperations(index: number, { name, caBundle }: WebhookBundle, value: string): readonly object[] {
   const path = `/webhooks/${index}/clientConfig/caBundle`;

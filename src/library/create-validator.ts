@@ -10,37 +10,43 @@ import { type Modes, toPolicy } from "./to-policy.ts";
 import { type Allowed, type Denied, toVerdict, type Verdict } from "./verdict.ts";
 import { toJson, toSubmission, type Write } from "./write.ts";
 
-/** Options for validation. Without any option, a validator works as the webhook does by default. */
+/**
+ * Options for validation. Without options, a validator works like the webhook with its default
+ * policy.
+ */
 export interface ValidatorOptions {
-  /** The modes of single rules. All other rules have the mode of their tier. */
+  /** The modes of single rules. Any other rule has the default mode of its tier. */
   readonly modes?: Modes;
   /**
-   * The parsed content of a file for `lease-guard serve --policy`. Must not be set together with
-   * `modes`.
+   * The parsed content of a policy file for `lease-guard serve --policy`. Must not be set together
+   * with `modes`.
    */
   readonly policy?: PolicyDocument;
-  /** The Kubernetes version that sets the format of messages and the served API versions. */
+  /**
+   * The Kubernetes version, which determines the format of messages and the API versions that are
+   * validated.
+   */
   readonly kubernetesRelease?: KubernetesRelease;
 }
 
 /**
- * The webhook's reply. The verdict is absent if lease-guard does not validate anything. The body
- * then says why.
+ * The webhook's reply to an AdmissionReview. `verdict` is absent if lease-guard does not validate
+ * the object. In this case, `body` says why.
  */
 export type ReviewReply =
   | { readonly httpStatus: 200; readonly body: AdmissionReview; readonly verdict?: Allowed | Denied }
   | { readonly httpStatus: 400; readonly body: Status; readonly verdict?: undefined };
 
-/** Validates writes as the webhook does. A validator is stateless. */
+/** Validates writes as the webhook does. A validator has no state. */
 export interface Validator {
   /**
    * Validates a write of an object. Throws a TypeError for an impossible write, such as an UPDATE
-   * without oldObject.
+   * without `oldObject`.
    */
   readonly validate: (object: object, write?: Write) => Verdict;
   /**
-   * Replies to an AdmissionReview, given as bytes, text, or parsed JSON. `now` defaults to the
-   * current time.
+   * Replies to an AdmissionReview in the form of bytes, a string, or parsed JSON. `now` is the time
+   * of the review and defaults to the current time.
    */
   readonly review: (review: Uint8Array | string | object, options?: { readonly now?: Date }) => ReviewReply;
 }
@@ -78,7 +84,10 @@ function toBytes(review: Uint8Array | string | object): Uint8Array {
   return new TextEncoder().encode(typeof review === "string" ? review : toJson(review, "the review"));
 }
 
-/** True for bytes, even from another realm, such as a test runner's browser environment. */
+/**
+ * Reports whether a value is a view of bytes. Also works for a value from another JavaScript realm,
+ * such as a browser environment of a test runner.
+ */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value);
 }

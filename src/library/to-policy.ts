@@ -11,7 +11,7 @@ export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 
 /**
  * Returns the policy for modes or for a parsed policy file. Throws a TypeError for an unknown rule
- * or mode. For an invalid policy, the TypeError contains all errors.
+ * or mode. For an invalid policy, the message of the TypeError contains all errors.
  */
 export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | undefined): Policy {
   if (written === undefined) return fromModes(chosen ?? {});

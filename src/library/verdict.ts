@@ -5,11 +5,11 @@ import { type FieldPath, formatPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
 
-/** One error in a write. */
+/** An error or a warning about one field of a write. */
 export interface Finding {
   /**
-   * The id of the rule, or `schema/…` for an object that does not decode. The id is also the path
-   * of the rule's page.
+   * The id of the rule, or `schema/…` for an object that cannot be decoded. The id is also the path
+   * of the rule's page below `docs/rules`.
    */
   readonly rule: EngineFinding["origin"];
   readonly mode: EngineFinding["mode"];
@@ -19,11 +19,14 @@ export interface Finding {
   readonly path: FieldPath;
   /** The message in the format of kube-apiserver, without the field. */
   readonly message: string;
-  /** Absent if the message contains no value. */
+  /** The invalid value. Absent if the message contains no value. */
   readonly badValue?: unknown;
 }
 
-/** Returns `deny FIELD: MESSAGE (RULE)`, with the mode of the finding. */
+/**
+ * Returns a string such as `deny FIELD: MESSAGE (RULE)`. The word `deny` is the mode of the
+ * finding.
+ */
 export function findingText(finding: Finding): string {
   return `${finding.mode} ${fieldMessage(finding)} (${finding.rule})`;
 }
@@ -32,27 +35,33 @@ interface Validated {
   readonly judged: true;
   readonly findings: readonly Finding[];
   /**
-   * The warnings that the client of an allowed write gets. Each is a line of at most 256
-   * characters.
+   * The warnings that the client gets if the write is allowed. Each warning is a line of at most
+   * 256 characters.
    */
   readonly warnings: readonly string[];
-  /** Rules that threw an exception and were skipped. Each is a bug in lease-guard. */
+  /**
+   * Rules that threw an exception. Their checks are skipped. Each exception is a bug in
+   * lease-guard.
+   */
   readonly faults: readonly RuleCrash[];
 }
 
-/** The result of a write that no rule denies. */
+/** The result for a write that no rule denies. */
 export interface Allowed extends Validated {
   readonly allowed: true;
   readonly status?: undefined;
 }
 
-/** The result of a write that a rule or the schema denies. kubectl would print `status`. */
+/**
+ * The result for a write that a rule or the schema denies. `status` is the Status that the client
+ * gets.
+ */
 export interface Denied extends Validated {
   readonly allowed: false;
   readonly status: Status;
 }
 
-/** The result for an object of a kind that lease-guard does not validate. `reason` says why. */
+/** The result for an object that lease-guard does not validate. `reason` says why. */
 export interface NotJudged {
   readonly judged: false;
   readonly allowed: true;
@@ -62,10 +71,10 @@ export interface NotJudged {
   readonly warnings: readonly [];
 }
 
-/** The decision on one write. */
+/** The result for one write. */
 export type Verdict = Allowed | Denied | NotJudged;
 
-/** Adds the response of the webhook to the engine's verdict. */
+/** Combines the result of the validation with the webhook's response. */
 export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict: EngineVerdict): Allowed | Denied {
   const validated: Validated = { judged: true, findings: verdict.findings.map(toFinding), warnings, faults: verdict.crashes };
   return status === undefined ? { ...validated, allowed: true } : { ...validated, allowed: false, status };

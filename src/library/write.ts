@@ -6,13 +6,13 @@ import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
 
 /**
- * The facts of a write in addition to its object. By default, a write is a create by an unknown
- * user at the current time.
+ * The properties of a write in addition to its object. By default, a write is a create by an
+ * unknown user at the current time.
  */
 export type Write = WriteFacts & (Creation | Update | Deletion);
 
 interface WriteFacts {
-  /** The user who writes. An absent name is "". */
+  /** The user who sends the write. An absent name counts as "". */
   readonly user?: Partial<UserInfo>;
   /** The time of the write. The default is the current time. */
   readonly now?: Date;
@@ -25,31 +25,35 @@ interface Creation {
 
 interface Update {
   readonly operation?: "UPDATE";
-  /** The stored object that the write replaces. */
+  /** The stored object that the update replaces. */
   readonly oldObject: object;
 }
 
-/** A delete. The object of the write is the object to delete. */
+/** A delete. The argument `object` is the object to delete. */
 interface Deletion {
   readonly operation: "DELETE";
   readonly oldObject?: undefined;
 }
 
-/** Any mix of Creation, Update, and Deletion, because JavaScript code can pass one. */
+/**
+ * The fields of a Creation, an Update, or a Deletion in any combination, because JavaScript code is
+ * not type-checked.
+ */
 interface UntypedWrite {
   readonly operation?: ChangeOperation;
   readonly oldObject?: object | undefined;
 }
 
 /**
- * Converts a write to a submission. The error says why lease-guard does not validate the object.
- * Throws a TypeError if object, oldObject, and operation do not fit together.
+ * Converts a write to the form that the validation needs. The error says why lease-guard does not
+ * validate the object. Throws a TypeError if `object`, `oldObject`, and `operation` do not fit
+ * together.
  */
 export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
   const change = toChange(object, write);
   const served = versionIn(release, change.operation === "DELETE" ? change.oldObject : change.object);
   const { user } = write;
-  // A caller without types can pass null.
+  // JavaScript code can pass null.
   const now = write.now ?? new Date();
   return served.ok ? ok({ served: served.value, change, context: toContext({ userInfo: user }, now) }) : served;
 }
@@ -74,8 +78,9 @@ function toChange(object: object, { operation, oldObject }: UntypedWrite): Chang
 }
 
 /**
- * Converts an object to the form that a client sends: dates become strings, and undefined fields
- * are absent. The default namespace is `default`. Throws a TypeError if the value is not an object.
+ * Converts an object to the JSON that a client sends: dates become strings, and undefined fields
+ * are absent. An object without a namespace gets `default`. Throws a TypeError if the value is not
+ * an object.
  */
 function toWire(object: object, name: string): object {
   const sent: unknown = JSON.parse(toJson(object, name));
@@ -84,8 +89,8 @@ function toWire(object: object, name: string): object {
 }
 
 /**
- * Returns the JSON of an object. Throws a TypeError if the value has no JSON, or if the JSON is not
- * an object.
+ * Returns the JSON of an object. Throws a TypeError if the value has no JSON form, or if the JSON
+ * is not an object.
  */
 export function toJson(object: object, name: string): string {
   const json = JSON.stringify(object) as string | undefined;

@@ -1,23 +1,25 @@
 import { isJsonObject } from "../api/json-object.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 
-/** The part of a ValidatingWebhookConfiguration that decides which writes kube-apiserver sends. */
+/**
+ * The fields of a ValidatingWebhookConfiguration that determine which writes kube-apiserver sends.
+ */
 export interface Registration {
   readonly webhooks: readonly RegisteredWebhook[];
 }
 
-/** A webhook. kube-apiserver sends a write if a rule, the selector, and all conditions match. */
+/**
+ * A webhook. kube-apiserver sends a write if a rule, the namespace selector, and all match
+ * conditions match.
+ */
 export interface RegisteredWebhook {
   readonly rules: readonly RegisteredRule[];
   readonly namespaceSelector: LabelSelector;
-  /**
-   * The names of the conditions. lease-guard cannot evaluate the expressions as kube-apiserver
-   * does.
-   */
+  /** The names of the match conditions. lease-guard does not evaluate the CEL expressions. */
   readonly matchConditions: readonly string[];
 }
 
-/** The resources and operations of a rule. `*` means all of them. */
+/** The resources and operations of a rule. `*` matches all resources or operations. */
 export interface RegisteredRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
@@ -25,10 +27,12 @@ export interface RegisteredRule {
   readonly scope: string;
 }
 
-/** The requirements of a label selector. Each entry of `matchLabels` is a requirement, too. */
+/**
+ * The requirements of a label selector. Each entry of `matchLabels` is converted to a requirement.
+ */
 export type LabelSelector = readonly LabelRequirement[];
 
-/** A condition on a label. */
+/** A requirement for the value of one label. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: string;
@@ -37,7 +41,7 @@ export interface LabelRequirement {
 
 /**
  * Decodes a ValidatingWebhookConfiguration. Ignores malformed fields, because kube-apiserver
- * rejects a malformed configuration.
+ * rejects a configuration with malformed fields.
  */
 export function toRegistration(value: unknown): Result<Registration, string> {
   if (!isRegistration(value)) return failed("must be a ValidatingWebhookConfiguration");

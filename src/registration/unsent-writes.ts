@@ -3,18 +3,18 @@ import { servedVersions } from "../api/served-versions.ts";
 import type { ChangeOperation, Rule } from "../rules/rule.ts";
 import type { LabelRequirement, RegisteredRule, RegisteredWebhook, Registration } from "./registration.ts";
 
-/** The name of the condition of `manifests/base` that skips plain renewals. */
+/** The name of the match condition in `manifests/base` that skips plain renewals. */
 const plainRenewalCondition = "not-a-plain-renewal";
 
-/** Writes that a rule validates, but that kube-apiserver does not send. */
+/** Writes that a rule validates, but that kube-apiserver does not send to the webhook. */
 export type UnsentWrites =
   | { readonly what: "operation"; readonly kind: Kind; readonly operation: ChangeOperation }
   | { readonly what: "namespace"; readonly namespace: string }
   | { readonly what: "plain-renewals" };
 
 /**
- * Finds the writes that a rule validates, but that kube-apiserver does not send with a
- * configuration.
+ * Returns the writes that a rule validates, but that kube-apiserver does not send because of the
+ * webhook configuration.
  */
 export function unsentWrites(rule: UnsentRule, registration: Registration): readonly UnsentWrites[] {
   const asked = rule.kinds.flatMap((kind) =>
@@ -31,12 +31,12 @@ export function unsentWrites(rule: UnsentRule, registration: Registration): read
   ];
 }
 
-/** The fields of a rule that determine which writes the rule needs. */
+/** The fields of a rule that determine which writes the rule validates. */
 export type UnsentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
 
 /**
- * Reports whether kube-apiserver sends at least one kind of write that a rule validates, in a
- * namespace.
+ * Reports whether kube-apiserver sends writes in a namespace for at least one kind and operation
+ * that a rule validates.
  */
 export function sendsFrom(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {
   return kinds.some((kind) =>
@@ -44,15 +44,18 @@ export function sendsFrom(registration: Registration, { kinds, operations }: Uns
   );
 }
 
-/** The namespaces that a configuration excludes by name, or the only namespaces that it selects. */
+/**
+ * The namespaces that a webhook configuration excludes by name, or the only namespaces that it
+ * selects.
+ */
 export interface SelectedNamespaces {
   readonly except?: readonly string[];
   readonly only?: readonly string[];
 }
 
 /**
- * Finds the namespaces from which a configuration sends writes, or returns undefined if it excludes
- * no namespace by name.
+ * Returns the namespaces whose writes kube-apiserver sends. Returns undefined if the webhook
+ * configuration excludes no namespace by name.
  */
 export function selectedNamespaces({ webhooks }: Registration): SelectedNamespaces | undefined {
   const named = webhooks.map(({ namespaceSelector }) => namespaceSelector.filter(({ key }) => key === nameLabel));
@@ -83,8 +86,8 @@ function matchesRule({ apiGroups, resources, operations, scope }: RegisteredRule
 }
 
 /**
- * The label with the name of a namespace. lease-guard does not know the other labels, so a
- * requirement on them can match.
+ * The label whose value is the name of the namespace. lease-guard cannot see other labels. A
+ * requirement on another label therefore counts as matching.
  */
 const nameLabel = "kubernetes.io/metadata.name";
 

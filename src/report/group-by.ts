@@ -1,6 +1,6 @@
 /**
- * Does what `Map.groupBy` does, because Node.js 20 does not have that function. Keys and values
- * keep their order.
+ * Groups values by key, as `Map.groupBy` does. Node.js 20 does not have `Map.groupBy`. Keys and
+ * values keep their order.
  */
 export function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): ReadonlyMap<K, readonly V[]> {
   const groups = new Map<K, V[]>();

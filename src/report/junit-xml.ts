@@ -3,12 +3,12 @@ import { groupBy } from "./group-by.ts";
 import type { Problem } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** A test case. The case passes unless it has a failure or an error. */
+/** A test case. Without a failure or an error, the case passes. */
 export interface JunitCase {
   readonly name: string;
   readonly file: string;
   readonly line: number;
-  /** Readers accept one failure for each test case. */
+  /** The only failure, because JUnit readers accept one failure for each test case. */
   readonly failure?: JunitDetail;
   /** The reason why the case did not run. */
   readonly error?: JunitDetail;
@@ -22,7 +22,9 @@ export interface JunitDetail {
   readonly lines: readonly string[];
 }
 
-/** Formats JUnit XML without times: one test suite for each file, and an error for each problem. */
+/**
+ * Formats JUnit XML: one test suite for each file, and an error for each problem. Leaves out times.
+ */
 export function junitXml(cases: readonly JunitCase[], problems: readonly Problem[]): string {
   const all = [...cases, ...problems.map(problemCase)];
   return [
@@ -68,8 +70,8 @@ function content(lines: readonly string[]): string {
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
 /**
- * Makes text safe in content and attributes. `sanitize` escapes the control characters that XML
- * cannot contain.
+ * Sanitizes text, because XML cannot contain most control characters. Then escapes the text for XML
+ * content and attributes.
  */
 function xml(shown: string): string {
   return sanitize(shown).replace(/[&<>"']/g, (char) => entities[char] ?? char);

@@ -1,18 +1,21 @@
 import { goQuote, printableClass } from "../field/go-quote.ts";
 
-/** Characters with an effect on a terminal or a log: Go's `unicode.IsPrint` rejects them. */
+/**
+ * Characters that can control a terminal or break a log line. Go's `unicode.IsPrint` returns false
+ * for these characters.
+ */
 const unprintable = new RegExp(`[^${printableClass}]`, "gu");
 
 /**
- * The start of a command to a CI runner. GitHub reads `::` at the start of a line. Elsewhere, `::`
- * counts before a word, but not inside an IPv6 address: each command name has a letter after f.
- * Runners find `##[` and `##vso[` anywhere.
+ * The start of a command to a CI runner. GitHub's runner reads `::` at the start of a line. In
+ * other positions, the pattern matches `::` before a word with a letter after f. Each command name
+ * has such a letter, and an IPv6 address has none. Runners read `##[` and `##vso[` at any position.
  */
 const command = /^ *::|::(?=[a-f]*[g-z-])|##(?=\[|vso\[)/gi;
 
 /**
- * Makes a string from a submission safe to show in one line. Escapes control characters, and
- * commands to CI runners, with Go's escapes.
+ * Makes a string from an input safe to print in one line. Replaces control characters with Go's
+ * escapes, such as `\n`. Escapes the start of each command to a CI runner in the same way.
  */
 export function sanitize(text: string): string {
   return text.replace(unprintable, (char) => goQuote(char).slice(1, -1)).replace(command, defuse);

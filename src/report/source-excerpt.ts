@@ -3,17 +3,17 @@ import type { ShownPlace, SourceExcerpt } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /**
- * UTF-16 units shown on each side of the column, about two lines of a terminal. The limit is
+ * Number of UTF-16 units on each side of the column, about two lines of a terminal. The limit is
  * necessary because a whole JSON file can be one line.
  */
 const reach = 80;
 
-/** Characters that take two columns in a terminal. */
+/** Characters that fill two columns in a terminal. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
 /**
- * Returns the excerpt of a line at a column. Escaped and wide characters before the column move the
- * caret.
+ * Returns the excerpt of a source line at a column, which starts at 1. The caret stays below its
+ * character even if escaped or wide characters precede it.
  */
 export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   const at = Math.min(column - 1, source.length);
@@ -24,7 +24,10 @@ export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   return { line: sanitize(`  ${shownBefore}${shownAfter}`), caret: `  ${" ".repeat(columns(shownBefore))}^` };
 }
 
-/** Shows a tab as a space, because the width of a tab depends on the terminal. */
+/**
+ * Sanitizes text and replaces each tab with a space, because the width of a tab depends on the
+ * terminal.
+ */
 function shown(text: string): string {
   return sanitize(text.replaceAll("\t", " "));
 }
@@ -34,8 +37,8 @@ function columns(text: string): number {
 }
 
 /**
- * Returns a function for positions in a text, and for problems at such positions. The function adds
- * the file and the source line.
+ * Returns a function that adds the file and the source line to a position, or to a problem with a
+ * position.
  */
 export function sourcePlaces(file: string, text: string): <At extends Position>(at: At) => At & ShownPlace {
   const lineAt = sourceLines(text);
@@ -46,9 +49,9 @@ export function sourcePlaces(file: string, text: string): <At extends Position>(
 }
 
 /**
- * Returns a function that finds a line of a text by its number, from 1, without its line end. The
- * function starts at the line of the previous call, because successive calls need nearby lines. An
- * array of all lines would take more memory than the text.
+ * Returns a function that returns a line of a text by its number, without the line end. The first
+ * line has the number 1. The function searches from the line of the previous call, because
+ * successive calls need nearby lines. An array of all lines would need more memory than the text.
  */
 export function sourceLines(text: string): (line: number) => string | undefined {
   let line = 1;

@@ -2,14 +2,14 @@ import { jsonText } from "./json-report.ts";
 import type { Problem } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** A test point, and the lines of YAML below it. */
+/** A test point, and the YAML lines below it. */
 export interface TapPoint {
   readonly ok: boolean;
   readonly title: string;
   readonly diagnostics: readonly string[];
 }
 
-/** Formats TAP 14: the given points, then one failed point for each problem. */
+/** Formats TAP 14: the given test points, then one failed test point for each problem. */
 export function tapPoints(points: readonly TapPoint[], problems: readonly Problem[]): string {
   const all = [...points, ...problems.map(problemPoint)];
   const plan = all.length === 0 ? "1..0 # SKIP nothing to check" : `1..${all.length}`;
@@ -31,7 +31,10 @@ function pointLines({ ok, title, diagnostics }: TapPoint, index: number): readon
   return diagnostics.length === 0 ? [head] : [head, "  ---", ...diagnostics.map((line) => `  ${line}`), "  ..."];
 }
 
-/** Escapes `#`, because it would start a directive, such as SKIP. */
+/**
+ * Escapes `#` in the description of a test point, because `#` would start a directive, such as
+ * SKIP.
+ */
 function description(shown: string): string {
   return sanitize(shown).replaceAll("\\", "\\\\").replaceAll("#", "\\#");
 }

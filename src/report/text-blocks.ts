@@ -2,20 +2,20 @@ import { placeText } from "../text/position.ts";
 import type { Problem, ReportContext, ShownPlace } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** The kind of a block: the mode of a finding, a failed case, or a problem. */
+/** The label of a block: the mode of a finding, a failed case, or a problem. */
 export type Label = "deny" | "warn" | "audit" | "fail" | "error";
 
 type Coloring = Pick<ReportContext, "color">;
 
-/** ANSI SGR numbers: red, yellow, cyan. */
+/** The ANSI SGR numbers of the label colors: 31 is red, 33 is yellow, and 36 is cyan. */
 const colors: Readonly<Record<Label, number>> = { deny: 31, fail: 31, error: 31, warn: 33, audit: 36 };
 
 const boldWeight = 1;
 const faintWeight = 2;
 
 /**
- * Formats a place, its message, and its source. Joins the parts, because a string that grows by `+`
- * takes 300 bytes more. A report can have 100,000 blocks.
+ * Formats a position, its message, and its source line as a block. Joins the parts, because a
+ * string that grows by `+` needs 300 bytes more. A report can have 100,000 blocks.
  */
 export function diagnosticBlock(place: ShownPlace, label: Label, message: string, context: ReportContext): string {
   const { excerpt } = place;
@@ -26,20 +26,20 @@ export function diagnosticBlock(place: ShownPlace, label: Label, message: string
 }
 
 /**
- * Formats a block for each problem. Leaves out unread files, because standard error already has a
- * message for each of them.
+ * Formats a block for each problem. Leaves out unreadable files, because a message for each
+ * unreadable file is already on standard error.
  */
 export function problemBlocks(problems: readonly Problem[], context: ReportContext): readonly string[] {
   const placed = problems.filter(({ unread }) => unread !== true);
   return placed.map((problem) => diagnosticBlock(problem, "error", problem.message, context));
 }
 
-/** Makes a heading bold. */
+/** Makes text bold if the report has colors. */
 export function bold(shown: string, context: Coloring): string {
   return paint(shown, boldWeight, context);
 }
 
-/** Makes a less important line faint. */
+/** Makes text faint if the report has colors. */
 export function dim(shown: string, context: Coloring): string {
   return paint(shown, faintWeight, context);
 }
@@ -48,7 +48,7 @@ function paint(shown: string, sgr: number, { color }: Coloring): string {
   return color ? `\u001b[${sgr}m${shown}\u001b[0m` : shown;
 }
 
-/** Aligns cells in columns, two spaces apart. Does not pad the last column. */
+/** Aligns cells in columns with two spaces between columns. Does not pad the last column. */
 export function alignedRows(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
@@ -59,12 +59,14 @@ export function alignedRows(rows: readonly (readonly string[])[]): readonly stri
   );
 }
 
-/** Returns a line such as `2 objects checked: 1 denied, 1 skipped`. Leaves out empty counts. */
+/**
+ * Returns a line such as `2 objects checked: 1 denied, 1 skipped`. Leaves out counts that are "".
+ */
 export function summaryLine(subject: string, counts: readonly string[]): string {
   return `${subject}: ${counts.filter((count) => count !== "").join(", ")}`;
 }
 
-/** Returns text such as `2 audited`, or "" for a count of 0. */
+/** Returns the count and the text, such as `2 audited`, or "" for a count of 0. */
 export function ifAny(count: number, text: string): string {
   return count === 0 ? "" : `${count} ${text}`;
 }

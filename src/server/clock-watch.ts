@@ -6,21 +6,21 @@ import { ClockOffset } from "./metrics/clock-offset.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
 /**
- * The largest offset at which the rules about time are reliable: the default `clockSkewAllowance`.
- * If the clock is twice as far ahead, the rules protect no lease of 15 s. The alert uses the same
- * value.
+ * The largest clock offset at which the rules about time are reliable, in seconds. The value is the
+ * default `clockSkewAllowance`. With twice this offset, the rules do not protect a lease with a
+ * `leaseDurationSeconds` of 15. The alert on the clock offset uses the same value.
  */
 const maxOffsetSeconds = defaultClockSkewMs / 1000;
 
-/** The log and the metrics to which a `ClockWatch` reports. */
+/** The log and the metrics that a `ClockWatch` writes. */
 export interface ClockSinks {
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
 /**
- * Measures the offset between the clock of this server and the clock of kube-apiserver. Logs once
- * when the offset becomes too large, and once when it is small enough again.
+ * Measures how much the clock of this server differs from the clock of kube-apiserver. Logs once
+ * when the offset becomes too large, and once when the offset is small enough again.
  */
 export class ClockWatch {
   readonly #sinks: ClockSinks;
@@ -32,8 +32,8 @@ export class ClockWatch {
   }
 
   /**
-   * Measures the offset with a review, if the write has a stamp. `now` is the arrival time of the
-   * review.
+   * Measures the offset with a review in which kube-apiserver has set a time. `now` is the time at
+   * which the review arrived.
    */
   observe({ request, verdict }: Reply, now: Date): void {
     if (request === undefined || verdict === undefined) return;
@@ -44,8 +44,8 @@ export class ClockWatch {
     const { log, metrics } = this.#sinks;
     metrics.clockOffset(range.least);
     const offsetSeconds = Math.round(range.least * 1000) / 1000;
-    // The state changes only if all measurements agree, because an offset at the limit must not
-    // fill the log.
+    // The state changes only if all recent measurements agree. Otherwise, an offset near the limit
+    // would cause many log lines.
     if (!this.#skewed && Math.abs(range.least) > maxOffsetSeconds) {
       this.#skewed = true;
       log.warn({ offsetSeconds, maxOffsetSeconds }, "clock differs from the clock of kube-apiserver");

@@ -2,20 +2,20 @@ import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Time to wait for the rest of a change. kubelet's swap causes five events, and a change of two
- * files causes two.
+ * Time in milliseconds to wait for further events of the same change. An update of a mounted Secret
+ * by kubelet causes five events. A change of two files causes two events.
  */
 const settleMs = 200;
 
 /**
- * Interval of reads without an event. The system can run out of watches, and network mounts have no
- * events.
+ * Interval in milliseconds of reads without an event. The system can have no watches left, and
+ * network file systems report no events.
  */
 const pollMs = 10_000;
 
 /**
- * Reads files together, soon after each change in their directories and every 10 s. Only one read
- * runs at a time.
+ * Reads a set of files after each change in their directories, and every 10 s. Only one read runs
+ * at a time.
  */
 export class FileWatch<Read> {
   readonly #directories: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export class FileWatch<Read> {
   #reads: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** `take` gets the result of each read. */
+  /** `read` reads all files. `take` gets the result of each read. */
   constructor(files: readonly string[], read: () => Promise<Read>, take: (read: Read) => void) {
     this.#directories = new Set(files.map(dirname));
     this.#readAndTake = async () => {
@@ -37,12 +37,14 @@ export class FileWatch<Read> {
     this.#readNext();
   }
 
-  /** True if the last read may have seen half of a change. Another read follows. */
+  /**
+   * True if another read is scheduled, because the last read may have seen only a part of a change.
+   */
   get settling(): boolean {
     return this.#settling !== undefined;
   }
 
-  /** Stops reading, and drops the result of a read that is in progress. */
+  /** Stops reading, and drops the result of a read in progress. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#poll);
@@ -50,11 +52,15 @@ export class FileWatch<Read> {
     this.#unwatch();
   }
 
-  /** Starts a read after the previous one ends, because a disk can be slow. */
+  /**
+   * Starts a read after the previous read has ended. On a slow disk, two reads could otherwise
+   * overlap.
+   */
   #readNext(): void {
     this.#reads = this.#reads.then(() => {
-      // The watch starts before the read, so that no change is missed. It starts again each time,
-      // because the directory may have been removed and created again.
+      // The watch starts before the read. Otherwise, a change between both would not be detected.
+      // The watch starts again before each read, because the directory can be deleted and created
+      // again.
       this.#watch();
       return this.#readAndTake();
     });
@@ -72,8 +78,8 @@ export class FileWatch<Read> {
   }
 
   /**
-   * Schedules a read. Further events do not delay it, because a read would otherwise never start if
-   * files change all the time.
+   * Schedules a read, unless a read is already scheduled. If each event delayed the read, constant
+   * changes would prevent it.
    */
   #settle(): void {
     this.#settling ??= setTimeout(() => {
@@ -84,8 +90,8 @@ export class FileWatch<Read> {
 }
 
 /**
- * Watches the directory, because a watch on a file of a mounted Secret ends with the first swap.
- * Returns no watcher if the system has none left. The reads every 10 s then find the changes.
+ * Watches a directory, because a watch on a file of a mounted Secret ends when kubelet replaces the
+ * file. Returns no watcher if the system has none left. The reads every 10 s then detect changes.
  */
 function watchDirectory(directory: string, onEvent: () => void): readonly FSWatcher[] {
   try {

@@ -1,59 +1,60 @@
 import type { ServerOptions } from "node:https";
 import { maxBodyBytes } from "../admission/limits.ts";
 
-/** Largest body that never waits for memory, in bytes. The review of an ordinary Lease has 3 kB. */
+/** Largest body in bytes that never waits for memory. The review of an ordinary Lease has 3 kB. */
 export const smallBodyBytes: number = 64 * 1024;
 
 /**
- * Memory for larger bodies, in bytes. It is enough for two bodies of the maximum size: one body is
- * validated while the server reads another one. A container has 256 MiB. The server itself uses at
- * most 110 MiB, and the thread that validates larger bodies uses `largeReviewHeapMegabytes`.
+ * Memory in bytes for bodies of more than `smallBodyBytes`. Two bodies of the maximum size fit: the
+ * server reads one while it validates the other. A container has 256 MiB. The server itself uses at
+ * most 110 MiB. The thread for large reviews uses `largeReviewHeapMegabytes`.
  */
 export const bodyBudgetBytes: number = 2 * maxBodyBytes;
 
 /**
- * Heap of the thread that validates larger bodies, in megabytes. An update of a Lease with
- * 200,000 labels, the legal review with the most memory, needs 56. A larger heap would not leave
- * enough memory for 256 connections. A hostile review that needs more ends the thread, and its
- * client gets a 500.
+ * Heap of the thread for large reviews. The valid review that needs the most heap is an update of a
+ * Lease with 200,000 labels: 56 MB. A larger heap would not leave enough memory for 256
+ * connections. A hostile review that needs more ends the thread, and its client gets status code
+ * 500.
  */
 export const largeReviewHeapMegabytes = 72;
 
 /**
- * Heap after a review above which the thread ends at once, in bytes. V8 keeps the memory of a
- * review, and the next one would need memory in addition.
+ * Heap size after a review above which the thread ends. V8 keeps the memory of the review, so the
+ * next review would need additional memory.
  */
 export const largeReviewKeptHeapBytes: number = 40 * 1024 * 1024;
 
 /**
- * Shortest deadline of a larger body. kube-apiserver sends a timeout of at least 1 s, and the start
- * of the thread takes a part of it.
+ * Shortest deadline of a large review. kube-apiserver sends a timeout of at least 1 s. The start of
+ * the thread takes a part of this time.
  */
 export const minLargeReviewMs = 1_000;
 
-/** Time without a larger body after which the thread ends and frees its memory. */
+/** Time without a large review after which the thread ends and frees its memory. */
 export const largeReviewIdleMs = 5_000;
 
-/** Maximum number of larger bodies that wait for memory. The sockets buffer a part of each body. */
+/** Maximum number of large bodies that wait for memory. Sockets buffer a part of each body. */
 export const maxWaitingBodies = 32;
 
 /**
- * Maximum number of requests in flight whose body has arrived. kube-apiserver has the same default.
+ * Maximum number of requests in flight whose body has arrived. The default of kube-apiserver for
+ * its own requests is the same.
  */
 export const maxRequestsInflight = 400;
 
 /**
- * Maximum number of requests of one connection that wait for their responses. Go sends the next
- * request only after the response to the previous one. Node reads many requests at once, and the
- * requests of other connections would wait until all of them have a response.
+ * Maximum number of requests on one connection that wait for their responses. A client in Go sends
+ * a request only after the response to the previous request. Node.js would read many requests at
+ * once, and other connections would wait for all their responses.
  */
 export const maxPipelinedRequests = 2;
 
-/** Largest head of a request, in bytes. The heads of kube-apiserver have some hundred bytes. */
+/** Maximum bytes of request line and headers. kube-apiserver sends some hundred bytes. */
 export const maxHeaderBytes: number = 16 * 1024;
 
 /**
- * Maximum time for the headers of a request, and for a handshake. kube-apiserver needs only
+ * Maximum time for the headers of a request, and for a handshake. kube-apiserver needs only a few
  * milliseconds.
  */
 export const headersTimeoutMs = 5_000;
@@ -62,27 +63,26 @@ export const headersTimeoutMs = 5_000;
 export const requestTimeoutMs = 10_000;
 
 /**
- * Maximum time for a body of at most `smallBodyBytes`. kube-apiserver sends such a body at once,
- * and waits for 2 s by default.
+ * Maximum time for a body of at most `smallBodyBytes`. kube-apiserver sends such a body at once.
+ * The configuration in `manifests/base` sets a timeout of 2 s.
  */
 export const smallBodyTimeoutMs = 3_000;
 
 /**
- * Maximum time that a body waits for memory. This is half of the request's time, because reading
- * needs the rest.
+ * Maximum time that a body waits for memory: half of the time for a request. The other half is for
+ * reading the body.
  */
 export const maxMemoryWaitMs: number = requestTimeoutMs / 2;
 
 /**
- * Maximum time that a connection is idle. Go closes an idle connection after 90 s. If the server
- * closed it first, a review could fail on its way.
+ * Maximum time that a connection is idle. A client in Go closes an idle connection after 90 s. If
+ * the server closed a connection earlier, a review could be lost on its way.
  */
 const keepAliveTimeoutMs = 120_000;
 
 /**
- * Maximum time in which no request begins or ends. After this time, the next check destroys the
- * connection. This affects connections that a client opened in advance, and clients that do not
- * read their responses.
+ * Maximum time in which no request of a connection begins or ends. The next check then destroys the
+ * connection. The client has opened the connection in advance, or does not read its responses.
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
@@ -90,93 +90,94 @@ export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 export const connectionCheckIntervalMs = 1_000;
 
 /**
- * Maximum number of connections. kube-apiserver keeps 25 idle connections a host, so the limit is
- * enough for 40 API servers. A further connection takes the place of one that has not sent a whole
- * request.
+ * Maximum number of connections. kube-apiserver keeps 25 idle connections to a host, so the limit
+ * is enough for 40 API servers. At the limit, a new connection replaces a connection that has not
+ * sent a whole request.
  */
 export const maxConnections = 1024;
 
 /**
- * Number of handshakes above which the oldest handshake gives way to a new connection. The other
- * connections then belong to clients that have finished their handshake.
+ * Number of handshakes above which a new connection replaces the oldest handshake. The other
+ * connections remain for clients that have finished their handshake.
  */
 export const maxHandshakes: number = maxConnections / 4;
 
-/** Time after which Go has closed an idle connection: 90 s, and 5 s more for slow machines. */
+/** Time after which a client in Go has closed an idle connection: 90 s and a margin of 5 s. */
 export const goIdleMs = 95_000;
 
 /**
- * Memory for responses that clients have not read yet, in bytes. It is enough for 128 responses of
- * the maximum size. A client that reads leaves a response here for less than a millisecond.
+ * Memory in bytes for responses that clients have not read yet. 128 responses of the maximum size
+ * fit. A client that reads its responses needs this memory for less than a millisecond.
  */
 export const maxUnreadBytes: number = 8 * 1024 * 1024;
 
-/** Time in which a client can read its response although others leave too many bytes unread. */
+/** Time that clients have to read their responses after `maxUnreadBytes` is exceeded. */
 export const unreadGraceMs = 100;
 
-/** Maximum time in which a client reads nothing of its responses. */
+/** Maximum time in which a client reads no part of its responses. */
 export const unreadTimeoutMs = 5_000;
 
 /**
- * Maximum number of connections to the probes, and to the metrics. A further connection takes the
- * place of the oldest. With 10,000 new connections a second, each has 25 ms for its request.
+ * Maximum number of connections to the probes. The same limit applies separately to the metrics. A
+ * further connection replaces the oldest connection. With 10,000 new connections a second, each
+ * connection has 25 ms for its request.
  */
 export const maxPlainConnections = 256;
 
-/** Maximum time of a connection to the probes or to the metrics without any traffic. */
+/** Maximum time without traffic of a connection to the probes or to the metrics. */
 export const plainTimeoutMs = 10_000;
 
-/** Time for which all scrapes get the same text, because rendering takes some milliseconds. */
+/** Time in which all scrapes get the same text, because rendering takes some milliseconds. */
 export const metricsCacheMs = 1_000;
 
 /**
- * Default time for which the server keeps accepting connections after a signal. Endpoints and load
- * balancers take some seconds to notice the shutdown.
+ * Default time in which the server still accepts connections after a signal. Endpoints and load
+ * balancers need some seconds to notice the shutdown.
  */
 export const shutdownDelayMs = 10_000;
 
 /**
- * Maximum time for the last responses of a shutdown, which is the longest timeout that a webhook
- * can have.
+ * Maximum time for the last responses at a shutdown. The value is the longest timeout that a
+ * webhook can have.
  */
 export const drainTimeoutMs = 30_000;
 
-/** Largest file of a certificate, of a key, or of CAs, in bytes. A Secret has at most 1 MiB. */
+/** Maximum bytes of a file with a certificate, a key, or CAs. A Secret has at most 1 MiB. */
 export const maxCertificateFileBytes: number = 1024 * 1024;
 
-/** Largest certificate message of a handshake that Go accepts, in bytes. */
+/** Maximum bytes of a certificate message in a handshake that a client in Go accepts. */
 export const maxCertificateMessageBytes: number = 256 * 1024;
 
-/** The limits of connections in the form of `node:https`. */
+/** The limits of connections as options of `node:https`. */
 export const connectionLimits: ServerOptions = {
   keepAliveTimeout: keepAliveTimeoutMs,
   handshakeTimeout: headersTimeoutMs,
   headersTimeout: headersTimeoutMs,
   requestTimeout: requestTimeoutMs,
-  // Interval between two checks of the two timeouts above.
+  // Interval between two checks of both timeouts above.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: maxHeaderBytes,
-  // `checkRequest` requires the header instead, because it responds in JSON.
+  // `checkRequest` checks this header instead, because its response is JSON.
   requireHostHeader: false,
 };
 
 /**
- * Longest line of the log for a review, in bytes. The line of a valid review has at most 3 KiB: six
- * names of 253 characters, and the ids of the rules that report.
+ * Maximum bytes of the log line for a review. The line of a valid review has at most 3 KiB: six
+ * names of 253 characters, and the ids of the rules with findings.
  */
 export const maxLogLineBytes: number = 8 * 1024;
 
 /**
- * Bytes that one connection can always log in a second. A decision has about 600 bytes, so this is
- * enough for 200 decisions.
+ * Number of bytes that one connection can log in a second in any case. A decision has about 600
+ * bytes, so 200 decisions fit.
  */
 export const logGraceBytes: number = 128 * 1024;
 
 /**
- * Bytes that one connection can log in a second while the reader of the log keeps up. This is
- * enough for 1,700 decisions. kube-apiserver opens another connection while one is in use.
+ * Number of bytes that one connection can log in a second if the log's reader is fast enough. 1,700
+ * decisions fit. kube-apiserver opens another connection while one is in use.
  */
 export const maxConnectionLogBytes: number = 1024 * 1024;
 
-/** Maximum number of refusals in the log for each second. The metrics count all of them. */
+/** Maximum number of refusals in the log in a second. The metrics count all refusals. */
 export const maxLoggedRefusals = 50;

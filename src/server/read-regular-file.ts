@@ -5,12 +5,14 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { systemErrorText } from "../text/system-error.ts";
 
 /**
- * Reads a regular file of at most `maxBytes`, also through links, as kubelet mounts them. The error
- * continues the name of the file: "must …". A pipe or a device in its place fails immediately.
+ * Reads a regular file of at most `maxBytes`. Follows links, because kubelet mounts files as links.
+ * Fails immediately for a pipe or a device. The error starts with "must", because messages put the
+ * path before the error.
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Result<Buffer, string>> {
   try {
-    // Opening a pipe without a writer would block a thread, so the process could not end.
+    // Without O_NONBLOCK, opening a pipe without a writer would block a thread, and the process
+    // could not end.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       return await readHandle(handle, maxBytes);
@@ -25,8 +27,8 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<R
 async function readHandle(handle: FileHandle, maxBytes: number): Promise<Result<Buffer, string>> {
   const stats = await handle.stat();
   if (!stats.isFile()) return failed(`must be a regular file, not ${kindOf(stats)}`);
-  // `end` is the index of the last byte, so the stream reads one byte more than the maximum. Files
-  // of /proc have no size, so only the bytes show that a file is too large.
+  // `end` is the index of the last byte, so the stream reads one byte more than the maximum. The
+  // reported size is not enough, because files in /proc report a size of 0.
   const bytes = await buffer(handle.createReadStream({ end: maxBytes, autoClose: false }));
   return bytes.length > maxBytes ? failed(`must not be larger than ${maxBytes} bytes`) : ok(bytes);
 }

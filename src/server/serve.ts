@@ -17,7 +17,8 @@ import { clientCheck, trustOf } from "./tls/client-check.ts";
 import type { TlsPolicy } from "./tls/tls-policy.ts";
 
 /**
- * An address to listen on. Without a host, it means every interface. Port 0 means any free port.
+ * An address on which the server listens. Without a host, the server listens on every interface.
+ * For port 0, the system chooses a free port.
  */
 export interface ListenAddress {
   readonly host?: string;
@@ -28,30 +29,31 @@ export interface ListenAddress {
 export interface ServeOptions extends Omit<AppOptions, "bodies" | "connections" | "draining" | "checkClient">, CertificatePair {
   readonly tls: TlsPolicy;
   /**
-   * Names of accepted clients. If absent, the server accepts every certificate that `clientCa`
-   * signed.
+   * The names of accepted clients. If absent, the server accepts every certificate that a CA in
+   * `clientCa` signed.
    */
   readonly clientAllowedNames?: readonly string[];
   readonly webhook: ListenAddress;
   readonly probes: ListenAddress;
-  /** The address for Prometheus. If absent, the server has no metrics endpoint. */
+  /** The address of the metrics endpoint. If absent, the server has no metrics endpoint. */
   readonly metricsEndpoint?: ListenAddress | undefined;
 }
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface RunningServer {
   readonly webhook: AddressInfo;
   readonly probes: AddressInfo;
   readonly metricsEndpoint: AddressInfo | undefined;
   /**
-   * Sets the certificate of new connections. Existing connections keep their certificate. If the
-   * CAs of clients change, connections whose client they do not trust close after their responses.
+   * Sets the certificate of new connections. Existing connections keep their certificate. If
+   * `clientCa` changes, the server closes the connections whose client certificate is not trusted
+   * any more, each after its responses.
    */
   readonly useCertificate: (pair: CertificatePair) => void;
   /**
    * Makes the server not ready. Each response then closes its connection, so the client's next
    * connection can reach another server. After the delay, the server accepts no connection and
-   * finishes the responses in flight. Resolves when everything is closed.
+   * sends the remaining responses. Resolves when all connections are closed.
    */
   readonly stop: (delayMs: number) => Promise<void>;
 }
@@ -61,12 +63,12 @@ interface ServerState {
   draining: boolean;
   /** Expiry of the current serving certificate, in milliseconds since 1970. */
   notAfter: number;
-  /** The current CAs of clients. */
+  /** The current CAs of clients, in PEM. */
   clientCa: string | undefined;
 }
 
 /**
- * Starts to listen on all ports. If it cannot use a port or the certificate, it rejects and
+ * Starts to listen on all ports. Rejects if a port or the certificate cannot be used, and then
  * releases all ports.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
@@ -80,11 +82,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     return {
       probes: await listen(probeServer, options.probes),
       metricsEndpoint: options.metricsEndpoint && (await listen(metricsServer, options.metricsEndpoint)),
-      // The webhook listens last, because a request to it can arrive at once.
+      // The webhook listens last. Its first request can arrive at once, so the other servers must
+      // already be listening.
       webhook: await listen(server, options.webhook),
       useCertificate: (pair) => {
         server.setSecureContext(secureContext(pair, options, state));
-        // A client whose CA is no longer trusted must not keep using its connections.
+        // A client must not keep its connections if its CA is not trusted any more.
         if (pair.clientCa !== undefined && pair.clientCa !== state.clientCa) connections.closeUnless(trustOf(pair.clientCa));
         state.clientCa = pair.clientCa;
       },
@@ -132,8 +135,8 @@ function createWebhookServer(options: ServeOptions, state: ServerState): Webhook
       if (!connections.begin(request, response)) return refuseRequest(metrics, response, pipelined);
       const checked = checkRequest(request);
       if (!checked.ok) return refuseRequest(metrics, response, checked.error);
-      // A target without a path matches no route of Express, so Express would respond with an HTML
-      // page.
+      // No route of Express matches a target without a path. Express would then respond with an
+      // HTML page.
       return app(request as Request, response as Response, () => refuseRequest(metrics, response, unclearTarget));
     },
   );
@@ -154,8 +157,8 @@ function secureContext(
     key: privateKey,
     ...(clientCa !== undefined && { ca: clientCa }),
     ...tls,
-    // kube-apiserver does not resume sessions, and the key of the tickets would never change. It
-    // does not renegotiate, either. Each renegotiation costs the server another handshake.
+    // kube-apiserver does not resume or renegotiate sessions. The key of session tickets would
+    // never change. Each renegotiation would cost the server another handshake.
     secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
   };
 }
@@ -166,7 +169,10 @@ async function listen(server: NetServer, address: ListenAddress): Promise<Addres
   return server.address() as AddressInfo;
 }
 
-/** Closes each connection after its request in flight, and destroys the connections without one. */
+/**
+ * Closes the server and its connections. A connection with a request in flight closes after the
+ * response, or after `drainTimeoutMs`.
+ */
 async function drain(server: Server, connections: Connections): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   const closed = close(server);

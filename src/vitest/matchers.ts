@@ -3,8 +3,8 @@ import { type Allowed, type Denied, type Finding, findingText, type Verdict } fr
 import { type FindingOrigin, isFindingOrigin, mustBeAnOrigin } from "../validate/finding-origin.ts";
 
 /**
- * The result of a matcher. `message` says why the matcher fails or, if it passes, why its `.not`
- * fails.
+ * The result of a matcher. `message` says why the matcher fails. If the matcher passes, `message`
+ * says why its `.not` fails.
  */
 interface MatcherResult {
   readonly pass: boolean;
@@ -19,28 +19,34 @@ export function toBeAdmitted(received: object): MatcherResult {
   return matcherResult(verdict.allowed, "admitted", verdict);
 }
 
-/** Passes if the rule denies the write. If `field` is set, the finding must be about that field. */
+/**
+ * Passes if the rule denies the write. If `field` is set, a finding of the rule must be at that
+ * field.
+ */
 export function toBeDeniedBy(received: object, rule: FindingOrigin, field?: string): MatcherResult {
   requireOrigin(rule);
   const verdict = verdictOf(received);
   return matcherResult(reports(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
 }
 
-/** Passes if the rule warns the client. If `field` is set, the warning must be about that field. */
+/**
+ * Passes if the rule warns the client. If `field` is set, a finding of the rule must be at that
+ * field.
+ */
 export function toBeWarnedBy(received: object, rule: FindingOrigin, field?: string): MatcherResult {
   requireOrigin(rule);
   const verdict = verdictOf(received);
   return matcherResult(reports(verdict, { mode: "warn", rule, field }), `warned by ${at(rule, field)}`, verdict);
 }
 
-/** Throws a TypeError with the most similar id if no finding can have this id as its origin. */
+/** Throws a TypeError if no finding can have this id. The message names the most similar id. */
 function requireOrigin(id: string): void {
   if (!isFindingOrigin(id)) throw new TypeError(`${JSON.stringify(id)} ${mustBeAnOrigin(id)}`);
 }
 
 /**
- * Returns a verdict as it is, and validates an object as a create. If lease-guard does not validate
- * an object, both the matcher and its `.not` fail.
+ * Returns a verdict unchanged. Validates any other object as a create. Throws for an object that
+ * lease-guard does not validate, so that both the matcher and its `.not` fail.
  */
 function verdictOf(received: object): Allowed | Denied {
   const verdict = isVerdict(received) ? received : validator.validate(received);

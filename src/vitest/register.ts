@@ -5,18 +5,18 @@ import { toBeAdmitted, toBeDeniedBy, toBeWarnedBy } from "./matchers.ts";
 declare module "vitest" {
   interface Matchers<T> {
     /**
-     * Passes if the write is allowed. The matcher validates an object as a create. It uses a
-     * verdict as it is.
+     * Passes if the write is allowed, with or without warnings. The received value is a verdict, or
+     * an object that the matcher validates as a create.
      */
     toBeAdmitted(): void;
     /**
-     * Passes if the rule denies the write; with `field`, such as `spec.leaseName`, only at that
-     * field.
+     * Passes if the rule denies the write. If `field` is set, such as `spec.leaseName`, a finding
+     * of the rule must be at that field.
      */
     toBeDeniedBy(rule: FindingOrigin, field?: string): void;
     /**
-     * Passes if the rule warns the client; with `field`, such as `spec.leaseName`, only about that
-     * field.
+     * Passes if the rule warns the client. If `field` is set, such as `spec.leaseName`, a finding
+     * of the rule must be at that field.
      */
     toBeWarnedBy(rule: FindingOrigin, field?: string): void;
   }

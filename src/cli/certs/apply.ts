@@ -11,14 +11,14 @@ export interface ApplyFlags extends Omit<CertificateObjects, "namespace"> {
   readonly service: string;
   readonly namespace?: string;
   readonly kubeconfig?: string;
-  /** The timeout in milliseconds. */
+  /** The timeout of the command, in milliseconds. */
   readonly timeout: number;
   readonly dryRun?: true;
 }
 
 /**
- * Time until every API server uses a changed ValidatingWebhookConfiguration. Usually this takes
- * milliseconds, but an overloaded API server needs seconds.
+ * Time in milliseconds until every API server uses a changed ValidatingWebhookConfiguration. An API
+ * server usually needs milliseconds. An overloaded API server needs seconds.
  */
 const propagationMs = 30_000;
 
@@ -27,8 +27,8 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   const namespace = flags.namespace ?? podNamespace() ?? installedName;
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
-  // The first connection finds errors that no retry can fix. Each step then connects again, because
-  // kubelet renews tokens in their files.
+  // The first connection finds errors that a retry cannot fix. Each step connects again, because
+  // kubelet replaces the tokens in their files.
   await connect(kubeconfig);
   const read = async () => readCertificates(await connect(kubeconfig), { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";

@@ -7,28 +7,31 @@ import { ClusterError } from "../../cluster/cluster-error.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { CertificateStore } from "./store.ts";
 
-/** The inputs of one renewal of the certificates. */
+/** The options of `renewCertificates`. */
 export interface RenewOptions {
   readonly names: SubjectNames;
   readonly now: () => Date;
-  /** Time after which every API server has seen a changed `caBundle`. */
+  /** Time in milliseconds after which every API server uses a changed `caBundle`. */
   readonly propagationMs: number;
   readonly timeoutMs: number;
-  /** Prints a line for each step. */
+  /** Prints a line after each step. */
   readonly print: (line: string) => void;
-  /** Prints a line for each new reason to try again. */
+  /** Prints a line before a retry if the reason differs from the previous one. */
   readonly warn: (line: string) => void;
 }
 
 /**
- * Time before a retry, in milliseconds. The time doubles with each failure, up to `most`, and a
- * random part of up to half is subtracted.
+ * Time before a retry, in milliseconds. The time doubles with each consecutive failure, up to
+ * `most`. A random part of at most half is then subtracted.
  */
 const backoffMs = { error: 2000, conflict: 100, most: 60_000 };
 
 const moreToDo = "the remaining steps take longer";
 
-/** Takes the steps that are due. Fails with the reason if the time ends before the last step. */
+/**
+ * Takes all steps that are due. Fails if the wait before the next step would exceed `timeoutMs`.
+ * The error is the message of the latest failure, or says that more steps remain.
+ */
 export async function renewCertificates(read: () => Promise<CertificateStore>, options: RenewOptions): Promise<Result<undefined, string>> {
   const deadline = performance.now() + options.timeoutMs;
   const run: Run = { failures: 0, reason: moreToDo };
@@ -40,19 +43,19 @@ export async function renewCertificates(read: () => Promise<CertificateStore>, o
   }
 }
 
-/** The state of a run that is not stored in the cluster. */
+/** The state of one run, which is only in memory. */
 interface Run {
-  /** The CA that was in every bundle before the last wait. */
+  /** The CA certificate that was in every `caBundle` before the last wait, in PEM. */
   propagatedCa?: string;
-  /** Consecutive failures. */
+  /** The number of consecutive failures. */
   failures: number;
   /** The reason why the run is not finished. */
   reason: string;
 }
 
 /**
- * Takes one step and returns the time to wait before the next one. Returns undefined if nothing is
- * due.
+ * Takes one step. Returns the milliseconds to wait before the next step, or undefined if no further
+ * step is due.
  */
 async function oneStep(read: () => Promise<CertificateStore>, options: RenewOptions, run: Run): Promise<number | undefined> {
   try {
@@ -75,7 +78,7 @@ async function oneStep(read: () => Promise<CertificateStore>, options: RenewOpti
   }
 }
 
-/** Performs a step and returns the line that reports the step. */
+/** Performs a step and returns a line of text that describes the step. */
 async function perform(
   step: Step,
   { stored, writeCa, writeServing, writeBundles }: CertificateStore,

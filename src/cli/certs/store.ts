@@ -4,7 +4,7 @@ import type { PemPair } from "../../certs/sign.ts";
 import type { Cluster, Secret } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** The names of the objects that hold the certificates. */
+/** The names of the objects that contain the certificates. */
 export interface CertificateObjects {
   readonly namespace: string;
   readonly secret: string;
@@ -13,8 +13,8 @@ export interface CertificateObjects {
 }
 
 /**
- * The stored certificates and the functions that change them. Each function rejects if another
- * client has changed its object since the read.
+ * The certificates in the cluster, and functions that change them. Each function rejects if another
+ * client has changed the object since this run read it.
  */
 export interface CertificateStore {
   readonly stored: StoredCertificates;
@@ -24,8 +24,9 @@ export interface CertificateStore {
 }
 
 /**
- * Reads the two Secrets and the ValidatingWebhookConfiguration. The CA must be the last read.
- * Otherwise, a run could write a serving certificate of an older CA without a conflict.
+ * Reads the two Secrets and the ValidatingWebhookConfiguration. Reads the CA last, so the CA is at
+ * least as new as the serving certificate. With an older CA, the run would overwrite a newer
+ * serving certificate without a conflict.
  */
 export async function readCertificates(cluster: Cluster, objects: CertificateObjects): Promise<CertificateStore> {
   const { namespace, webhookConfiguration } = objects;
@@ -54,7 +55,9 @@ export async function readCertificates(cluster: Cluster, objects: CertificateObj
   };
 }
 
-/** Wraps a function that reads a store, so that writes stay in memory. */
+/**
+ * Wraps a function that reads a store. Later changes stay in memory and do not reach the cluster.
+ */
 export function dryRun(read: () => Promise<CertificateStore>): () => Promise<CertificateStore> {
   let stored: StoredCertificates | undefined;
   const remember = async (change: Partial<StoredCertificates>): Promise<void> => {

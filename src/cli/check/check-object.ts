@@ -13,16 +13,16 @@ import type { CheckSettings } from "./settings.ts";
 import { identityOf, type SubmittedObject } from "./submissions.ts";
 
 /**
- * A finding of `check`, either from the webhook's rules or from a check that only the command has.
+ * A finding of `check`. The source is a rule of the webhook, or a check that only this command has.
  */
 export interface ObjectFinding extends FieldError {
   readonly origin: CheckedFinding["rule"];
   readonly mode: Finding["mode"];
-  /** Absent if the finding is at the position of its field. */
+  /** The position of the finding, if it is not the position of the field. */
   readonly position?: Position;
 }
 
-/** The findings in one object, and the findings that its annotation hides. */
+/** The findings in one object, and the findings that the object's annotation hides. */
 export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
@@ -30,8 +30,8 @@ export interface ObjectFindings {
 }
 
 /**
- * Validates the write of one object as the webhook does. Then adds the findings that only `check`
- * can have.
+ * Validates the write of one object as the webhook does. Adds the findings that only `check`
+ * reports, such as duplicate fields.
  */
 export function checkObject(submission: SubmittedObject, settings: CheckSettings): ObjectFindings {
   const { served, object, duplicates } = submission;
@@ -58,8 +58,8 @@ function duplicateFinding({ path, message, line, column }: DuplicateField): Obje
 const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];
 
 /**
- * Reports an API version that the Kubernetes version does not serve. The finding is a warning
- * unless a flag names the Kubernetes version.
+ * Returns a finding if the Kubernetes version does not serve the object's API version. The mode is
+ * `deny` if a flag sets the Kubernetes version, and otherwise `warn`.
  */
 function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
   const wanted = release ?? newest;
@@ -79,14 +79,14 @@ function servedVersionFindings(served: ServedVersion, { release }: CheckSettings
 }
 
 /**
- * The annotation that hides findings of rules for one object in `check`. The webhook ignores the
- * annotation, because any client could set it.
+ * The annotation that hides findings of rules for one object in `check`. The webhook ignores this
+ * annotation, because any client can set an annotation.
  */
 export const ignoreAnnotation = "lease-guard.dev/ignore";
 
 interface IgnoredRules {
   readonly ignored: ReadonlySet<string>;
-  /** The reasons why names in the annotation have no effect. */
+  /** One error for each id in the annotation that has no effect. */
   readonly errors: readonly FieldError[];
 }
 
@@ -107,8 +107,8 @@ function ignoredRules(object: object): IgnoredRules {
 }
 
 /**
- * Returns why a rule cannot be hidden, for example because kube-apiserver would deny the write
- * anyway.
+ * Returns why the annotation cannot hide a rule, or undefined if it can. Rules of the tier `api`
+ * cannot be hidden, because kube-apiserver enforces these rules itself.
  */
 function unignorable(name: string): string | undefined {
   const rule = ruleById(name);

@@ -8,16 +8,17 @@ import type { ObjectFindings } from "./check-object.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /**
- * True for an AdmissionReview of Kubernetes. `check` skips an AdmissionReview of another API group.
+ * Reports whether a value is an AdmissionReview of the group `admission.k8s.io`. `check` skips an
+ * AdmissionReview of any other group.
  */
 export function isKubernetesReview(value: unknown): boolean {
   return isReview(value) && isOfApiGroup(value, "admission.k8s.io");
 }
 
 /**
- * Validates an AdmissionReview with the function that replies to kube-apiserver. Returns undefined
- * if lease-guard does not validate the kind. The error says why the webhook would reject the
- * review.
+ * Validates an AdmissionReview with the function that the webhook uses. Returns undefined if
+ * lease-guard does not validate the kind of the object. The error says why the webhook would reject
+ * the review.
  */
 export function checkReview(value: unknown, { validate, context }: CheckSettings): Result<ObjectFindings | undefined, string> {
   if (leftAfter(value, maxBodyBytes) < 0) return failed(`must not be more than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
@@ -32,8 +33,9 @@ export function checkReview(value: unknown, { validate, context }: CheckSettings
 }
 
 /**
- * Returns a number below 0 if the JSON of a value is certainly longer than `bytes`. A small YAML
- * text can have a very large value, because of aliases.
+ * Returns `bytes` minus a lower bound of the value's size as JSON. If the result is negative, the
+ * JSON is larger than `bytes`. Stops at that point, because a small YAML text with aliases can have
+ * a very large value.
  */
 function leftAfter(value: unknown, bytes: number): number {
   if (typeof value === "string") return bytes - value.length;

@@ -12,8 +12,8 @@ import { collectUserExtra } from "./user-extra.ts";
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
 
 /**
- * Defines `lease-guard check`. The command exits with 1 for findings that reach `--fail-on`, and
- * with 2 for unreadable inputs.
+ * Defines `lease-guard check`. The exit code is 1 if a finding reaches `--fail-on`, and 2 if an
+ * input is unreadable.
  */
 export function checkCommand(): Command {
   return new Command("check")

@@ -4,9 +4,7 @@ import type { FailOn } from "../shared/help.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
 
-/**
- * The format and the destination of one report. Without `file`, the destination is standard output.
- */
+/** The format and the file of one report. Without `file`, the report goes to standard output. */
 export interface Output {
   readonly format: ReportFormat;
   readonly file?: string;

@@ -6,12 +6,12 @@ import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { readInputs } from "../shared/inputs.ts";
 
-/** Old objects by kind, namespace, and name. */
+/** The objects of `--old` by their keys from `pairKey`. */
 export type OldObjects = ReadonlyMap<string, object>;
 
 /**
- * Returns the key of an object: its kind, namespace, and name. Leaves out the version, which can
- * differ between the old and the new object.
+ * Returns a key with the kind, namespace, and name of an object. Leaves out the API version, which
+ * can differ between the old and the new object.
  */
 export function pairKey({ gvk }: ServedVersion, object: object): string {
   const { namespace, name } = metadataOf(object) ?? {};
@@ -19,8 +19,8 @@ export function pairKey({ gvk }: ServedVersion, object: object): string {
 }
 
 /**
- * Reads the files of `--old`. If two objects have the same kind, namespace, and name, the later one
- * counts.
+ * Reads the files of `--old`. If several objects have the same kind, namespace, and name, the last
+ * one counts. An object without a namespace gets `namespace`.
  */
 export async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,

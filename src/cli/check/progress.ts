@@ -7,15 +7,21 @@ export interface Progress {
   readonly clear: () => void;
 }
 
-/** The file descriptor of standard error, because writing to a descriptor is synchronous. */
+/**
+ * The file descriptor of standard error. A write to a file descriptor is synchronous, unlike a
+ * write to a stream.
+ */
 const stderr = 2;
 
-/** The time before the first progress line. A shorter run shows no progress. */
+/** Time in milliseconds before the first progress line. A shorter run shows no progress. */
 const patienceMs = 500;
 
 const intervalMs = 100;
 
-/** Starts to show progress, but only if standard error is a terminal. */
+/**
+ * Shows the progress of a run if standard error is a terminal. Otherwise, the functions of the
+ * result do nothing.
+ */
 export function startProgress(): Progress {
   if (!isTerminal(stderr)) return { show: () => {}, clear: () => {} };
   let next = performance.now() + patienceMs;

@@ -17,8 +17,8 @@ import type { CheckSettings } from "./settings.ts";
 import { type CheckTally, emptyTally } from "./tally.ts";
 
 /**
- * Checks the files, writes the reports, and returns the exit code. The code is 2 for unreadable
- * inputs, or 1 for findings that reach `--fail-on`, or else 0.
+ * Checks the files, writes the reports, and returns the exit code. The code is 2 if an input is
+ * unreadable. Otherwise, the code is 1 if a finding reaches `--fail-on`, and 0 if no finding does.
  */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const tally = emptyTally();
@@ -56,8 +56,8 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally): Promise<CheckSe
 }
 
 /**
- * Returns the policy. Loads the policy reader only for `--policy`, because loading takes longer
- * than most checks.
+ * Returns the policy of `--policy`, or the default policy. Loads the policy reader only for
+ * `--policy`, because loading takes longer than most checks.
  */
 async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
   if (policy === undefined) return defaultPolicy;
@@ -67,7 +67,10 @@ async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
 
 const textOutput: readonly Output[] = [{ format: "text" }];
 
-/** Writes every report, even if writing one of them fails. */
+/**
+ * Writes every report. If a report cannot be written, writes the remaining reports and then throws
+ * a usage error.
+ */
 async function writeReports(tally: CheckTally, { output = textOutput }: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
   for (const { format, file } of output) {
@@ -78,7 +81,7 @@ async function writeReports(tally: CheckTally, { output = textOutput }: CheckFla
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Writes a report, or returns why this is impossible. */
+/** Writes a report to a file or to standard output. Fails if the report cannot be written. */
 function writeReport(file: string | undefined, text: () => string): Result<undefined, string> {
   try {
     if (file === undefined) print(text());
@@ -90,7 +93,10 @@ function writeReport(file: string | undefined, text: () => string): Result<undef
   }
 }
 
-/** Prints unreadable inputs and, if no report goes to standard output, all other problems. */
+/**
+ * Prints each unreadable input. If no report goes to standard output, also prints all other
+ * problems.
+ */
 function printProblems({ problems }: CheckTally, { output = textOutput }: CheckFlags): void {
   const reported = output.some(({ file }) => file === undefined);
   for (const problem of problems) {

@@ -6,19 +6,22 @@ import type { OldObjects } from "./old-objects.ts";
 /** The settings with which `check` validates the objects of manifests. */
 export interface CheckSettings {
   readonly validate: Validate;
-  /** The time, user, and dry run of a write. A recorded review has its own user and dry run. */
+  /**
+   * The time and the user of each write, and whether the write is a dry run. For a recorded review,
+   * `check` uses the user and the dry run of the review.
+   */
   readonly context: Context;
-  /** The namespace of objects that do not set one. */
+  /** The namespace for objects that do not set a namespace. */
   readonly namespace: string;
   /**
-   * The operation of every write. If undefined, a write is an update if there is an old object, or
-   * else a create.
+   * The operation of every write. If undefined, a write with an old object is an update, and any
+   * other write is a create.
    */
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
   /**
-   * The Kubernetes version. If undefined, this is the newest version, and an API version that it
-   * does not serve causes only a warning.
+   * The Kubernetes version that must serve the API version of each object. If undefined, `check`
+   * uses the newest version and only warns about API versions that this version does not serve.
    */
   readonly release?: KubernetesRelease;
   /** True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. */

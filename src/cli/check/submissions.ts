@@ -13,17 +13,21 @@ import type { CheckSettings } from "./settings.ts";
 /** The write of an object in a document. */
 export interface SubmittedObject extends Required<Submission> {
   /**
-   * The object in the document, with its namespace. For an update, `change` has the completed
-   * object.
+   * The object in the document, with its namespace. For an update, `change` contains the object
+   * with the fields that kube-apiserver adds from the old object.
    */
   readonly object: object;
-  /** The duplicate fields of the object, only for `--strict`. Their paths start at the object. */
+  /**
+   * The duplicate fields of the object. Empty without `--strict`. The paths are relative to the
+   * object.
+   */
   readonly duplicates: readonly DuplicateField[];
 }
 
 /**
- * Yields one write for each object of a document, or an error if an object cannot be a write. The
- * function yields on demand, because a List has room for 100,000 objects.
+ * Yields one write for each object of a document. Yields an error if the write is impossible, such
+ * as an update without an old object. Creates each write on demand, because a List can contain
+ * 100,000 objects.
  */
 export function* submissionsOf(
   objects: readonly ManifestObject[],
@@ -48,7 +52,10 @@ export function* submissionsOf(
 
 const notAnUpdate = "must have an object of its kind, namespace and name in --old to be an update";
 
-/** Returns the place of the object at a path of a document. */
+/**
+ * Returns the file of the object at a path of a document, and a function that locates fields of the
+ * object.
+ */
 export function placeIn({ start, locate }: ManifestDocument, file: string, path: FieldPath): ObjectPlace {
   return { file, ...(path.length === 0 && { start }), locate: (field) => locate([...path, ...field]) };
 }
@@ -58,7 +65,7 @@ function duplicatesIn(document: ManifestDocument, path: FieldPath): readonly Dup
   return inside.map((duplicate) => ({ ...duplicate, path: duplicate.path.slice(path.length) }));
 }
 
-/** Returns the identity of an object as its document has it. A missing part is "". */
+/** Returns the identity of an object. A field that is missing is "". */
 export function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {
   const { name, namespace } = metadataOf(object) ?? {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");

@@ -7,7 +7,7 @@ import type { ObjectPlace } from "../../validate/submission.ts";
 import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./reports/result.ts";
 
-/** The result of a run, to which each input adds its results. */
+/** The result of a run while `check` reads the inputs. Each input adds its results. */
 export interface CheckTally extends CheckResult {
   readonly findings: CheckedFinding[];
   readonly ignored: CheckedFinding[];
@@ -19,30 +19,30 @@ export interface CheckTally extends CheckResult {
   files: number;
 }
 
-/** Returns the result of a run that has read no file. */
+/** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
   return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
 }
 
-/** The tally with the current input. */
+/** The result of a run, and the input that `check` is reading. */
 export interface InputTally {
   readonly tally: CheckTally;
   readonly file: string;
   readonly placeAt: ReturnType<typeof sourcePlaces>;
 }
 
-/** Counts an input and returns the tally for its objects. */
+/** Counts an input, and returns the tally to which its objects are added. */
 export function tallyInput(tally: CheckTally, file: string, text: string): InputTally {
   tally.files++;
   return { tally, file, placeAt: sourcePlaces(file, text) };
 }
 
-/** Adds a document, or an object in a document, that `check` cannot validate. */
+/** Adds a problem: a document, or an object in a document, that `check` cannot validate. */
 export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProblem): void {
   tally.problems.push(placeAt(problem));
 }
 
-/** Adds a validated object and its findings at their places. */
+/** Adds a validated object, and its findings with their positions. */
 export function addObject({ tally, placeAt }: InputTally, place: ObjectPlace, { identity, findings, ignored }: ObjectFindings): void {
   const checked = (finding: ObjectFinding): CheckedFinding => {
     const { origin, mode, type, field, position = place.locate(field) } = finding;
@@ -55,7 +55,10 @@ export function addObject({ tally, placeAt }: InputTally, place: ObjectPlace, { 
   if (findings.some(({ mode }) => mode === "deny")) tally.denied++;
 }
 
-/** Finds the position of an object without `start` only when a report needs this position. */
+/**
+ * Returns an object with its position. If the object has no `start`, computes the position only
+ * when a report reads it. Most reports do not read the position.
+ */
 function checkedObject(object: ObjectIdentity, { file, start, locate }: ObjectPlace): CheckedObject {
   if (start !== undefined) return { object, file, ...start };
   return {

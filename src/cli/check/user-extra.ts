@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { boundTokenKeys } from "../../api/user-extra.ts";
 
-/** Values of `extra` in a UserInfo, by key. */
+/** The field `extra` of a UserInfo: lists of values by key. */
 export type UserExtra = Readonly<Record<string, readonly string[]>>;
 
 /** Adds the value of one `--user-extra KEY=VALUE` to the values of earlier flags. */
@@ -12,5 +12,5 @@ export function collectUserExtra(text: string, previous: UserExtra = {}): UserEx
   return { ...previous, [key]: [...(previous[key] ?? []), value] };
 }
 
-/** The prefixes of the values of `--user-extra`, for completion. */
+/** The strings `KEY=` with which a value of `--user-extra` can begin, for shell completion. */
 export const userExtraPrefixes: readonly string[] = boundTokenKeys.map((key) => `${key}=`);

@@ -5,7 +5,7 @@ import { userExtraPrefixes } from "../check/user-extra.ts";
 import { explainedIds } from "../rules/explanation.ts";
 import { publishedKinds } from "../schema/schema-files.ts";
 
-/** A candidate for the last word, and the description that the shell shows. */
+/** A candidate for the last word. The shell shows the description. */
 interface Candidate {
   readonly value: string;
   readonly description?: string;
@@ -18,8 +18,9 @@ interface Candidates {
 }
 
 /**
- * Returns a line for each candidate of the last word, then the directive. The directives are those
- * of cobra and kubectl: 0 adds files, 4 does not.
+ * Returns a line for each candidate for the last word, and then a line with a directive. The
+ * directives are those of cobra and kubectl. `:0` means that the shell also completes file names,
+ * and `:4` means that the shell does not.
  */
 export function complete(program: Command, words: readonly string[]): string {
   const { values, files } = candidates(program, words.slice(0, -1), words.at(-1) ?? "");
@@ -39,11 +40,11 @@ function offered({ command, operands, open }: ReadWords, word: string): Candidat
   return word.startsWith("-") && word !== "-" ? { values: options(command) } : operandValues(command, operands);
 }
 
-/** The state after the words before the last one. */
+/** The command and the number of operands that precede the last word. */
 interface ReadWords {
   readonly command: Command;
   readonly operands: number;
-  /** The option whose value is the last word. */
+  /** The option that takes the last word as its value. */
   readonly open?: Option;
 }
 
@@ -82,7 +83,10 @@ function prefixed(flag: string, { values, ...rest }: Candidates): Candidates {
   return { values: values.map(({ value, ...more }) => ({ value: `${flag}${value}`, ...more })), ...rest };
 }
 
-/** Lists the values of an argument, from its choices or from its name in the help. */
+/**
+ * Lists the values of an argument. Uses the choices of the argument or, without choices, its name
+ * in the help text.
+ */
 function argumentValues(argument: Argument | Option | undefined, word: string): Candidates {
   if (argument === undefined) return { values: [] };
   if (argument.argChoices !== undefined) return { values: argument.argChoices.map((value) => ({ value })) };

@@ -21,8 +21,8 @@ export function completionCommand(): Command {
 }
 
 /**
- * Defines the command that the completion scripts run at each TAB. Its arguments are the words so
- * far, and it completes the last word.
+ * Defines `__complete`, which the completion scripts run each time the user presses TAB. The
+ * arguments are the words of the command line. The command completes the last word.
  */
 export function completeCommand(): Command {
   return new Command("__complete")

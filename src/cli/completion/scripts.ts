@@ -1,6 +1,6 @@
 /**
- * The completion script of each shell. Each script gets its candidates from `lease-guard
- * __complete`. The script for bash supports version 3.2, which macOS has.
+ * The completion script of each shell. Each script gets its candidates from
+ * `lease-guard __complete`. The script for bash supports bash 3.2, which is the version on macOS.
  */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: String.raw`# Completes lease-guard in bash.

@@ -5,7 +5,7 @@ import { examples } from "../shared/help.ts";
 
 /**
  * Defines `lease-guard help …`. The command also runs if the first word is not a command. Unlike
- * commander's help command, it accepts several words and reports an unknown word.
+ * commander's own help command, `help` accepts several words and reports an unknown word.
  */
 export function helpCommand(): Command {
   return new Command("help")

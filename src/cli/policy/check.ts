@@ -14,7 +14,10 @@ export interface CheckPolicyFlags {
   readonly registration?: string;
 }
 
-/** Returns the exit code: 0 if every policy is valid, 1 for errors, 2 for unreadable inputs. */
+/**
+ * Checks policy files, prints a report, and returns the exit code. The code is 2 if an input is
+ * unreadable. Otherwise, the code is 1 if a policy has an error, and 0 if none has.
+ */
 export async function checkPolicies(paths: readonly string[], { output, registration: file }: CheckPolicyFlags): Promise<number> {
   const registration = await readRegistration(file);
   const checked: CheckedPolicy[] = [];

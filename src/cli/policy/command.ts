@@ -16,7 +16,7 @@ const showExamples = (name: string): readonly string[] => [
   `${name} policy show policy.yaml --namespace kube-node-lease --user system:node:worker-1`,
 ];
 
-/** Builds `lease-guard policy` with its subcommands. */
+/** Defines `lease-guard policy` and its subcommands. */
 export function policyCommand(): Command {
   const check = new Command("check")
     .description("check policy files and print errors and warnings")

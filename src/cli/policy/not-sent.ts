@@ -10,9 +10,9 @@ import { hasWildcard } from "../../text/glob.ts";
 import type { NamedRegistration } from "./registration.ts";
 
 /**
- * Returns the writes to which a setting applies but which kube-apiserver does not send; none if the
- * rule is off. `namespace` limits the result to one namespace; by default, the namespaces of the
- * setting count.
+ * Returns the writes to which a setting applies, but which kube-apiserver does not send to the
+ * webhook. Returns no writes if the rule is off. Considers only `namespace` or, without
+ * `namespace`, the namespaces of the setting.
  */
 export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly UnsentWrites[] {
   const rule = ruleById(setting.rule);
@@ -22,8 +22,8 @@ export function notSent(setting: ExplainedSetting, registration: Registration, n
 }
 
 /**
- * Finds the namespaces whose writes kube-apiserver does not send. Ignores a pattern with `*`,
- * because the pattern can also match other namespaces.
+ * Returns the names in `patterns` of namespaces whose writes kube-apiserver does not send. Ignores
+ * a pattern with `*`, because the pattern can also match other namespaces.
  */
 function unsentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly UnsentWrites[] {
   const names = patterns.filter((pattern) => pattern !== rule.namespace && !hasWildcard(pattern));
@@ -31,7 +31,7 @@ function unsentNamespaces(rule: Rule, registration: Registration, patterns: read
   return unsent.map((namespace) => ({ what: "namespace", namespace }));
 }
 
-/** Describes writes in a few words, such as `DELETE of Leases, plain renewals`. */
+/** Returns a short description of writes, such as `DELETE of Leases, plain renewals`. */
 export function unsentText(unsent: readonly UnsentWrites[]): string {
   return unsent.map(writesText).join(", ");
 }
@@ -41,7 +41,10 @@ function writesText(unsent: UnsentWrites): string {
   return unsent.what === "namespace" ? `writes in ${unsent.namespace}` : "plain renewals";
 }
 
-/** Warns about settings for writes that kube-apiserver does not send. */
+/**
+ * Returns a warning for each setting of a policy that applies to writes that kube-apiserver does
+ * not send.
+ */
 export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
   const active = explainPolicy(policy, {}, new Date()).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
   const warning = (field: FieldPath, unsent: readonly UnsentWrites[]): readonly PolicyDiagnostic[] => {

@@ -13,7 +13,8 @@ export interface NamedRegistration extends Registration {
 
 /**
  * Reads the ValidatingWebhookConfiguration in a file or, without a file, in `manifests/base` of
- * this package. Throws a usage error if the file is unreadable or does not contain exactly one.
+ * this package. Throws a usage error if the file is unreadable or does not contain exactly one
+ * ValidatingWebhookConfiguration.
  */
 export async function readRegistration(file: string | undefined): Promise<NamedRegistration> {
   const name = file ?? "manifests/base";
@@ -24,8 +25,8 @@ export async function readRegistration(file: string | undefined): Promise<NamedR
 }
 
 /**
- * Finds the only ValidatingWebhookConfiguration among the objects of a manifest, such as the output
- * of `kubectl kustomize`.
+ * Returns the ValidatingWebhookConfiguration in a manifest, such as the output of
+ * `kubectl kustomize`. Fails if the manifest contains none or more than one.
  */
 async function findRegistration(text: string): Promise<Result<Registration, string>> {
   const found: unknown[] = [];

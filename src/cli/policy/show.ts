@@ -16,12 +16,12 @@ export interface ShowPolicyFlags {
   readonly registration?: string;
 }
 
-/** Prints the mode of every rule under the policy of a file. */
+/** Prints the mode of every rule under the policy in a file. */
 export async function showPolicy(file: string, { output, registration: registered, ...narrowed }: ShowPolicyFlags): Promise<void> {
   const { namespace, name, user, group } = narrowed;
   const registration = await readRegistration(registered);
   const { policy, locate } = await readPolicyFile(file);
-  // An empty flag selects nothing.
+  // An empty flag counts as absent.
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
   const explained = explainPolicy(policy, known, new Date());
   const settings = explained.map((setting) => ({

@@ -6,8 +6,8 @@ import { pageText } from "./markdown.ts";
 import { ruleTable } from "./table.ts";
 
 /**
- * Returns the page or section of an id, or the page or table of a group. Throws a usage error for
- * any other text.
+ * Returns the documentation of an id as plain text. For a group such as `lease`, returns the page
+ * of the group or a table of its rules. Throws a usage error for any other string.
  */
 export function explanation(id: string, color: boolean): string {
   const markdown = rulePage(id);
@@ -17,7 +17,7 @@ export function explanation(id: string, color: boolean): string {
   throw new UsageError(`${JSON.stringify(id)} ${mustBeARule(id, explainedIds())}`);
 }
 
-/** Lists every id with its own page, or with its own section of a page. */
+/** Lists every id that has its own page, or its own section of a page. */
 export function explainedIds(): readonly string[] {
   const pages = packageFiles("docs/rules").flatMap((path) => /^docs\/rules\/([^/]+\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
   const headings = rulePage("schema")?.matchAll(/^## ([a-z-]+\/[a-z-]+)$/gm) ?? [];

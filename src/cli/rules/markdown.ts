@@ -1,11 +1,11 @@
 import { alignedRows, bold } from "../../report/text-blocks.ts";
 
-/** The width of a wrapped paragraph in columns, regardless of the width of the terminal. */
+/** Maximum width of a paragraph in columns. The width of the terminal has no effect. */
 const width = 80;
 
 /**
- * Converts a Markdown page to plain text with wrapped paragraphs and indented code. Links become
- * their words. `color` makes headings bold.
+ * Converts a Markdown page to plain text with wrapped paragraphs and indented code. Replaces each
+ * link with its visible text. If `color` is true, headings are bold.
  */
 export function pageText(markdown: string, color: boolean): string {
   const parts = markdown.replaceAll(/^<!--.*-->\n/gm, "").split(/^```\w*\n([\s\S]*?)^```$/m);
@@ -26,14 +26,16 @@ function blockText(block: string, color: boolean): string {
   return /^(-|\d+\.) /.test(block) ? plain(block) : wrapped(plain(block));
 }
 
-/** Formats a table. Leaves out the row of dashes below the headings. */
+/**
+ * Formats a Markdown table with aligned columns. Leaves out the row of dashes below the headings.
+ */
 function tableText(block: string): string {
   const lines = block.split("\n").filter((line) => !/^[|\s-]+$/.test(line));
   const rows = lines.map((line) => line.split(/(?<!\\)\|/).slice(1, -1));
   return alignedRows(rows.map((cells) => cells.map((cell) => plain(cell.trim().replaceAll("\\|", "|"))))).join("\n");
 }
 
-/** Replaces code, links, and emphasis with their words. */
+/** Removes the Markdown characters of code, links, and emphasis, and keeps the words. */
 function plain(text: string): string {
   return text.replaceAll(
     /`([^`]+)`|\[([^\]]+)\]\([^)]*\)|\*\*([^*]+)\*\*/g,

@@ -12,7 +12,7 @@ export function ruleTable(rules: readonly Rule[]): string {
   return `${alignedRows([["RULE", "TIER", "MODE", "KINDS", "OPERATIONS", "DESCRIPTION"], ...rows]).join("\n")}\n`;
 }
 
-/** Formats rules for programs, with the schema `schemas/report/v1alpha1/rule-list.json`. */
+/** Formats rules as JSON. The schema is `schemas/report/v1alpha1/rule-list.json`. */
 export function ruleList(rules: readonly Rule[]): string {
   return jsonReport("RuleList", { items: rules.map(listed) });
 }

@@ -13,8 +13,8 @@ interface PublishedSchema {
 const folder = "schemas/bundled";
 
 /**
- * Returns the path of the schema file of a kind. The name has a form that kubectl accepts. Throws a
- * usage error for an unknown kind or version.
+ * Returns the path of the schema file of a kind. `name` has a form that kubectl accepts, such as
+ * `leases.v1.coordination.k8s.io`. Throws a usage error for an unknown kind or version.
  */
 export function schemaPath(name: string, apiVersion?: string): string {
   const [resource = "", ...suffix] = name.toLowerCase().split(".");
@@ -39,7 +39,7 @@ interface KindSchema {
   readonly properties: { readonly apiVersion: { readonly const: string }; readonly kind: { readonly const: string } };
 }
 
-/** Lists the schemas by kind, newest version first. */
+/** Lists the schemas by kind. The newest version of each kind is first. */
 function publishedSchemas(): readonly PublishedSchema[] {
   const paths = packageFiles(folder).filter((path) => path.endsWith(".json"));
   const schemas = paths.map((path) => {
@@ -50,15 +50,18 @@ function publishedSchemas(): readonly PublishedSchema[] {
 }
 
 /**
- * Compares versions in the order v2, v1, v1beta1, v1alpha2. Stable versions are first, and each
- * group is in reverse order.
+ * Compares versions for `sort`, in the order v2, v1, v1beta1, v1alpha2. Stable versions are first.
+ * Newer versions are before older versions.
  */
 function newestFirst(a: PublishedSchema, b: PublishedSchema): number {
   const sortKey = ({ apiVersion }: PublishedSchema) => apiVersion.replace(/v\d+$/, "~$&");
   return compareTexts(sortKey(b), sortKey(a));
 }
 
-/** True for a valid suffix of a resource: nothing, its group, or its version and group. */
+/**
+ * Reports whether a suffix of a resource name is valid: nothing, the API group, or the version and
+ * the API group.
+ */
 function isSuffix(suffix: string, { apiVersion }: PublishedSchema): boolean {
   const [group = "", version = ""] = apiVersion.split("/");
   return ["", group, `${version}.${group}`].includes(suffix);

@@ -11,15 +11,20 @@ export interface CertificateFlags {
   readonly clientAllowedNames?: readonly string[];
 }
 
-/** The certificate that the server starts with. */
+/** The certificate with which the server starts. */
 export interface ServingCertificate extends CertificatePair {
-  /** The CA in PEM. Present only if the server issued the certificate itself. */
+  /**
+   * The CA certificate in PEM. Present only if the server issued the serving certificate itself.
+   */
   readonly caCertificate?: string;
-  /** The files to watch. Absent for a certificate in memory. */
+  /** The paths of the files to watch. Absent if the certificate is only in memory. */
   readonly files?: CertificatePaths;
 }
 
-/** Issues a certificate for this machine, or reads the certificate that the flags name. */
+/**
+ * Reads the certificate that the flags name. Without these flags, issues a certificate for this
+ * machine.
+ */
 export function servingCertificate(flags: CertificateFlags): Promise<ServingCertificate> {
   const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;
   if (flags.clientAllowedNames && clientCaFile === undefined) throw new UsageError("--client-allowed-names requires --client-ca-file");
@@ -34,7 +39,8 @@ export function servingCertificate(flags: CertificateFlags): Promise<ServingCert
 }
 
 async function selfSignedCertificate(bindAddress: string | undefined): Promise<ServingCertificate> {
-  // Loading forge takes 70 ms, and a server with its own certificate does not need forge.
+  // forge is loaded only here. Loading takes 70 ms, and a server with certificate files does not
+  // need forge.
   const { issueCertificates } = await import("../../certs/issue.ts");
   const ipAddresses = ["127.0.0.1", "::1", ...(bindAddress === undefined ? [] : [bindAddress])];
   return issueCertificates({ dnsNames: ["localhost"], ipAddresses, now: new Date() });

@@ -2,8 +2,8 @@ import type { AddressInfo } from "node:net";
 import { caBundle } from "../../certs/certificate-files.ts";
 
 /**
- * Returns the message of a server with a self-signed certificate. The message has the caBundle and
- * an example request.
+ * Returns the message of a server that issued its own certificate. The message contains the
+ * `caBundle` and an example request.
  */
 export function greeting({ address, port, family }: AddressInfo, caCertificate: string): string {
   const host = family === "IPv6" ? `[${address}]` : address;
@@ -18,7 +18,10 @@ curl -sk https://${host}:${port}/validate -H 'Content-Type: application/json' -d
 `;
 }
 
-/** A Lease that would block its election, which is why kube-apiserver denies a duration of 0. */
+/**
+ * A review of an invalid Lease. kube-apiserver denies this Lease, because its
+ * `leaseDurationSeconds` is 0.
+ */
 const exampleReview = {
   apiVersion: "admission.k8s.io/v1",
   kind: "AdmissionReview",

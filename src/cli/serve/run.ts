@@ -24,23 +24,26 @@ import { readPolicyFile } from "../shared/policy-file.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
 import { greeting } from "./greeting.ts";
 
-/** Maximum time for a shutdown after an uncaught exception, because the process may be damaged. */
+/**
+ * Maximum time for a shutdown after an uncaught exception, in milliseconds. The time is short,
+ * because the state of the process may be wrong.
+ */
 const crashStopMs = 5_000;
 
-/** Time for responses in flight, within `crashStopMs`. */
+/** The part of `crashStopMs` for responses in flight, in milliseconds. */
 const crashDrainMs = 1_000;
 
-/** Maximum time for the last log lines after the server has stopped. */
+/** Maximum time for the last log lines after the server has stopped, in milliseconds. */
 const flushTimeoutMs = 1_000;
 
-/** The flags of `lease-guard serve`, parsed. */
+/** The parsed flags of `lease-guard serve`. */
 export interface ServeFlags extends CertificateFlags {
   readonly securePort: number;
   readonly tlsMinVersion: keyof typeof tlsVersions;
   readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
   readonly metricsBindAddress: ListenAddress | false;
-  /** The delay in milliseconds. */
+  /** The shutdown delay in milliseconds. */
   readonly shutdownDelayDuration: number;
   readonly maxRequestsInflight: number;
   readonly policy?: string;
@@ -59,8 +62,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   if (!compiled.ok) throw new UsageError(`--deny ${compiled.error}`);
   const policy = new ActivePolicy(compiled.value, compile);
   const certificate = await servingCertificate(flags);
-  // Opening stdout makes a pipe non-blocking. Without this, a write to a pipe without a reader
-  // would block a thread, and the process could not end.
+  // The first use of `process.stdout` makes a pipe non-blocking. With a blocking pipe without a
+  // reader, a write would block a thread, and the process could not end.
   void process.stdout;
   const metrics = new Metrics(packageVersion());
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
@@ -101,7 +104,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   for (const source of sources) source?.close();
   log.info("stopped");
   await Promise.race([Promise.all([destination.idle(), recording?.idle()]), setTimeout(flushTimeoutMs)]);
-  // Log lines that still wait for a reader would keep the process alive.
+  // Without this call, log lines that wait for a reader would keep the process running.
   process.exit();
 }
 
@@ -117,8 +120,8 @@ async function watchedPolicy(file: string): Promise<LoadedPolicy & { readonly fi
 }
 
 /**
- * Returns a function that compiles a policy, with the rules in `deny` denied. The function fails if
- * the policy has no parameters for one of these rules.
+ * Returns a function that compiles a policy and sets the mode of the rules in `deny` to `deny`. The
+ * function fails if the policy has no parameters for one of these rules.
  */
 function compileWith(deny: readonly RuleId[]): CompilePolicy {
   return (policy) => {
@@ -133,7 +136,7 @@ function openRecord(file: string, maxBytes: number, sinks: { readonly log: Log; 
   return recording.value;
 }
 
-/** Resolves once the server has stopped, after a signal or an uncaught exception. */
+/** Stops the server after a signal or an uncaught exception, and then resolves. */
 async function stopped(
   { stop }: RunningServer,
   signal: Promise<void>,
@@ -150,7 +153,7 @@ async function stopped(
   ]);
 }
 
-/** Resolves at the first uncaught exception or rejection; the process then ends with code 1. */
+/** Resolves at the first uncaught exception or rejection. The process then ends with code 1. */
 function uncaught(report: (error: Error) => void): Promise<void> {
   return new Promise((resolve) => {
     process.on("uncaughtException", (error) => {
@@ -162,8 +165,8 @@ function uncaught(report: (error: Error) => void): Promise<void> {
 }
 
 /**
- * Converts an error about a port to a usage error, because the user can fix it. The port may be in
- * use or not permitted.
+ * Converts an error about listening on a port to a usage error, because the user can fix the cause.
+ * For example, the port is in use, or the process has no permission for the port.
  */
 function asUsageError(error: unknown): unknown {
   const isListenError = error instanceof Error && "syscall" in error && error.syscall === "listen";
@@ -171,8 +174,8 @@ function asUsageError(error: unknown): unknown {
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. Process 1 of a
- * container gets these signals only if it handles them.
+ * Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. Linux ignores
+ * these signals for process 1 of a container unless the process handles them.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

@@ -7,8 +7,9 @@ import { sanitize } from "../../report/sanitize.ts";
 export class UsageError extends Error {}
 
 /**
- * Returns a message as one line, with spaces instead of control characters and without commands to
- * CI runners. A message can quote the name of a file in a repository.
+ * Returns a message as one line. Replaces control characters with spaces, and escapes commands to
+ * CI runners. A message can contain such characters, because it can quote a file name from a
+ * repository.
  */
 export function oneLine(text: string): string {
   return sanitize(text.trim().replaceAll(/\p{C}+/gu, " "));

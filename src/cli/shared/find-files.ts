@@ -7,18 +7,21 @@ import { textStart } from "../../text/position.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { leavesWorkingDirectory, staysInside } from "./tree.ts";
 
-/** A file to read, or the reason why a path has no file. */
+/** The path of a file to read, or the problem with a path. */
 export type FoundFile = Result<string, Problem>;
 
-/** The names of manifests in a directory. A file on the command line can have any name. */
+/** The names of manifests in a directory. A file that the user names can have any name. */
 const manifestName = /\.(ya?ml|json)$/;
 
-/** Characters that make a path a pattern, unless a file has exactly this name. */
+/**
+ * Special characters of patterns. A path with a special character is a pattern unless a file has
+ * this name.
+ */
 const pattern = /[*?[{]/;
 
 /**
  * Finds the files of a path. A path is a file, a directory with manifests, a pattern, or `-` for
- * standard input. Files in a directory are in the order of names.
+ * standard input. Files in a directory are sorted by name.
  */
 export async function findFiles(path: string): Promise<readonly FoundFile[]> {
   if (path === "-") return [ok(path)];
@@ -31,13 +34,13 @@ export async function findFiles(path: string): Promise<readonly FoundFile[]> {
 }
 
 /**
- * Finds the files of a pattern. Like a directory, a pattern does not follow links to directories,
- * because a link in a checkout can lead to any directory of the machine.
+ * Finds the files of a pattern. A pattern does not follow links to directories, because a link in a
+ * checkout can lead to any directory of the machine.
  */
 async function matching(path: string): Promise<readonly FoundFile[]> {
   const { globSync } = await import("tinyglobby");
   const paths = globSync(path, { absolute: isAbsolute(path), dot: true, expandDirectories: false, fs: { readdirSync: readLinksAsFiles } });
-  // The directory that the pattern begins with.
+  // Links must stay in this directory: the part of the pattern before its first special character.
   const tree = dirname(`${path.slice(0, path.search(pattern))}x`);
   const files = paths.toSorted().flatMap((found) => (leavesWorkingDirectory(found) ? [unread(found, outside)] : fileAt(found, tree)));
   return files.length === 0 ? [unread(path, "must match a file")] : files;
@@ -63,8 +66,9 @@ function filesOf(entry: Dirent, path: string, tree: string): readonly FoundFile[
 const outside = "must not be a link out of the directory; to follow the link, name the file";
 
 /**
- * Accepts only regular files, because reading a pipe could wait forever. A link must stay in the
- * tree, because reports show lines of the files.
+ * Returns the path of a regular file, or the problem of a link that leads out of the tree. Ignores
+ * other files, because reading a pipe could wait forever. Reports show lines of files, so a link
+ * must not add a file from outside the tree.
  */
 function fileAt(path: string, tree: string): readonly FoundFile[] {
   const found = attempt(path, () => ({
@@ -84,7 +88,7 @@ function attempt<T>(file: string, act: () => T): Result<T, Problem> {
   }
 }
 
-/** Fails with the problem of an input that cannot be read. */
+/** Returns a failed result for an input that cannot be read. */
 export function unread(file: string, message: string): Result<never, Problem> {
   return failed(unreadProblem(file, message));
 }

@@ -3,14 +3,14 @@ import type { ListenAddress } from "../../server/serve.ts";
 import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { parseDuration } from "../../text/duration.ts";
 
-/** Parses a TCP port. With port 0, the system chooses a free port. */
+/** Parses a TCP port. For port 0, the system chooses a free port. */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError("must be a port from 0 to 65535");
   return port;
 }
 
-/** Parses an IPv4 or IPv6 address of this host. */
+/** Parses an IPv4 or IPv6 address. */
 export function parseAddress(text: string): string {
   // Loading node:net takes milliseconds, and only a command that parses an address needs it.
   const { isIP } = process.getBuiltinModule("node:net");
@@ -19,7 +19,8 @@ export function parseAddress(text: string): string {
 }
 
 /**
- * Parses a listen address: `:8081` for every interface, `127.0.0.1:8081` or `[::1]:8081` for one.
+ * Parses a listen address. `:8081` means every interface. `127.0.0.1:8081` and `[::1]:8081` mean
+ * one interface.
  */
 export function parseListenAddress(text: string): ListenAddress {
   const match = /^(?:\[(.+)\]|([^:[\]]*)):(\d+)$/.exec(text);
@@ -29,17 +30,17 @@ export function parseListenAddress(text: string): ListenAddress {
   return host === "" ? { port } : { host: parseAddress(host), port };
 }
 
-/** Parses a listen address, or `0` for none. */
+/** Parses a listen address, or returns false for `0`. */
 export function parseOptionalListenAddress(text: string): ListenAddress | false {
   return text === "0" ? false : parseListenAddress(text);
 }
 
-/** The longest duration of a flag: an hour. A longer one is a typo. */
+/**
+ * The longest duration of a flag, in milliseconds: one hour. A longer duration is probably a typo.
+ */
 const maxDurationMs = 3_600_000;
 
-/**
- * Parses a Go duration to milliseconds. A timer would treat more than 25 days as 0.
- */
+/** Parses a Go duration from 0s to 1h, such as `1m30s`. Returns milliseconds. */
 export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
   if (milliseconds > maxDurationMs) throw new InvalidArgumentError("must be a duration from 0s to 1h, such as 10s or 1m30s");
@@ -47,8 +48,8 @@ export function parseDelay(text: string): number {
 }
 
 /**
- * Parses a Go duration to milliseconds. The duration must be long enough to wait for every API
- * server.
+ * Parses a Go duration from 2m to 1h. Returns milliseconds. Within the minimum, every API server
+ * can load a changed ValidatingWebhookConfiguration.
  */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);
@@ -57,7 +58,7 @@ export function parseTimeout(text: string): number {
   return milliseconds;
 }
 
-/** Parses a number from 1. */
+/** Parses a number from 1 to 999999. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("must be a number from 1 to 999999");
   return Number(text);
@@ -65,7 +66,10 @@ export function parseCount(text: string): number {
 
 const byteUnits: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 
-/** Parses a Kubernetes quantity to bytes. A recorded review of at most 1 Mi characters must fit. */
+/**
+ * Parses a Kubernetes quantity of at least 8Mi and returns bytes. The minimum is enough for any
+ * recorded review, which has at most 1 Mi characters.
+ */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})(Ki|Mi|Gi)?$/.exec(text) ?? [];
   const bytes = Number(number) * (byteUnits[unit] ?? 0);
@@ -73,12 +77,15 @@ export function parseBytes(text: string): number {
   return bytes;
 }
 
-/** Adds a value to the values of earlier flags. */
+/** Adds the value of a flag to the values of earlier flags. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }
 
-/** Parses IANA names, separated by commas. Go and Kubernetes use the same names. */
+/**
+ * Parses names of cipher suites, separated by commas. The names are those of IANA, which Go and
+ * Kubernetes also use.
+ */
 export function parseCipherSuites(text: string): readonly string[] {
   const suites = text.split(",");
   if (!suites.every((suite) => cipherSuites.includes(suite))) throw new InvalidArgumentError(`must be of ${cipherSuites.join(", ")}`);
@@ -86,8 +93,8 @@ export function parseCipherSuites(text: string): readonly string[] {
 }
 
 /**
- * Parses names of clients, separated by commas. Rejects a suffix such as `.example.com` and a
- * wildcard, because no name matches a pattern.
+ * Parses names of clients, separated by commas. Rejects a wildcard, and a suffix such as
+ * `.example.com`, because the server compares only whole names.
  */
 export function parseNames(text: string): readonly string[] {
   const names = text.split(",");

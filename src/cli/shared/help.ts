@@ -1,8 +1,8 @@
 import { type AddHelpTextContext, type Command, Option } from "commander";
 
 /**
- * Returns the end of a command's help: `lines` with the name of the program, which is `lease-guard`
- * or `kubectl lease-guard`.
+ * Returns a function that creates the end of a command's help text. `lines` gets the name of the
+ * program: `lease-guard` or `kubectl lease-guard`.
  */
 export function examples(lines: (name: string) => readonly string[]): (context: AddHelpTextContext) => string {
   return ({ command }) => {
@@ -18,12 +18,15 @@ function rootOf(command: Command): Command {
 /** The lowest mode of a finding that changes the exit code. */
 export type FailOn = "deny" | "warn";
 
-/** Defines `--fail-on` without a default. */
+/** Defines the flag `--fail-on` without a default. */
 export function failOnOption(description: string): Option {
   return new Option("--fail-on <mode>", description).choices(["deny", "warn"] satisfies FailOn[]);
 }
 
-/** Defines `-o` with the formats of a command's `reports/reports.ts`. The default is text. */
+/**
+ * Defines the flag `-o` with the formats in a command's `reports/reports.ts`. The default is
+ * `text`.
+ */
 export function outputOption(description: string, reports: object): Option {
   return new Option("-o, --output <format>", description).choices(Object.keys(reports)).default("text");
 }

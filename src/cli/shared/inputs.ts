@@ -5,7 +5,7 @@ import type { Problem } from "../../report/report.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { findFiles, unread } from "./find-files.ts";
 
-/** An input with its name in reports and its text. */
+/** The text of an input, and its name in reports. */
 export interface Input {
   readonly file: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Input {
 /** The format of an input: its maximum size, and a function that decodes its bytes. */
 export interface InputFormat {
   readonly maxBytes: number;
-  /** What the user can do with a larger input. */
+  /** What the user can do if an input is larger than `maxBytes`. */
   readonly remedy?: string;
   readonly decode: (bytes: Uint8Array) => Result<string, string>;
 }
@@ -29,12 +29,15 @@ const manifest: InputFormat = {
 };
 
 /**
- * The size from which V8 must not enlarge its young generation. Short-lived documents would
- * otherwise enlarge it by 30 to 90 MB.
+ * The size in bytes from which an input must not enlarge V8's young generation. Otherwise,
+ * short-lived documents would enlarge the young generation by 30 to 90 MB.
  */
 const largeInputBytes = 4 * 1024 * 1024;
 
-/** Reads every file of the paths once, in order. Reads a file only when the caller asks for it. */
+/**
+ * Reads every file of the paths once, in order. Reads each file only when the caller requests the
+ * next input.
+ */
 export async function* readInputs(paths: readonly string[], format: InputFormat = manifest): AsyncGenerator<Result<Input, Problem>, void> {
   const seen = new Set<string>();
   for (const path of paths) {
@@ -61,15 +64,18 @@ async function readInput(file: string, { maxBytes, remedy, decode }: InputFormat
 }
 
 /**
- * Reads the text of one input. The error continues the name of the input, such as "must be
- * readable".
+ * Reads the text of one input. The error starts with "must", because messages put the name of the
+ * input before the error.
  */
 export async function readInputText(file: string, format: InputFormat = manifest): Promise<Result<string, string>> {
   const input = await readInput(file, format);
   return input.ok ? ok(input.value.text) : failed(input.error.message);
 }
 
-/** Reads a file in pieces, because a device reports no size and can be endless. */
+/**
+ * Reads a file in pieces, because a device reports no size and can be endless. Returns undefined
+ * for more than `maxBytes`.
+ */
 function readFile(file: string, maxBytes: number): Uint8Array | undefined {
   const descriptor = openSync(file, "r");
   try {
@@ -81,8 +87,8 @@ function readFile(file: string, maxBytes: number): Uint8Array | undefined {
 }
 
 /**
- * Reads the bytes, or returns undefined for more than `maxBytes`. The buffer has one byte more than
- * the reported size, so that the last read finds the end without a larger buffer.
+ * Reads the bytes of an open file. Returns undefined for more than `maxBytes`. The buffer has one
+ * byte more than the reported size, so the last read finds the end without a larger buffer.
  */
 function readDescriptor(descriptor: number, size: number, maxBytes: number): Uint8Array | undefined {
   let buffer = Buffer.allocUnsafe(size + 1);
@@ -91,13 +97,16 @@ function readDescriptor(descriptor: number, size: number, maxBytes: number): Uin
     const read = readSync(descriptor, buffer, length, buffer.length - length, null);
     length += read;
     if (length > maxBytes) return undefined;
-    // The size of a device is 0.
+    // A device reports a size of 0.
     if (read === 0 || length === size) return buffer.subarray(0, length);
     if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length + 65_536, maxBytes + 1));
   }
 }
 
-/** Reads a stream, because the parent process can have made standard input non-blocking. */
+/**
+ * Reads standard input as a stream. If the parent process has made standard input non-blocking, a
+ * synchronous read can fail.
+ */
 async function readStandardInput(maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -5,14 +5,14 @@ import { oneLine, UsageError } from "./errors.ts";
 import { packageVersion, rulePage } from "./package.ts";
 
 /**
- * The file descriptor of standard output. A stream does not block, so a slow reader would lose
- * text.
+ * The file descriptor of standard output. A stream would not wait for a slow reader, and text could
+ * be lost.
  */
 const stdout = 1;
 
 /**
- * Writes the whole text before it returns; it is not an error if the reader, such as `head`, has
- * closed the pipe.
+ * Writes the whole text to standard output before the function returns. Ignores the error of a pipe
+ * that its reader, such as `head`, has closed.
  */
 export function print(text: string): void {
   try {
@@ -38,14 +38,14 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-/** Prints a result in the format of a report, with colors if standard output shows them. */
+/** Prints a result in the format of a report. Uses colors if standard output shows colors. */
 export async function printReport<T>(report: Promise<Report<T>>, result: T): Promise<void> {
   print(reportText(await report, result, wantsColor()));
 }
 
 /**
- * Returns the text of a report. Throws a usage error for a text that is too long for V8, which is
- * 512 MiB.
+ * Returns the text of a report. Throws a usage error if the text exceeds 512 MiB, the maximum
+ * length of a string in V8.
  */
 export function reportText<T>(report: Report<T>, result: T, color: boolean): string {
   try {
@@ -56,22 +56,22 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean): str
   }
 }
 
-/** Returns the context of every report of this program. */
+/** Returns the context that every report of this program gets. */
 export function reportContext(color: boolean): ReportContext {
   return { version: packageVersion(), color, rulePage };
 }
 
 /**
  * The number of UTF-16 units to encode at a time. A report can have 50 MB, and encoding the whole
- * text would need another 50 MB.
+ * text at once would need another 50 MB.
  */
 const pieceLength = 1024 * 1024;
 
-/** Writes the whole text to an open file before it returns. */
+/** Writes the whole text to an open file before the function returns. */
 export function writeText(descriptor: number, text: string): void {
   for (let start = 0; start < text.length; ) {
     const end = start + pieceLength;
-    // A single half of a surrogate pair has no encoding.
+    // Half of a surrogate pair cannot be encoded, so a piece always contains the whole pair.
     const wholeEnd = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
     writeFileSync(descriptor, text.slice(start, wholeEnd));
     start = wholeEnd;
@@ -79,8 +79,8 @@ export function writeText(descriptor: number, text: string): void {
 }
 
 /**
- * True if standard output shows colors. NO_COLOR and FORCE_COLOR decide first. Without them, a
- * terminal shows colors.
+ * Reports whether standard output shows colors. The environment variables NO_COLOR and FORCE_COLOR
+ * decide first. Without both variables, only a terminal shows colors.
  */
 export function wantsColor(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
@@ -89,8 +89,8 @@ export function wantsColor(): boolean {
 }
 
 /**
- * True if a descriptor is a terminal. Loads node:tty only for a device, because loading takes
- * milliseconds.
+ * Reports whether a file descriptor is a terminal. Loads node:tty only for a device, because
+ * loading takes milliseconds.
  */
 export function isTerminal(descriptor: number): boolean {
   return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);

@@ -13,11 +13,12 @@ export function packageFiles(directory: string): readonly string[] {
 }
 
 /**
- * The root of the package. The bundle is in `dist/cli`, and this source is one directory deeper.
+ * The root directory of the package. The bundle is in `dist/cli`, and this source file is one
+ * directory deeper.
  */
 const root = new URL(import.meta.url.endsWith(".ts") ? "../../../" : "../../", import.meta.url);
 
-/** Returns the location of a file of this package. */
+/** Returns the URL of a file of this package. */
 export function packageUrl(path: string): URL {
   return new URL(path, root);
 }
@@ -27,12 +28,12 @@ export function packageVersion(): string {
   return (JSON.parse(packageFile("package.json")) as { readonly version: string }).version;
 }
 
-/** Lower-case words with at most one slash. Other text must not become a path. */
+/** The form of an id that can become part of a path: lower-case words with at most one slash. */
 const pageName = /^[a-z-]+(?:\/[a-z-]+)?$/;
 
 /**
- * Returns the page of a rule or a group, or the section of another origin of findings. Returns
- * undefined if neither exists.
+ * Returns the Markdown page of a rule or a group, or the section of another source of findings.
+ * Returns undefined for an unknown id.
  */
 export function rulePage(id: string): string | undefined {
   const sections = readPage("schema")?.split(/^(?=## )/m) ?? [];

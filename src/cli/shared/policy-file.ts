@@ -5,15 +5,15 @@ import { UsageError } from "./errors.ts";
 import { type InputFormat, readInputText } from "./inputs.ts";
 import { printMessage } from "./output.ts";
 
-/** Decodes policy files as `serve --policy` does. */
+/** The maximum size and the decoding of policy files, as for `serve --policy`. */
 export const policyFormat: InputFormat = {
   maxBytes: maxPolicyBytes,
   decode: decodePolicyText,
 };
 
 /**
- * Reads the only policy of a command. If the policy is not valid, prints each error on a line and
- * throws.
+ * Reads a policy file. If the policy is invalid, prints a line for each error and throws a usage
+ * error.
  */
 export async function readPolicyFile(
   path: string,

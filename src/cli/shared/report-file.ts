@@ -26,13 +26,16 @@ export function writeReportFile(file: string, text: string): void {
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
 
-/** /dev/stdout is a link, and the shell names a process substitution /dev/fd/63. */
+/**
+ * Paths at which links are allowed: /dev/stdout is a link, and a shell names a process substitution
+ * /dev/fd/63.
+ */
 const systemPath = /^\/(?:dev|proc)\//;
 
 function openForWriting(file: string): number {
   if (systemPath.test(resolve(file))) return openSync(file, "w");
   if (leavesWorkingDirectory(file)) throw new UsageError(linkMessage(file));
-  // Windows has no O_NOFOLLOW, and `undefined` counts as 0 here.
+  // Windows has no O_NOFOLLOW. The operator `|` treats undefined as 0.
   return openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);
 }
 

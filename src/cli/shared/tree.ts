@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 
 /**
  * Reports whether a link leads to a file in a directory or in the working directory. Throws a
- * system error if the link leads nowhere.
+ * system error if the target of the link does not exist.
  */
 export function staysInside(link: string, directory: string): boolean {
   const target = realpathSync(link);
@@ -11,9 +11,9 @@ export function staysInside(link: string, directory: string): boolean {
 }
 
 /**
- * Reports whether a file in the working directory is really in another directory, because a link
- * is on the way. A checkout can contain such links. Throws a system error if the directory of the
- * file does not exist.
+ * Reports whether a path in the working directory leads to a file in another directory through a
+ * link. A checkout can contain such links. Throws a system error if the directory of the file does
+ * not exist.
  */
 export function leavesWorkingDirectory(file: string): boolean {
   const [here, directory] = [resolve("."), dirname(resolve(file))];

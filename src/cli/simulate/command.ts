@@ -3,7 +3,9 @@ import { examples, failOnOption, outputOption } from "../shared/help.ts";
 import { simulationReports } from "./reports/reports.ts";
 import type { SimulateFlags } from "./run.ts";
 
-/** Defines `lease-guard simulate`. Outcomes change the exit code only with `--fail-on`. */
+/**
+ * Defines `lease-guard simulate`. Denials and warnings change the exit code only with `--fail-on`.
+ */
 export function simulateCommand(): Command {
   return new Command("simulate")
     .description("replay recorded reviews against a policy")

@@ -7,21 +7,22 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeUtf8 } from "../../text/decode-utf8.ts";
 import { isTime } from "../../text/time.ts";
 
-/** A review as the webhook would receive it, and its time. */
+/**
+ * A recorded review in the form in which the webhook receives a review, and the time of the review.
+ */
 export interface RecordedReview {
   readonly body: Uint8Array;
-  /** Undefined if neither the record nor the objects have a time. */
+  /** Undefined if no record and no object contains a time. */
   readonly now: Date | undefined;
 }
 
-/**
- * Maximum length of a line: 8 MiB. The largest review fits, with 1 MiB for the record around it.
- */
+/** Maximum length of a line in bytes: 8 MiB. The largest review and 1 MiB of other data fit. */
 export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
 
 /**
- * Reads a line with an AdmissionReview or a record of one. Returns undefined for an empty line, and
- * a message for any other line. `line` must be undefined if its length exceeds `maxLineBytes`.
+ * Reads a line with an AdmissionReview, or with a record that contains an AdmissionReview. Returns
+ * undefined for an empty line, and fails for any other line. `line` must be undefined if the line
+ * is longer than `maxLineBytes`.
  */
 export function readRecord(line: Uint8Array | undefined): Result<RecordedReview | undefined, string> {
   if (line === undefined) return failed(`must not be longer than ${maxLineBytes} bytes`);
@@ -51,8 +52,8 @@ function toRecord(value: unknown): Result<RecordedReview, string> {
 }
 
 /**
- * Returns the newest time in the objects of a review. A new object has the client's time of the
- * write, and an old object has an earlier time.
+ * Returns the newest time in the objects of a review as an estimate of the time of the write. A
+ * client sets the current time in the new object. The old object has an earlier time.
  */
 function newestTime(review: unknown): Date | undefined {
   const request = property(review, "request");

@@ -14,15 +14,16 @@ import { splitLines } from "./split-lines.ts";
 
 /** The parsed flags of `lease-guard simulate`. */
 export interface SimulateFlags {
-  /** The policy file of the baseline. */
+  /** The policy file to compare with. */
   readonly against?: string;
   readonly failOn?: FailOn;
   readonly output: SimulationFormat;
 }
 
 /**
- * Replays every review, prints a report, and returns the exit code. The code is 2 for unreadable
- * lines, or 1 if an outcome reaches `--fail-on`, or else 0.
+ * Replays every review, prints a report, and returns the exit code. Without `--fail-on`, the code
+ * is 0. With `--fail-on`, the code is 2 if a line is unreadable, 1 if an outcome reaches the flag's
+ * mode, and 0 otherwise.
  */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const { policy: active } = await readPolicyFile(policy);
@@ -33,7 +34,7 @@ export async function runSimulation(policy: string, file: string, { against, fai
   await printReport(simulationReports[output](), simulation);
   if (simulation.reviews === 0) throw new UsageError(`${file} must contain a review of a Lease or a LeaseCandidate`);
   if (failOn === undefined) return 0;
-  // The outcome of unreadable lines is unknown.
+  // A review in an unreadable line could have any outcome.
   if (simulation.unreadable > 0) return 2;
   return hasFailed(simulation, failOn) ? 1 : 0;
 }
@@ -50,7 +51,10 @@ async function simulateFile(options: SimulationOptions, simulation: Simulation):
   }
 }
 
-/** Returns true for a device, such as /dev/zero, unless standard input is a terminal. */
+/**
+ * Reports whether a file is a device, such as /dev/zero. A terminal as standard input does not
+ * count.
+ */
 function isDevice(file: string): boolean {
   const stats = file === "-" ? fstatSync(0) : statSync(file);
   return stats.isBlockDevice() || (stats.isCharacterDevice() && !(file === "-" && isTerminal(0)));

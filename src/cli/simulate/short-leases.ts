@@ -1,28 +1,33 @@
 import { property } from "../../api/json-object.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 
-/** A Lease with at least one held term that rules do not guard. */
+/**
+ * A Lease with at least one term that is too short for the clock skew allowance. Some rules report
+ * nothing for such a term.
+ */
 export interface ShortLease {
   readonly namespace: string;
   readonly name: string;
-  /** The shortest and the longest `leaseDurationSeconds` while the Lease had a holder. */
+  /**
+   * The shortest and the longest `leaseDurationSeconds` in reviews in which the Lease has a holder.
+   */
   minSeconds: number;
   maxSeconds: number;
   reviews: number;
 }
 
-/** The Leases of a simulation whose terms can be too short for the clock skew allowance. */
+/** The Leases of a simulation with terms that are too short for the clock skew allowance. */
 export interface ShortLeases {
-  /** The longest `leaseDurationSeconds` that rules do not guard. */
+  /** The longest `leaseDurationSeconds` that is too short for the clock skew allowance. */
   readonly unguardedSeconds: number;
-  /** By namespace and name. */
+  /** The key is `NAMESPACE/NAME`. */
   readonly found: Map<string, ShortLease>;
 }
 
-/** Maximum number of Leases. Later ones are ignored. */
+/** Maximum number of Leases in a simulation. Further Leases are ignored. */
 const maxTalliedLeases = 1000;
 
-/** A review with its clipped names. */
+/** A review. Long names are shortened. */
 interface NamedReview {
   readonly namespace: string;
   readonly name: string;
@@ -30,7 +35,7 @@ interface NamedReview {
   readonly oldObject?: unknown;
 }
 
-/** Adds the terms of a review to those of its Lease. */
+/** Adds the lease terms in a review to the entry of the Lease. */
 export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, { found, unguardedSeconds }: ShortLeases): void {
   const terms = [object, oldObject].flatMap(heldSeconds);
   if (terms.length === 0) return;
@@ -46,15 +51,19 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
 }
 
 /**
- * Returns the Leases without a guarded term, those with most reviews first. Ignores a Lease that
- * also has a longer term, because some clients release a Lease with a term of one second.
+ * Returns the Leases of which every term is too short, sorted by number of reviews in descending
+ * order. Ignores a Lease that also has a longer term, because some clients set a term of one second
+ * to release a Lease.
  */
 export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonly ShortLease[] {
   const short = [...found.values()].filter(({ maxSeconds }) => maxSeconds <= unguardedSeconds);
   return short.sort((a, b) => b.reviews - a.reviews || compareTexts(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
 }
 
-/** Returns the duration of a Lease with a holder and a renewTime, or nothing. */
+/**
+ * Returns `leaseDurationSeconds` as a list with one item. The list is empty if the Lease has no
+ * holder or no `renewTime`.
+ */
 function heldSeconds(object: unknown): readonly number[] {
   const spec = property(object, "spec");
   const seconds = property(spec, "leaseDurationSeconds");

@@ -22,15 +22,15 @@ export function simulateLine({ number, bytes }: Line, options: SimulationOptions
 /** The validation functions and the default time of a simulation. */
 export interface SimulationOptions {
   readonly validate: Validate;
-  /** The validation by the policy to compare with. */
+  /** Validates with the policy to compare with. */
   readonly baseline?: Validate;
-  /** The time of a review that has none. */
+  /** The time for a review that contains no time. */
   readonly now: Date;
 }
 
 /**
- * Evaluates a review as the webhook does. Returns undefined if the webhook allows the review
- * without validation.
+ * Evaluates a review as the webhook does, under the policy and the baseline. Returns undefined if
+ * the webhook allows the review without validation.
  */
 function replay({ body, now }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
   const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? options.now);

@@ -7,27 +7,30 @@ import type { ShortLeases } from "./short-leases.ts";
 
 /** The outcome of one review under one policy. */
 export interface Outcome {
-  /** The highest mode among the findings. */
+  /** The strictest mode of the findings: `deny`, then `warn`, then `audit`. */
   readonly mode: FindingMode | "none";
   /** The first finding of each rule. All findings of a rule in one review have the same mode. */
   readonly rules: ReadonlyMap<string, Finding>;
 }
 
-/** A review with its outcome under the policy and, if there is one, under the baseline. */
+/**
+ * A review with its outcome under the policy. `before` is its outcome under the baseline, if there
+ * is one.
+ */
 export interface Replayed {
   readonly request: AdmissionRequest;
   readonly outcome: Outcome;
   readonly before?: Outcome;
 }
 
-/** Numbers of reviews by outcome. */
+/** The numbers of reviews with each outcome. */
 export interface Counts {
   deny: number;
   warn: number;
   audit: number;
 }
 
-/** A write with a finding of a rule. */
+/** A write for which a rule reports a finding. */
 export interface Example {
   readonly line: number;
   readonly operation: string;
@@ -39,13 +42,16 @@ export interface Example {
   readonly message: string;
 }
 
-/** The number of reviews with a finding of one rule, by mode. */
+/** The numbers of reviews in which a rule reports a finding, by mode. */
 export interface RuleTally extends Counts {
   /** The first findings of the rule. */
   readonly examples: Example[];
 }
 
-/** The reviews for which a rule has one mode under the baseline and another under the policy. */
+/**
+ * The reviews for which a rule has the mode `before` under the baseline and the mode `after` under
+ * the policy.
+ */
 export interface RuleChange {
   readonly rule: string;
   readonly before: FindingMode | "none";
@@ -55,7 +61,7 @@ export interface RuleChange {
   readonly examples: Example[];
 }
 
-/** How the outcomes of a policy differ from those of its baseline. */
+/** The differences between the outcomes under a policy and under its baseline. */
 export interface Comparison {
   newlyDenied: number;
   noLongerDenied: number;
@@ -65,38 +71,38 @@ export interface Comparison {
 }
 
 /**
- * The outcomes of recorded reviews under a policy. Each line adds to the simulation, up to fixed
- * limits.
+ * The outcomes of recorded reviews under a policy. Each line adds to the simulation. The lists and
+ * tables have maximum sizes.
  */
 export interface Simulation {
   /** The file of the reviews, as given on the command line. */
   readonly file: string;
   /** The number of evaluated reviews. */
   reviews: number;
-  /** The number of evaluated reviews that contain the pod of their client. */
+  /** The number of evaluated reviews whose user information names the pod of the client. */
   withPod: number;
   readonly shortLeases: ShortLeases;
   /**
-   * The number of denied reviews, of reviews with a warning, and of reviews with audit annotations
+   * The numbers of denied reviews, of reviews with a warning, and of reviews with audit annotations
    * only.
    */
   readonly outcomes: Counts;
-  /** The number of reviews of other kinds. */
+  /** The number of reviews of objects that lease-guard does not validate. */
   skipped: number;
   readonly rules: Map<string, RuleTally>;
   readonly namespaces: Map<string, Counts>;
   readonly users: Map<string, Counts>;
-  /** The number of lines without a review. */
+  /** The number of lines that contain no review. */
   unreadable: number;
-  /** The first lines without a review. */
+  /** The first lines that contain no review. */
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
   /** Absent if there is no baseline. */
   readonly comparison?: Comparison;
 }
 
 /**
- * Returns a simulation before its first line. `compare` is true if there is a baseline. The
- * allowance is that of the policy.
+ * Returns a simulation before its first line. `compare` is true if there is a baseline.
+ * `clockSkewMs` is the clock skew allowance of the policy, in milliseconds.
  */
 export function emptySimulation(file: string, compare: boolean, clockSkewMs: number): Simulation {
   return {
@@ -115,14 +121,14 @@ export function emptySimulation(file: string, compare: boolean, clockSkewMs: num
   };
 }
 
-/** Returns counts of 0. */
+/** Returns counts that are all 0. */
 export function noCounts(): Counts {
   return { deny: 0, warn: 0, audit: 0 };
 }
 
 /**
- * Sorts entries by their denials, then warnings, then audits, largest number first. Entries with
- * equal counts are in code-unit order.
+ * Sorts entries by their denials, then by their warnings, then by their audits, in descending
+ * order. Entries with equal counts are in code-unit order of their keys.
  */
 export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return [...entries].sort(
@@ -131,8 +137,8 @@ export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>)
 }
 
 /**
- * Sorts changes by their number of reviews, largest number first. Changes with equal numbers are in
- * the order of their rules.
+ * Sorts changes by their number of reviews, in descending order. Changes with equal numbers are in
+ * code-unit order of their rule ids.
  */
 export function mostReviewsFirst({ changes }: Comparison): readonly RuleChange[] {
   return [...changes.values()].sort((a, b) => b.reviews - a.reviews || compareTexts(a.rule, b.rule));

@@ -16,31 +16,31 @@ import {
   type Simulation,
 } from "./simulation.ts";
 
-/** Maximum number of examples of one rule or change. */
+/** Maximum number of examples for one rule or change. */
 const maxExamples = 3;
 
 /**
- * Maximum number of namespaces, and of users, with an entry of their own. Later ones share one
- * entry.
+ * Maximum number of namespaces, and of users, that have a separate entry. All further namespaces or
+ * users share one entry.
  */
 const maxNames = 1000;
 
-/** The name of the entry that later namespaces or users share. */
+/** The name of the shared entry for all further namespaces or users. */
 const otherNames = "(others)";
 
 /** Maximum length of a string from a review, in UTF-16 units. Valid names are shorter. */
 const maxLength = 512;
 
-/** Maximum number of unreadable lines that are reported. */
+/** Maximum number of unreadable lines in the report. */
 const maxReported = 20;
 
-/** Adds a line without a review. */
+/** Adds a line that contains no review. */
 export function tallyUnreadable(line: number, message: string, simulation: Simulation): void {
   simulation.unreadable++;
   if (simulation.firstUnreadable.length < maxReported) simulation.firstUnreadable.push({ line, message });
 }
 
-/** Adds the outcome of a review and its difference from the baseline. */
+/** Adds the outcome of a review, and the difference from its outcome under the baseline. */
 export function tallyReview(line: number, { request, outcome, before }: Replayed, simulation: Simulation): void {
   const exampleOf = (finding: Finding): Example => toExample(line, request, finding);
   tallyOutcome(outcome, request, simulation);
@@ -101,8 +101,7 @@ function toExample(line: number, request: AdmissionRequest, finding: Finding): E
 }
 
 /**
- * Copies the start of a string. A slice would keep the whole string in memory, and a line can have
- * 8 MiB.
+ * Copies the start of a string. `slice` alone would keep the whole line of up to 8 MiB in memory.
  */
 function clip(text: string | null | undefined): string {
   return JSON.parse(JSON.stringify((text ?? "").slice(0, maxLength))) as string;
@@ -115,7 +114,7 @@ function compareOutcomes(before: Outcome, after: Outcome, comparison: Comparison
   if (before.mode === "warn" && !isReported(after)) comparison.noLongerWarned++;
 }
 
-/** True if the client sees the outcome. */
+/** Reports whether the client sees the outcome. */
 function isReported({ mode }: Outcome): boolean {
   return mode === "deny" || mode === "warn";
 }

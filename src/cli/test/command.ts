@@ -3,8 +3,7 @@ import { examples, outputOption } from "../shared/help.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 
 /**
- * Defines `lease-guard test`. The command exits with 1 if a case fails, and with 2 for unreadable
- * suites.
+ * Defines `lease-guard test`. The exit code is 1 if a case fails, and 2 if a suite is unreadable.
  */
 export function testCommand(): Command {
   return new Command("test")

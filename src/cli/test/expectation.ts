@@ -5,7 +5,7 @@ import type { FindingMode } from "../../policy/policy.ts";
 import { isFindingOrigin, mustBeAnOrigin } from "../../validate/finding-origin.ts";
 import type { Expectation, ExpectedFinding } from "./suite.ts";
 
-/** The field `expect` in the form that the schema of suites allows. */
+/** The value of the field `expect`, as the schema of suites allows it. */
 export type ExpectationText = "allowed" | { readonly [W in Word]?: readonly (string | ExpectedText)[] };
 
 type Word = "denied" | "warned" | "audited";
@@ -15,7 +15,7 @@ interface ExpectedText {
   readonly field?: string;
 }
 
-/** The words for findings in a suite, each with its mode. */
+/** The words in `expect` that stand for a mode, and the mode of each word. */
 const modeWords: readonly (readonly [Word, FindingMode])[] = [
   ["denied", "deny"],
   ["warned", "warn"],
@@ -23,8 +23,8 @@ const modeWords: readonly (readonly [Word, FindingMode])[] = [
 ];
 
 /**
- * Reads the expected findings of a case at a path of its suite. The error contains the unknown
- * rules.
+ * Reads the expected findings of a case. `path` is the path of `expect` in the suite. The error
+ * lists the unknown rules.
  */
 export function readExpectation(text: ExpectationText, path: FieldPath): Result<Expectation, readonly FieldError[]> {
   const given = text === "allowed" ? {} : text;

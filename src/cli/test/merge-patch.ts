@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../api/json-object.ts";
 
 /**
- * Applies a JSON merge patch (RFC 7386). Objects merge, null removes a field, and other values
- * replace.
+ * Applies a JSON merge patch (RFC 7386). In a patch, an object changes the fields of an object, and
+ * null removes a field. Any other value replaces the previous value.
  */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
@@ -11,6 +11,6 @@ export function mergePatch(value: unknown, patch: unknown): unknown {
     if (field === null) merged.delete(name);
     else merged.set(name, mergePatch(merged.get(name), field));
   }
-  // An assignment would treat the name `__proto__` differently.
+  // An assignment to the name `__proto__` would set the prototype.
   return Object.fromEntries(merged);
 }

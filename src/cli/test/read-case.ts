@@ -9,14 +9,14 @@ import { mergePatch } from "./merge-patch.ts";
 import { type ReadText, readObject, type SuiteObject } from "./read-object.ts";
 import type { Case } from "./suite.ts";
 
-/** Fields of a case that a suite can set for all of its cases. */
+/** Fields of a case for which a suite can set a default. */
 export interface CaseDefaults {
   readonly now?: string;
   readonly user?: Partial<UserInfo>;
   readonly oldObject?: object;
 }
 
-/** A case in the form that its schema allows. */
+/** A case in a form that the schema of suites allows. */
 export interface CaseText extends CaseDefaults {
   readonly name: string;
   readonly operation?: ChangeOperation;
@@ -25,10 +25,10 @@ export interface CaseText extends CaseDefaults {
   readonly expect: ExpectationText;
 }
 
-/** The parts of a suite that its cases use. */
+/** The parts of a suite that `readCase` needs. */
 export interface SuiteContext {
   readonly defaults: CaseDefaults;
-  /** The old object of the suite. */
+  /** The default old object of the suite. */
   readonly oldObject: SuiteObject | undefined;
   readonly readText: ReadText;
   readonly locate: (path: FieldPath) => Position;
@@ -36,7 +36,7 @@ export interface SuiteContext {
 
 type Read<T> = Result<T, readonly FieldError[]>;
 
-/** Reads one case at a path of its suite. The error contains all errors of the case. */
+/** Reads the case at a path of its suite. The result is the case, or all errors of the case. */
 export async function readCase(text: CaseText, path: FieldPath, suite: SuiteContext): Promise<Read<Case>> {
   const { defaults, readText, locate } = suite;
   const { name, now = defaults.now, user = defaults.user ?? {} } = text;

@@ -6,8 +6,8 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 
 /**
- * Reads a file. The path is relative to the suite. A policy file has the same format as for `serve
- * --policy`.
+ * Reads a file. `path` is relative to the directory of the suite. A policy file has the same format
+ * as for `serve --policy`.
  */
 export type ReadText = (path: string, kind?: "policy") => Promise<Result<string, string>>;
 
@@ -17,8 +17,8 @@ export type SuiteObject = Pick<ManifestObject, "served" | "object">;
 type ReadObject = Result<SuiteObject, readonly FieldError[]>;
 
 /**
- * Reads the object at a path of a suite, or in the file that the suite names at this path. A field
- * that does not exist in the object's kind is an error.
+ * Reads the object at a path of a suite, or in the file that the suite names at this path. Fails if
+ * the object has a field that its kind does not define.
  */
 export async function readObject(value: object, path: FieldPath, readText: ReadText): Promise<ReadObject> {
   if (!("file" in value)) return onlyObject([value], path);
@@ -37,8 +37,8 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
 }
 
 /**
- * Returns the only object among some values. For an object in a file, the error is at the field
- * with the file name.
+ * Returns the object in a list of values. Fails unless there is exactly one Lease or
+ * LeaseCandidate. `filePath` is the field with the file name, which the error names.
  */
 function onlyObject(values: readonly unknown[], path: FieldPath, filePath?: FieldPath): ReadObject {
   const [found, ...others] = values.flatMap((value) => manifestObjects(value).objects);

@@ -5,7 +5,7 @@ import { decodePolicy } from "../../policy-file/decode-policy.ts";
 import { readPolicy, withModes } from "../../policy-file/read-policy.ts";
 import type { ReadText } from "./read-object.ts";
 
-/** Reads the policy that a suite names or contains. */
+/** Reads the policy of a suite from a file or from the suite itself. */
 export async function readSuitePolicy(policy: string | object, readText: ReadText): Promise<Result<Policy, readonly FieldError[]>> {
   if (typeof policy !== "string") {
     const decoded = decodePolicy(withModes(policy));

@@ -13,20 +13,22 @@ import type { Suite } from "./suite.ts";
 
 const schema = "test.lease-guard.dev/v1alpha1/suite.json";
 
-/** A suite in the form that its schema allows. */
+/** A suite in a form that its schema allows. */
 interface SuiteText extends CaseDefaults {
   readonly policy?: string | object;
   readonly cases: readonly CaseText[];
 }
 
-/** True for a document with the kind or the apiVersion of a suite, even if the rest is invalid. */
+/**
+ * Reports whether a document has the kind or the API group of a suite, even if the rest is invalid.
+ */
 export function isSuite(value: unknown): boolean {
   return property(value, "kind") === "Suite" || isOfApiGroup(value, "test.lease-guard.dev");
 }
 
 /**
- * Reads the suite of a document. A duplicate field is also a problem, because its first value would
- * have no effect.
+ * Reads the suite in a document. A duplicate field is an error, because its first value would have
+ * no effect.
  */
 export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly DocumentProblem[]>> {
   const read = await readFields(document, readText);
@@ -42,7 +44,8 @@ async function readFields({ value, locate }: ManifestDocument, readText: ReadTex
   const suite = value as SuiteText;
   const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readText);
   const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
-  // If the old object is invalid, every case that uses it would repeat its errors.
+  // If the old object is invalid, the cases are not read, because each case would report the same
+  // error.
   const context = oldObject.ok && { defaults: suite, oldObject: oldObject.value, readText, locate };
   const read = context ? await Promise.all(suite.cases.map((text, index) => readCase(text, ["cases", index], context))) : [];
   const cases = allOk(read);

@@ -5,23 +5,25 @@ import type { Place } from "../../text/position.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Case, ExpectedFinding } from "./suite.ts";
 
-/** A finding as a test report shows it. */
+/** A finding with the fields that test reports show. */
 export interface FoundFinding extends Required<ExpectedFinding> {
   readonly mode: FindingMode;
-  /** The message from `errorBody`, which leaves out the field. */
+  /** The message from `errorBody`, which does not contain the field. */
   readonly message: string;
 }
 
 /** The result of a case. */
 export interface CaseResult extends Place {
   readonly name: string;
-  /** Modes whose findings differ from the expected findings. If there are none, the case passes. */
+  /**
+   * The modes whose findings differ from the expected findings. The case passes if there are none.
+   */
   readonly unmet: readonly FindingMode[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: FindingMode })[];
   readonly found: readonly FoundFinding[];
 }
 
-/** Validates the write of a case, and compares the findings with the expected ones. */
+/** Validates the write of a case, and compares the findings with the expected findings. */
 export function runCase({ name, position, submission, expectation }: Case, file: string, validate: Validate): CaseResult {
   const { findings } = validate(submission);
   const found = findings.map((finding) => {
@@ -45,7 +47,7 @@ export function runCase({ name, position, submission, expectation }: Case, file:
   };
 }
 
-/** True if every finding is expected and every expected finding is found. */
+/** Reports whether every finding is expected and every expected finding is found. */
 function areMet(expected: readonly ExpectedFinding[], found: readonly FoundFinding[]): boolean {
   return (
     expected.every((each) => found.some((finding) => isOf(each, finding))) &&

@@ -24,7 +24,8 @@ interface SuiteTally extends SuiteRun {
 
 /**
  * Runs every suite, prints a report, and returns the exit code. Ignores documents that are not
- * suites, because a file can also contain policies and objects.
+ * suites, because a file can also contain policies and objects. The code is 2 if there is a
+ * problem. Otherwise, the code is 1 if a case fails, and 0 if all cases pass.
  */
 export async function runTests(paths: readonly string[], output: SuiteReportFormat): Promise<number> {
   const tally: SuiteTally = { cases: [], problems: [], files: 0 };
@@ -42,7 +43,10 @@ export async function runTests(paths: readonly string[], output: SuiteReportForm
 
 const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";
 
-/** Returns true if the input has a suite, or a problem that could hide a suite. */
+/**
+ * Runs the suites in an input. Returns true if the input has a suite, or an invalid document that
+ * could be a suite.
+ */
 async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
   const placeAt = sourcePlaces(input.file, input.text);
   let found = false;
@@ -56,7 +60,8 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
 }
 
 /**
- * Runs the cases of one suite. Returns the problems that prevent the suite from running, if any.
+ * Runs the cases of the suite in a document. If the suite is invalid, runs no case and returns the
+ * problems.
  */
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, relativeTo(file));
@@ -66,7 +71,7 @@ async function runSuite(file: string, document: ManifestDocument, tally: SuiteTa
   return [];
 }
 
-/** Reads files with paths relative to the directory of a suite. */
+/** Returns a function that reads files. Paths are relative to the directory of a suite. */
 function relativeTo(suite: string): ReadText {
   return (path, kind) => {
     const file = isAbsolute(path) ? path : join(dirname(suite), path);

@@ -6,11 +6,14 @@ import { createReviewHandler, type ReviewOptions } from "./review-handler.ts";
 
 /** The options of `createApp`. */
 export interface AppOptions extends ReviewOptions {
-  /** Absent if any client may send requests. */
+  /** Checks the client of each request. Absent if any client may send requests. */
   readonly checkClient?: CheckClient;
 }
 
-/** Creates the webhook's one route, `POST /validate`. Every other request gets a Status as JSON. */
+/**
+ * Creates the application with its only route, `POST /validate`. Any other request gets a Status as
+ * JSON.
+ */
 export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -38,11 +41,11 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Returns an error handler, which Express recognizes by its four parameters. */
+/** Returns an error handler. Express recognizes an error handler by its four parameters. */
 function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    // If the client hung up, the response cannot arrive. Node destroys the request after reading
-    // it.
+    // If the client has closed the connection, no response can reach the client. Node.js destroys
+    // the request after its body has been read.
     if (request.socket.destroyed || response.headersSent) return;
     if (error instanceof URIError) return refuseRequest(metrics, response, { code: 400, message: "the path must be well-formed" });
     metrics.refused("internal_error");
@@ -52,14 +55,15 @@ function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
 }
 
 /**
- * Returns message classes that have Express' prototypes from the start. Otherwise, Express would
- * set the prototype of each message, and V8 could not optimize the object. On Node 20, these
- * classes increase the requests per second by a factor of 1.8.
+ * Returns message classes whose prototypes are those of Express. Otherwise, Express would set the
+ * prototype of each message, and V8 could not optimize the message. With Node.js 20, these classes
+ * allow 1.8 times as many requests per second.
  */
 export function expressPrototypes(app: Express): Pick<ServerOptions, "IncomingMessage" | "ServerResponse"> {
   class AppRequest extends IncomingMessage {}
   class AppResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
-  // The app uses no locals. Without this object, Express creates one for each response (1 us).
+  // The application does not use `locals`. Without this object, Express would create one for each
+  // response, which takes 1 us.
   Object.assign(AppResponse.prototype, { locals: Object.freeze({}) });
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
   app.response = Object.setPrototypeOf(AppResponse.prototype, app.response);

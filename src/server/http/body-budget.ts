@@ -3,7 +3,7 @@ interface Reservation {
   readonly granted: () => void;
 }
 
-/** Limits the memory for large bodies. Grants memory in the order of the requests. */
+/** Limits the memory for large bodies. Requests get memory in the order in which they arrive. */
 export class BodyBudget {
   #free: number;
   readonly #maxWaiting: number;
@@ -15,9 +15,9 @@ export class BodyBudget {
   }
 
   /**
-   * Calls `granted` as soon as this number of bytes is free, possibly before `reserve` returns.
-   * Returns a function that frees the bytes or stops waiting for them. Returns undefined if too
-   * many requests wait.
+   * Calls `granted` when `bytes` of memory are free, possibly before `reserve` returns. Returns a
+   * function that frees the memory or, if the request still waits, cancels the request for memory.
+   * Returns undefined if too many requests wait for memory.
    */
   reserve(bytes: number, granted: () => void): (() => void) | undefined {
     if (this.#waiting.size >= this.#maxWaiting) return undefined;

@@ -6,27 +6,32 @@ import type { CloseReason, Metrics } from "../metrics/metrics.ts";
 import { EstablishedConnection } from "./established-connection.ts";
 import { UnreadLimit } from "./unread-limit.ts";
 
-/** The metrics of connections. */
+/** The metrics that `Connections` changes. */
 export type ConnectionMetrics = Pick<Metrics, "inFlight" | "connectionClosed">;
 
 /**
- * Tracks a server's connections from the first TCP packet, with their requests in flight. One check
- * a second ends the connections that are silent, send a body slowly, or do not read responses. A
- * timer for each request would take 2 us a renewal, and Node stops its own checks at a shutdown.
+ * Tracks the connections of a server and their requests in flight. Tracking starts before the TLS
+ * handshake. A check each second ends a connection that is silent, sends a body slowly, or does not
+ * read responses. The checks of Node.js are not enough, because Node.js stops them at a shutdown. A
+ * timer for each request would take 2 us for each renewal.
  */
 export class Connections {
   readonly #metrics: ConnectionMetrics;
-  // The maps are separate, because a request knows only its TLS socket, and a connection starts as
-  // a TCP socket.
+  // Connections before the end of the handshake. This map is separate, because its sockets are TCP
+  // sockets, and a request refers to a TLS socket.
   readonly #handshakes: Map<string, Socket> = new Map();
-  // The key is the socket, because a map of requests would grow and shrink with each request. The
-  // old tables of such a map would keep responses from the garbage collector.
+  // Connections after the handshake. The key is the socket, not the request. A map of requests
+  // would often grow and shrink, and its old hash tables would keep responses from the garbage
+  // collector.
   readonly #established: Map<Socket, EstablishedConnection> = new Map();
 
   /** Limits the responses that clients have not read. */
   readonly unread: UnreadLimit = new UnreadLimit(this.#established, (socket) => this.#close(socket, "unread"));
 
-  /** The handshakes that began before the last `closeUnless`, and what it kept. */
+  /**
+   * The handshakes that were in progress at the last call of `closeUnless`. `#keep` is the function
+   * that the call passed.
+   */
   #earlier: WeakSet<Socket> = new WeakSet();
   #keep: (socket: Socket) => boolean = () => true;
 
@@ -34,7 +39,9 @@ export class Connections {
     this.#metrics = metrics;
   }
 
-  /** Tracks the connections of a server. `endSlow` ends a connection whose body is too slow. */
+  /**
+   * Tracks the connections of a server. `endSlow` ends a connection that sends a body too slowly.
+   */
   track(server: Server, endSlow: (socket: Socket) => void): void {
     server.on("connection", (socket: Socket) => {
       if (!this.#makeRoom()) return this.#close(socket, "refused");
@@ -54,8 +61,8 @@ export class Connections {
   }
 
   /**
-   * Counts a request until its response is closed. Returns false, and does not count the request,
-   * if its connection has too many requests that wait for their responses.
+   * Counts a request until its response is closed. Returns false if too many requests of the
+   * connection wait for their responses. Such a request is not counted.
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#established.get(request.socket);
@@ -66,13 +73,16 @@ export class Connections {
     response.on("close", () => {
       if (!connection.end(request)) return;
       this.#metrics.inFlight--;
-      // The head of the response may have been on its way before the connection had to close.
+      // The header of the response may have been sent, without `Connection: close`, before the
+      // server decided to close the connection.
       if (connection.requests === 0 && connection.isClosing) request.socket.destroySoon();
     });
     return true;
   }
 
-  /** Returns the number of requests whose body has arrived and whose response is not sent yet. */
+  /**
+   * Returns the number of requests whose body has arrived, but whose response has not been sent.
+   */
   unanswered(): number {
     let count = 0;
     for (const connection of this.#established.values()) count += connection.unanswered();
@@ -80,8 +90,8 @@ export class Connections {
   }
 
   /**
-   * Closes the connections that `keep` does not keep, each after its requests in flight. It also
-   * asks `keep` when a handshake ends that began before.
+   * Closes the connections for which `keep` returns false, each after the responses to its requests
+   * in flight. Also calls `keep` for each handshake in progress when the handshake ends.
    */
   closeUnless(keep: (socket: Socket) => boolean): void {
     this.#keep = keep;
@@ -97,8 +107,8 @@ export class Connections {
   }
 
   /**
-   * Destroys the connections without a request in flight. Node's own `closeIdleConnections` keeps
-   * connections that have not sent a request or not finished their handshake.
+   * Destroys the connections that have no request in flight. `closeIdleConnections` of Node.js does
+   * not close a connection that has not sent a request or has not finished its handshake.
    */
   destroyIdle(): void {
     const idle = [...this.#established].filter(([, { requests }]) => requests === 0).map(([socket]) => socket);
@@ -110,12 +120,16 @@ export class Connections {
     this.#established.set(socket, connection);
     socket.once("close", () => {
       this.#established.delete(socket);
-      // If a queued response of a pipelined request is not sent, it never closes.
+      // A queued response to a pipelined request does not emit `close` if the response is never
+      // sent.
       this.#metrics.inFlight -= connection.forget();
     });
   }
 
-  /** Closes a connection if there are too many. Returns false if none may give way. */
+  /**
+   * Closes one connection if the limit of connections is reached. Returns false if no connection
+   * can be closed.
+   */
   #makeRoom(): boolean {
     if (this.#handshakes.size + this.#established.size < maxConnections) return true;
     const [[, handshake] = []] = this.#handshakes;
@@ -128,13 +142,16 @@ export class Connections {
     return socket !== undefined;
   }
 
-  /** Returns the oldest connection with this property. */
+  /** Returns the oldest connection for which `has` returns true. */
   #find(has: (connection: EstablishedConnection) => boolean): Socket | undefined {
     for (const [socket, connection] of this.#established) if (has(connection)) return socket;
     return undefined;
   }
 
-  /** Destroys a connection and forgets it at once, because its event `close` comes later. */
+  /**
+   * Destroys a connection. Removes the connection from the maps at once, because the event `close`
+   * comes later.
+   */
   #close(socket: Socket, reason: CloseReason): void {
     this.#metrics.connectionClosed(reason);
     this.#handshakes.delete(peer(socket));
@@ -153,7 +170,7 @@ export class Connections {
   }
 }
 
-/** Returns a key that is equal for a TCP socket and its TLS socket. */
+/** Returns the same key for a TCP socket and the TLS socket of the same connection. */
 function peer({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -3,19 +3,23 @@ import { goIdleMs, requestTimeoutMs, silenceTimeoutMs, smallBodyBytes, smallBody
 import { announcedBytes } from "./read-body.ts";
 
 /**
- * The state of a connection after its handshake. All times are sums of checks, so that a paused
- * process closes no connection whose bytes it has not read yet.
+ * The state of a connection after its handshake. Durations are sums of check intervals, not
+ * differences of times. After a pause of the process, no connection therefore seems silent before
+ * the server has read its bytes.
  */
 export class EstablishedConnection {
   /** The number of requests in flight. */
   requests = 0;
-  /** Time at which its responses were first found waiting, or infinity. */
+  /**
+   * Time at which a check first found unread responses of the connection. Infinity if the
+   * connection has no unread responses.
+   */
   unreadSince: number = Number.POSITIVE_INFINITY;
-  /** True if the connection closes after the responses to its requests in flight. */
+  /** True if the server closes the connection after the responses to its requests in flight. */
   isClosing = false;
   /**
-   * The request that arrived last, until its response is closed. Only the body of this request can
-   * be incomplete.
+   * The latest request, until its response is closed. No other request of the connection can have
+   * an incomplete body.
    */
   #last: IncomingMessage | undefined;
   #lastResponse: ServerResponse | undefined;
@@ -33,7 +37,10 @@ export class EstablishedConnection {
     this.requests++;
   }
 
-  /** Returns false if the request no longer counts. */
+  /**
+   * Records that the response to a request is closed. Returns false if the request is not counted
+   * any more.
+   */
   end(request: IncomingMessage): boolean {
     if (this.requests === 0) return false;
     this.requests--;
@@ -47,35 +54,41 @@ export class EstablishedConnection {
     return true;
   }
 
-  /** Makes the last response close the connection, so that the client sends nothing more. */
+  /** Makes the next response close the connection, so that the client sends no further request. */
   closeAfterResponses(): void {
     this.isClosing = true;
     if (this.#lastResponse?.headersSent === false) this.#lastResponse.shouldKeepAlive = false;
   }
 
-  /** Returns the number of requests that no longer count. */
+  /** Removes all requests of the connection from the count, and returns their number. */
   forget(): number {
     const { requests } = this;
     this.requests = 0;
     return requests;
   }
 
-  /** Returns the number of requests whose body has arrived and whose response is not sent yet. */
+  /**
+   * Returns the number of requests whose body has arrived, but whose response has not been sent.
+   */
   unanswered(): number {
-    // The responses to earlier requests are sent before the last one.
+    // Responses are sent in order. If the last response has been sent, all responses have been
+    // sent.
     if (this.#lastResponse === undefined || this.#lastResponse.writableEnded) return 0;
     return this.#isReceiving() ? this.requests - 1 : this.requests;
   }
 
   /**
-   * Reports whether no whole request has arrived yet. If the server closes such a connection, no
-   * client loses a response.
+   * Reports whether the connection has not received a whole request yet. The server can close such
+   * a connection without losing a response.
    */
   mayGiveWay(): boolean {
     return !this.#hasSentWholeRequest && this.#last?.complete !== true;
   }
 
-  /** True if Go would have closed the connection already. */
+  /**
+   * Reports whether a client in Go would already have closed the connection, because the connection
+   * has been idle for 95 s.
+   */
   isForgotten(): boolean {
     return this.requests === 0 && this.#silentMs >= goIdleMs;
   }
@@ -93,7 +106,7 @@ export class EstablishedConnection {
     return this.#unreadMs > unreadTimeoutMs;
   }
 
-  /** Adds the time since the last check. */
+  /** Adds the time since the last check, in milliseconds, to the durations. */
   age(ms: number): void {
     this.#silentMs += ms;
     this.#receivingMs += ms;
@@ -104,7 +117,7 @@ export class EstablishedConnection {
     return this.#last !== undefined && !this.#last.complete;
   }
 
-  /** Takes note of the number of bytes that the client has not read. */
+  /** Records how many bytes of responses the client has not read at the time `now`. */
   noteUnread(bytes: number, now: number): void {
     if (bytes === 0) this.unreadSince = Number.POSITIVE_INFINITY;
     else if (this.unreadSince > now) this.unreadSince = now;

@@ -3,8 +3,8 @@ import { failureStatus, type Status } from "../../api/meta.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /**
- * The reasons that kube-apiserver uses. If kube-apiserver has no reason for a code, this is HTTP's
- * own name of the code.
+ * The `reason` of a Status for each HTTP status code. The value is that of kube-apiserver. For a
+ * code without a `reason` in kube-apiserver, the value is the name of the code in HTTP.
  */
 const reasons = {
   400: "BadRequest",
@@ -31,14 +31,14 @@ export interface HttpProblem {
   readonly message: string;
 }
 
-/** Builds the Status of a request that gets no decision. */
+/** Returns the Status for a request that gets no admission decision. */
 export function errorStatus({ code, message }: HttpProblem): Status {
   return failureStatus(code, reasons[code], message);
 }
 
 /**
- * Writes a JSON response as one string. Node sends it with the headers in one TLS record. Returns
- * the number of bytes of the body.
+ * Sends a JSON response as one string, so that Node.js sends headers and body in one TLS record.
+ * Returns the size of the body in bytes.
  */
 export function sendJson(response: ServerResponse, code: number, body: object): number {
   const text = JSON.stringify(body);
@@ -48,22 +48,24 @@ export function sendJson(response: ServerResponse, code: number, body: object): 
   return bytes;
 }
 
-/** Sends an error and closes the connection. The server does not read the rest of the body. */
+/**
+ * Sends an error and closes the connection. The server does not read the rest of the request body.
+ */
 export function sendError(response: ServerResponse, problem: HttpProblem): void {
   response.setHeader("Connection", "close");
   sendJson(response, problem.code, errorStatus(problem));
 }
 
-/** Rejects and counts a request that is valid HTTP but that the webhook does not support. */
+/** Rejects and counts a request that is valid HTTP, but that the webhook does not accept. */
 export function refuseRequest(metrics: Pick<Metrics, "refused">, response: ServerResponse, problem: HttpProblem): void {
   metrics.refused("bad_request");
   sendError(response, problem);
 }
 
 /**
- * Sends an error with Retry-After, so that a Kubernetes client retries the request. The connection
- * stays open if the body has arrived. Otherwise, the server closes the connection, because it would
- * need memory and time to read the rest of many large bodies.
+ * Sends an error with the header Retry-After, so that a Kubernetes client retries the request. If
+ * the request body has arrived, the connection stays open. Otherwise, the server closes the
+ * connection, because reading the rest of many large bodies takes memory and time.
  */
 export function sendBusy(response: ServerResponse, problem: HttpProblem): void {
   response.setHeader("Retry-After", "1");

@@ -6,30 +6,32 @@ import { pluralize } from "../../text/pluralize.ts";
 import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** The state that the probes read at each request. */
+/** The state of the server that the probes read at each request. */
 export interface ProbeOptions {
   readonly draining: () => boolean;
-  /** Expiry of the current serving certificate, in milliseconds since 1970. */
+  /** Returns the expiry of the current serving certificate, in milliseconds since 1970. */
   readonly notAfter: () => number;
 }
 
 interface Check {
   readonly passed: boolean;
-  /** The line that `?verbose` shows, without its mark. */
+  /** The line that `?verbose` shows, without `[+]` or `[-]` at its start. */
   readonly text: string;
 }
 
 /**
- * Serves `/livez` and `/readyz` over plain HTTP, in the format of kube-apiserver's own probes. A
- * response of `/livez` shows that the event loop runs, because a blocked event loop cannot respond.
- * `/livez` does not report past blocks, because kubelet would restart a server that has recovered.
+ * Creates a server for `/livez` and `/readyz` over plain HTTP. The responses have the format of
+ * kube-apiserver's own probes. A response to `/livez` shows that the event loop is not blocked.
+ * `/livez` does not report earlier blocks, because kubelet would restart a server that has
+ * recovered.
  */
 export function createProbeServer({ draining, notAfter }: ProbeOptions): Server {
   const shutdown = (): Check => (draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" });
   const probes: Readonly<Record<string, () => readonly [ready: boolean, checks: readonly Check[]]>> = {
     "/livez": () => [true, [{ passed: true, text: "ping ok" }]],
-    // The probe shows an expired certificate but does not fail. Clients check the certificate by
-    // their own clocks. All replicas have the same certificate, so all would become unready.
+    // `/readyz` shows an expired certificate, but does not fail. Clients compare the certificate
+    // with their own clocks. All replicas have the same certificate, so a failure would make all
+    // replicas unready.
     "/readyz": () => [!draining(), [shutdown(), certificateCheck(notAfter(), Date.now())]],
   };
   return createPlainServer(async ({ url = "" }) => {
@@ -50,7 +52,10 @@ function certificateCheck(notAfter: number, now: number): Check {
   return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
 }
 
-/** Serves `/metrics` over plain HTTP, without names or contents of objects. */
+/**
+ * Creates a server for `/metrics` over plain HTTP. The metrics contain no names and no contents of
+ * objects.
+ */
 export function createMetricsServer(metrics: Pick<Metrics, "text">): Server {
   const render = cached(async () => Buffer.from(await metrics.text()));
   return createPlainServer(async ({ url = "" }) => {
@@ -59,7 +64,10 @@ export function createMetricsServer(metrics: Pick<Metrics, "text">): Server {
   });
 }
 
-/** Returns a function that starts to render at most once in `metricsCacheMs`. */
+/**
+ * Returns a function that calls `render` at most once in `metricsCacheMs`. Other calls get the
+ * previous result.
+ */
 function cached(render: () => Promise<Buffer>): () => Promise<Buffer> {
   let renderedAt = Number.NEGATIVE_INFINITY;
   let rendered: Promise<Buffer> | undefined;
@@ -87,7 +95,8 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
     };
     answer(request).then(send, () => send({ code: 500, text: "internal error" }));
   });
-  // Every response ends its connection, so that no client waits for another one's next request.
+  // Each response closes its connection. Otherwise, idle connections of one client could fill the
+  // limit, and other clients would have to wait.
   server.maxRequestsPerSocket = 1;
   server.setTimeout(plainTimeoutMs);
   limitConnections(server);
@@ -95,8 +104,9 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
 }
 
 /**
- * Lets the oldest connection give way to a new one. A probe is done after some milliseconds, and
- * Prometheus repeats a scrape that failed.
+ * Closes the oldest connection if a new connection exceeds the limit. A probe takes only some
+ * milliseconds, and Prometheus repeats a failed scrape, so closing the oldest connection does
+ * little harm.
  */
 function limitConnections(server: Server): void {
   const open = new Set<Socket>();

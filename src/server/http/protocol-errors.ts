@@ -7,7 +7,7 @@ import { headersTimeoutMs, maxHeaderBytes, maxPipelinedRequests, requestTimeoutM
 import type { Metrics } from "../metrics/metrics.ts";
 import { errorStatus, type HttpProblem, refuseRequest } from "./http-errors.ts";
 
-/** Time in which a response of some hundred bytes can arrive. */
+/** Time in milliseconds in which the client can receive a response of some hundred bytes. */
 const lingerMs = 1_000;
 
 const malformed: HttpProblem = { code: 400, message: "must be a well-formed HTTP request" };
@@ -22,27 +22,31 @@ const problems: Readonly<Record<string, HttpProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 };
 
-/** Ends a connection whose request is too slow. */
+/** Sends 408 and ends a connection whose request is too slow. */
 export function endSlow(socket: Socket, metrics: Metrics): void {
   endWith(socket, metrics, tooSlow);
 }
 
-/** Responds in JSON to requests for which Node would send its own error page or hang up. */
+/**
+ * Responds in JSON to requests for which Node.js would send its own error page or close the
+ * connection.
+ */
 export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
-    // Go opens connections in advance and closes unused ones, which is not an error.
+    // Clients in Go open connections in advance and close unused connections. Closing an unused
+    // connection is not an error.
     if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
-    // This happens before `clientError`. A socket without TLS cannot carry a response. Ending the
-    // socket would wait for a handshake that never comes.
+    // This event comes before `clientError`. The socket cannot carry a response, because TLS is not
+    // established. `end` would wait for a handshake that never ends.
     socket.destroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Go opens connections in advance and keeps unused ones. Closing one would make Go's next
-    // review fail.
+    // Clients in Go open connections in advance and keep unused connections. If the server closed
+    // an unused connection, the client's next review could fail.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) return;
     const problem = problems[error.code ?? ""] ?? malformed;
-    // Earlier requests of the connection get their responses first, because Node may have just read
-    // them.
+    // Node.js may just have read earlier requests of the connection. Their responses must be sent
+    // first.
     setImmediate(() => endWith(socket, metrics, problem));
   });
   server.on("connect", (_request, socket) => endWith(socket, metrics, { code: 405, message: "must be POST" }));
@@ -52,19 +56,22 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
 }
 
 /**
- * Sends the response and destroys the socket after a moment. Without this, a socket whose client
- * left would stay open.
+ * Sends the response, and destroys the socket after `lingerMs`. Otherwise, the socket would stay
+ * open if its client has gone.
  */
 function endWith(socket: Duplex, metrics: Metrics, problem: HttpProblem): void {
   if (socket.writable) {
-    // An unused connection that Go opened in advance also ends with 408.
+    // A connection that a client in Go opened in advance also gets 408 if the client does not use
+    // the connection.
     if (problem.code !== 408) metrics.refused("bad_request");
     socket.end(responseText(problem));
   }
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Returns a whole HTTP response as text, because the socket has no response object. */
+/**
+ * Returns a whole HTTP response as a string, because there is no response object for the socket.
+ */
 function responseText(problem: HttpProblem): string {
   const status = errorStatus(problem);
   const body = JSON.stringify(status);
@@ -78,30 +85,36 @@ function responseText(problem: HttpProblem): string {
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** RFC 3986, section 3.2: a host, which may be empty, with or without a port. */
+/**
+ * Matches the authority of RFC 3986, section 3.2: a host, which may be empty, and an optional port.
+ */
 const authority = String.raw`(?:\[[\w:.~!$&'()*+,;=-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?`;
 const hostForm = new RegExp(`^${authority}$`);
 
-/** RFC 9112, section 3.2: a path, a URI with a host, or an asterisk; never a fragment. */
+/**
+ * Matches the request target of RFC 9112, section 3.2: a path, a URI with a host, or an asterisk. A
+ * fragment is not allowed.
+ */
 const targetForm = new RegExp(String.raw`^(?:\/|https?:\/\/(?![/?:]|$)${authority}(?:[/?]|$)|\*$)[^#]*$`, "i");
 
-/** The problem of a client that does not wait for its responses. */
+/** The response to a request that exceeds the limit of pipelined requests. */
 export const pipelined: HttpProblem = { code: 429, message: `must not exceed ${maxPipelinedRequests} pipelined requests` };
 
-/** The problem of a request whose target has none of the forms that RFC 9112 allows. */
+/** The response to a request whose target has no form that RFC 9112 allows. */
 export const unclearTarget: HttpProblem = { code: 400, message: "the target must be a path or an https URI" };
 
 const wellFormed: Result<undefined, HttpProblem> = ok(undefined);
 
 /**
- * Finds problems that Node accepts, although RFC 9112 requires a server to reject them with 400.
+ * Returns the problem of a request that Node.js accepts, although RFC 9112 requires a server to
+ * respond with 400.
  */
 export function checkRequest({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): Result<undefined, HttpProblem> {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return badRequest("the version must be HTTP/1.1 or HTTP/1.0");
   if (!hasOneHost(rawHeaders, httpVersion)) return badRequest("must have one Host header");
   if (!hostForm.test(headers.host ?? "")) return badRequest("Host must be a host, with or without a port");
   const coding = headers["transfer-encoding"];
-  // A proxy may read the end of the body at another place.
+  // With any other encoding, a proxy and this server could disagree about the end of the body.
   if (coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked"))
     return badRequest("Transfer-Encoding must be chunked, and in HTTP/1.1 only");
   return targetForm.test(url) ? wellFormed : failed(unclearTarget);
@@ -112,8 +125,8 @@ function badRequest(message: string): Result<undefined, HttpProblem> {
 }
 
 /**
- * Reports whether the request has the one Host header that HTTP/1.1 requires. Node shows only the
- * first of several.
+ * Reports whether the request has exactly one Host header, as HTTP/1.1 requires. Reads
+ * `rawHeaders`, because Node.js shows only the first Host header in `headers`.
  */
 function hasOneHost(rawHeaders: readonly string[], httpVersion: string): boolean {
   let hosts = 0;

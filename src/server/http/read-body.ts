@@ -5,12 +5,16 @@ import { parseDuration } from "../../text/duration.ts";
 import { maxMemoryWaitMs, smallBodyBytes } from "../limits.ts";
 import type { BodyBudget } from "./body-budget.ts";
 
-/** The reason why a body is not read, as in `lease_guard_refused_requests_total`. */
+/**
+ * The reason why the server did not read a body. The values are labels of
+ * `lease_guard_refused_requests_total`.
+ */
 export type UnreadReason = "too_large" | "overload" | "deadline";
 
 /**
- * Takes the body, or the reason why the server did not read it. `done` frees the memory of a larger
- * body, which counts until then or until the response closes.
+ * Takes the body, or the reason why the server did not read the body. A body of more than
+ * `smallBodyBytes` uses reserved memory. `done` frees this memory. The end of the response also
+ * frees the memory.
  */
 export type TakeBody = (body: Result<Buffer, UnreadReason>, done: () => void) => void;
 
@@ -21,9 +25,9 @@ const overload: Result<Buffer, UnreadReason> = failed("overload");
 const deadline: Result<Buffer, UnreadReason> = failed("deadline");
 
 /**
- * Reads a body into memory and calls `take` once. If the client hangs up, the function never calls
- * `take`. The function reads a small body at once, so a renewal does not wait for large objects of
- * other clients. It reads a larger body when `bodies` has memory for it.
+ * Reads a body into memory and calls `take` once. Does not call `take` if the client closes the
+ * connection. Reads a small body at once, so that renewals do not wait for large objects of other
+ * clients. Reads a larger body when `bodies` has enough memory.
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget, take: TakeBody): void {
   const bytes = announcedBytes(request);
@@ -33,7 +37,8 @@ export function readBody(request: IncomingMessage, response: ServerResponse, bod
 }
 
 /**
- * Returns the size that the headers announce. A body in chunks can have any size up to the maximum.
+ * Returns the size of the body in bytes according to the headers. For a chunked body, returns the
+ * maximum size.
  */
 export function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : maxBodyBytes;
@@ -44,10 +49,11 @@ function collect(request: IncomingMessage, take: TakeBody): void {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    // Nearly every body arrives in one piece and needs no copy.
+    // Nearly every body arrives in one part, which needs no copy.
     const [first] = chunks;
     const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-    // The request outlives its body.
+    // The listeners keep this array as long as the request exists. The empty array lets the garbage
+    // collector free the parts.
     chunks.length = 0;
     take(ok(body), nothingToFree);
   });
@@ -97,8 +103,9 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, { byt
     take(overload, nothingToFree);
     return;
   }
-  // The request closes after its last byte, when the body waits for its review, or when the client
-  // leaves. The response does not close if it was in a queue when the client left.
+  // The request emits `close` after its last byte, or when the client closes the connection. In the
+  // first case, the review still needs the memory. A response in a queue emits no `close` when the
+  // client closes the connection.
   request.on("close", () => {
     if (!read) free();
   });
@@ -110,12 +117,12 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, { byt
   }
 }
 
-/** Time reserved for sending the response before the client gives up. */
+/** Time in milliseconds for sending the response before the client's timeout. */
 const marginMs = 200;
 
 /**
- * Returns the maximum time to wait for memory or for a result. kube-apiserver sends its timeout as
- * `?timeout=`. A value that is not a duration counts as absent.
+ * Returns the maximum time in milliseconds to wait for memory or for a result. The time depends on
+ * the timeout of kube-apiserver in `?timeout=`. A value that is not a duration counts as absent.
  */
 export function patienceMs(url: string): number {
   const [, query] = url.split("?", 2);

@@ -19,8 +19,8 @@ import { patienceMs, readBody, type UnreadReason } from "./read-body.ts";
 /** The options of `createReviewHandler`. */
 export interface ReviewOptions {
   /**
-   * Contains the function that validates reviews. The handler reads this function again for each
-   * review.
+   * Contains the function that validates reviews. The handler reads `validate` for each review,
+   * because a new policy replaces the function.
    */
   readonly policy: { readonly validate: Validate };
   readonly log: Log;
@@ -30,24 +30,27 @@ export interface ReviewOptions {
   readonly bodies: BodyBudget;
   /** Validates the reviews that are larger than `smallBodyBytes`. */
   readonly large: LargeReviews;
-  /** Maximum number of requests whose body has arrived and whose response is not sent yet. */
+  /** Maximum number of requests whose body has arrived, but whose response has not been sent. */
   readonly maxInFlight: number;
   readonly connections: Pick<Connections, "unanswered" | "unread">;
-  /** True during shutdown. Each response then asks the client to close its connection. */
+  /**
+   * Reports whether the server is shutting down. During a shutdown, each response closes its
+   * connection.
+   */
   readonly draining: () => boolean;
 }
 
-/** Handles one request. `next` gets an error that only a bug can throw. */
+/** Handles one request. Calls `next` with an exception, which is always a bug. */
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void;
 
-/** The reason why a request gets no decision, for its client and for the metrics. */
+/** The reason why a request gets no admission decision, for the client and for the metrics. */
 interface Refusal extends HttpProblem {
   readonly reason: RefusalReason;
 }
 
 /**
- * Handles `POST /validate` without Express and without promises, because this code runs for every
- * review.
+ * Creates the handler of `POST /validate`. The handler uses no Express functions and no promises,
+ * because both take time and the handler runs for every review.
  */
 export function createReviewHandler(options: ReviewOptions): Handler {
   const { metrics, bodies, connections, maxInFlight } = options;
@@ -58,7 +61,8 @@ export function createReviewHandler(options: ReviewOptions): Handler {
     if (!media.ok) return refuse(options, response, media.error);
     return readBody(request, response, bodies, (body, done) => {
       if (!body.ok) return refuseBody(options, response, body.error);
-      // The exact number takes a while to count.
+      // `inFlight` is known without counting, but includes requests whose body has not arrived.
+      // `unanswered` counts exactly, which takes longer.
       if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(options, response, inFlight);
       try {
         if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
@@ -99,8 +103,8 @@ function answerLarge(
 }
 
 /**
- * Size of a response after which the server checks what clients have not read. The response to a
- * valid review has some hundred bytes.
+ * Size of a response in bytes above which the server checks how much clients have not read. The
+ * response to a valid review has some hundred bytes.
  */
 const manyBytes = 8 * 1024;
 
@@ -151,8 +155,8 @@ const jsonType = /^[ \t]*application\/json[ \t]*(?:;|$)/i;
 const json: Result<undefined, Refusal> = ok(undefined);
 
 /**
- * Accepts JSON with any parameters, because the bytes show their charset. Rejects compressed
- * bodies.
+ * Accepts JSON with any parameters of the media type, because the charset can be detected from the
+ * bytes. Rejects compressed bodies.
  */
 function checkMediaType({ headers }: IncomingMessage): Result<undefined, Refusal> {
   if (!jsonType.test(headers["content-type"] ?? "")) return unsupported("Content-Type must be application/json");

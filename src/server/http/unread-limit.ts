@@ -15,15 +15,17 @@ export class UnreadLimit {
   }
 
   /**
-   * If more than `maxUnreadBytes` are unread, closes connections after `unreadGraceMs`, until at
-   * most `maxUnreadBytes` are unread. Closes only connections whose client has read nothing since
-   * the check. The connection that has been unread for the longest time is the first.
+   * Checks whether more than `maxUnreadBytes` of responses are unread. If so, waits for
+   * `unreadGraceMs` and then closes connections until the limit is met. Closes only connections
+   * from which the client has read nothing in this time. Starts with the connection that has been
+   * unread for the longest time.
    */
   check(): void {
     if (this.#note() <= maxUnreadBytes || this.#waits) return;
     this.#waits = true;
     const noted = performance.now();
-    // Between a timer and `setImmediate`, Node writes to the sockets whose clients have read.
+    // Between a timer and `setImmediate`, Node.js sends further bytes to the clients that have
+    // read.
     setTimeout(() => setImmediate(() => this.#closeUnread(noted)), unreadGraceMs).unref();
   }
 
@@ -40,7 +42,7 @@ export class UnreadLimit {
     this.check();
   }
 
-  /** Notes which connections have unread responses, and returns the number of unread bytes. */
+  /** Records which connections have unread responses, and returns the number of unread bytes. */
   #note(): number {
     const now = performance.now();
     let unread = 0;

@@ -9,22 +9,31 @@ import type { Policy } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
 import { type RecordLine, recordLine } from "../log/record-line.ts";
 
-/** The policy for the next reviews, or a review with its time of arrival. */
+/**
+ * A message to the thread: the policy for the next reviews, or a review with the time at which the
+ * review arrived.
+ */
 export type LargeReviewMessage =
   | { readonly policy: Policy }
   | { readonly body: Uint8Array; readonly arrived: Date; readonly records: boolean };
 
-/** The result of a large review, without the objects, which would have to be copied. */
+/**
+ * The result of a large review. The objects are left out, because sending a message copies its
+ * content.
+ */
 export interface LargeReviewResult {
   readonly reply: Reply;
   readonly durationMs: number;
-  /** Memory that the heap of the thread has after the review, in bytes. */
+  /** Heap size of the thread after the review, in bytes. */
   readonly heapBytes: number;
-  /** The line for the recording, if the server records. */
+  /** The line for the recording. Absent if the server does not record. */
   readonly record?: RecordLine | undefined;
 }
 
-/** Validates the reviews that arrive at a port, one after the other. */
+/**
+ * Validates the reviews that arrive at a message port, one after the other. Sends each result to
+ * the port.
+ */
 export function answerLargeReviews(port: MessagePort, compile: (policy: Policy) => Validate): void {
   let validate: Validate | undefined;
   port.on("message", (message: LargeReviewMessage) => {
@@ -49,13 +58,13 @@ function reviewLarge(
   };
 }
 
-/** Frees the memory of a body at once, because V8 frees it only after 64 MB of such memory. */
+/** Frees the memory of a body at once. V8 would free this memory only after 64 MB of bodies. */
 function free({ buffer }: Uint8Array): void {
-  // Node.js 20 does not have this function.
+  // Node.js 20 does not have the function `transfer`.
   if (buffer instanceof ArrayBuffer && "transfer" in buffer && typeof buffer.transfer === "function") buffer.transfer(0);
 }
 
-/** Returns what the log and the metrics read of a reply. */
+/** Returns the fields of a reply that the log and the metrics need. */
 function withoutObjects(reply: Reply): Reply {
   if (reply.request === undefined) return reply;
   const request = summaryOf(reply.request);

@@ -4,20 +4,22 @@ import type { Policy } from "../../policy/policy.ts";
 import { largeReviewHeapMegabytes, largeReviewIdleMs, largeReviewKeptHeapBytes } from "../limits.ts";
 import type { LargeReviewMessage, LargeReviewResult } from "./large-review-worker.ts";
 
-/** The reason why a large review has no result. `crash` is a bug, or a lack of memory. */
+/**
+ * The reason why a large review has no result. A `crash` is caused by a bug or by a lack of memory.
+ */
 export type LargeReviewProblem = "deadline" | { readonly crash: unknown };
 
 /** Takes the result of a large review. */
 export type TakeLargeReview = (result: Result<LargeReviewResult, LargeReviewProblem>) => void;
 
-/** The worker file, and the state of the server that the worker needs. */
+/** The file of the worker thread, and the values that the thread needs. */
 export interface LargeReviewOptions {
   readonly workerFile: URL;
   /** Returns the active policy. */
   readonly policy: () => Policy;
-  /** True if the server records reviews. */
+  /** True if the server records reviews to a file. */
   readonly records: boolean;
-  /** The heap of the thread in megabytes. */
+  /** Maximum heap of the thread in megabytes. */
   readonly heapMegabytes?: number;
 }
 
@@ -28,13 +30,13 @@ interface Task {
 
 /**
  * Validates large reviews one after the other in a thread with its own heap, so that small reviews
- * never wait for a large one. A review that exceeds its deadline or its memory ends only the
- * thread, and the next large review starts another one. Without work, the thread ends after a while
- * and frees its memory.
+ * do not wait. If a review exceeds its deadline or its memory, only the thread ends. The next large
+ * review starts a new thread. A thread without work ends after `largeReviewIdleMs` and frees its
+ * memory.
  */
 export class LargeReviews {
   readonly #options: LargeReviewOptions;
-  /** The tasks in the order of their arrival, with their bodies. */
+  /** The waiting reviews with their bodies, in the order of arrival. */
   readonly #waiting: Map<Task, { readonly body: Uint8Array; readonly arrived: Date }> = new Map();
   #current: Task | undefined;
   #worker: Worker | undefined;
@@ -47,8 +49,9 @@ export class LargeReviews {
   }
 
   /**
-   * Validates a body that arrived now, and calls `take` once. The body moves to the thread. Returns
-   * a function that cancels the review. A canceled review never calls `take`.
+   * Validates a body that has just arrived, and calls `take` once. Moves the body to the thread, so
+   * the caller must not use the body afterwards. Returns a function that cancels the review. A
+   * canceled review never calls `take`.
    */
   review(body: Uint8Array, patienceMs: number, take: TakeLargeReview): () => void {
     const onDeadline = () => {
@@ -61,7 +64,7 @@ export class LargeReviews {
     return () => this.#drop(task);
   }
 
-  /** Ends the thread. Reviews without a result never get one. */
+  /** Ends the thread. Does not call `take` for the reviews that have no result. */
   async close(): Promise<void> {
     for (const task of this.#waiting.keys()) clearTimeout(task.deadline);
     clearTimeout(this.#current?.deadline);
@@ -82,7 +85,8 @@ export class LargeReviews {
     this.#worker ??= this.#start(workerFile);
     if (active !== this.#sentPolicy) send(this.#worker, { policy: active });
     this.#sentPolicy = active;
-    // The body moves to the thread. A body that shares its memory is copied first.
+    // Moving a body to the thread moves its whole buffer. A body that shares its buffer with other
+    // data is copied first.
     const own = body.length === body.buffer.byteLength && body.buffer instanceof ArrayBuffer ? body.buffer : new Uint8Array(body).buffer;
     send(this.#worker, { body: new Uint8Array(own), arrived, records }, [own]);
   }
@@ -99,7 +103,10 @@ export class LargeReviews {
     return worker;
   }
 
-  /** Ends the current review. A thread that crashed is replaced. */
+  /**
+   * Takes the result of the current review and starts the next review. After a crash, the next
+   * review starts a new thread.
+   */
   #finish(worker: Worker, result: Result<LargeReviewResult, LargeReviewProblem>): void {
     const task = this.#current;
     if (worker !== this.#worker) return;
@@ -113,7 +120,7 @@ export class LargeReviews {
     task.take(result);
   }
 
-  /** Gives up a review. The thread is replaced if it works on this review. */
+  /** Cancels a review. If the thread is validating this review, ends the thread. */
   #drop(task: Task): void {
     clearTimeout(task.deadline);
     if (this.#waiting.delete(task) || this.#current !== task) return;
@@ -121,7 +128,10 @@ export class LargeReviews {
     void this.#terminate();
   }
 
-  /** Ends the thread. The next thread starts after that, because the memory is enough for one. */
+  /**
+   * Ends the thread. Waits for the end before a new thread can start, because the memory is enough
+   * for only one thread.
+   */
   async #terminate(): Promise<void> {
     const worker = this.#worker;
     this.#forget();

@@ -1,25 +1,29 @@
 import { write } from "node:fs";
 
-/** Maximum length of waiting lines, because a slow reader must not fill the memory. */
+/**
+ * Maximum total length of waiting lines in UTF-16 units. With a slow reader, more lines would fill
+ * the memory.
+ */
 const maxWaiting = 1024 * 1024;
 
 /**
- * Time to collect lines before a write. A write for each line would take longer than the review.
+ * Time in milliseconds to collect lines before a write. A separate write for each line would take
+ * longer than the review.
  */
 const batchMs = 20;
 
-/** Time before the next attempt to write to a full pipe that does not block. */
+/** Time in milliseconds before the next attempt to write to a full non-blocking pipe. */
 const retryMs = 20;
 
 /**
- * Characters that control a terminal and that JSON does not escape: DEL, C1 controls, and
- * bidirectional marks.
+ * Characters that control a terminal, but that JSON does not escape: DEL, C1 control characters,
+ * and bidirectional marks.
  */
 const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** The conversion of lines to bytes. */
+/** The functions that convert lines to bytes. */
 export interface LineDialect {
-  /** Returns the text that replaces dropped lines. The line before it may be incomplete. */
+  /** Returns the text that replaces `lost` dropped lines. The previous line may be incomplete. */
   readonly notice: (lost: number) => string;
   readonly encode: (text: string) => Buffer;
 }
@@ -30,9 +34,10 @@ const logDialect: LineDialect = {
 };
 
 /**
- * Writes pino's lines, one write at a time. Each write contains all lines since the last write.
- * Drops lines that it cannot write, and reports their number with the next written line. pino's own
- * destination blocks `process.exit` for seconds if the device is full.
+ * Writes the lines of pino, one write at a time. Each write contains all lines since the previous
+ * write. Drops lines that cannot be written, and reports their number with the next written line.
+ * pino's own destination is not used, because it would block `process.exit` for seconds on a full
+ * disk.
  */
 export class LogDestination {
   readonly #fd: number;
@@ -44,14 +49,14 @@ export class LogDestination {
   #writing = false;
   #onIdle: (() => void) | undefined;
 
-  /** `onLost` gets the number of further lines that were dropped, and the cause. */
+  /** `onLost` gets the number of newly dropped lines, and the cause. */
   constructor(fd: number, onLost: (lines: number, cause: string) => void = () => {}, dialect: LineDialect = logDialect) {
     this.#fd = fd;
     this.#onLost = onLost;
     this.#dialect = dialect;
   }
 
-  /** Returns true if less than half of the memory for waiting lines is free. */
+  /** Reports whether waiting lines fill more than half of `maxWaiting`. */
   isBusy(): boolean {
     return this.#waiting > maxWaiting / 2;
   }
@@ -69,7 +74,7 @@ export class LogDestination {
     setTimeout(() => this.#writeLines(), batchMs);
   }
 
-  /** Resolves when no line waits. If the other end does not read, this may never happen. */
+  /** Resolves when no line waits. If the reader does not read, the promise may never resolve. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
@@ -84,7 +89,7 @@ export class LogDestination {
     const text = notice + this.#lines.join("");
     this.#lines = [];
     this.#waiting = 0;
-    // The whole batch is encoded at once, which takes half the time of single lines.
+    // Encoding the whole batch takes half the time of encoding each line.
     this.#writeBatch(this.#dialect.encode(text), lines, noticed);
   }
 
@@ -94,8 +99,8 @@ export class LogDestination {
       if (error === null && written < batch.length) return this.#writeBatch(batch.subarray(written), lines, noticed);
       if (error === null) this.#lost -= noticed;
       else this.#lose(lines, error.message);
-      // A delay collects the lines of 20 ms. Under load, each turn of the event loop would
-      // otherwise write a single line, which takes 15 us.
+      // The delay collects the lines of 20 ms. Without the delay, each turn of the event loop could
+      // write a single line, which takes 15 us.
       if (this.#lines.length > 0) return setTimeout(() => this.#writeLines(), batchMs);
       this.#writing = false;
       return this.#onIdle?.();
@@ -109,8 +114,8 @@ export class LogDestination {
 }
 
 /**
- * Escapes characters that control a terminal. Nearly all lines are ASCII, and a search for DEL in
- * their bytes takes a twentieth of the replacement's time.
+ * Replaces characters that control a terminal. Most lines are ASCII and need no replacement.
+ * Searching the bytes for DEL first takes a twentieth of the time of a replacement.
  */
 function escapeControls(text: string): Buffer {
   const bytes = Buffer.from(text);

@@ -3,25 +3,25 @@ import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "../limi
 import type { Metrics, OmitReason } from "../metrics/metrics.ts";
 import type { LogDestination } from "./log-destination.ts";
 
-/** What one connection has logged in the current second. */
+/** The amount that one connection has logged in the current second. */
 interface Share {
   second: number;
   amount: number;
 }
 
-/** Where the lines go, and where the number of omitted lines is reported. */
+/** The destination of the lines, and the log and metrics that report omitted lines. */
 export interface LogLimitOptions {
   readonly destination: Pick<LogDestination, "isBusy">;
   readonly metrics: Pick<Metrics, "logLineOmitted">;
   readonly log: Logger;
 }
 
-/** Time between two notices. */
+/** Time in milliseconds between two log lines about omitted lines. */
 const noticeMs = 1_000;
 
 /**
- * Limits what one connection can log in a second, and the refusals of all connections. Counts the
- * lines that it leaves out.
+ * Limits how much each connection can log in a second. Also limits the refusals of all connections
+ * together. Counts the lines that the limits omit.
  */
 export class LogLimit {
   readonly #options: LogLimitOptions;
@@ -33,7 +33,10 @@ export class LogLimit {
     this.#options = options;
   }
 
-  /** Returns false if the connection has logged enough in this second. */
+  /**
+   * Reports whether the connection may log another line of this length in the current second. A
+   * line that may not be logged is counted as omitted.
+   */
   admits(connection: object, length: number): boolean {
     let share = this.#shares.get(connection);
     if (share === undefined) {
@@ -45,12 +48,15 @@ export class LogLimit {
     return this.#omit("connection");
   }
 
-  /** Logs a request without a decision, unless enough of them have been logged in this second. */
+  /**
+   * Logs a request without an admission decision, unless the limit for refusals in this second is
+   * reached.
+   */
   logRefusal({ code, message }: { readonly code: number; readonly message: string }): void {
     if (this.admitsRefusal()) this.#options.log.warn({ code, reason: message }, "refused");
   }
 
-  /** Returns false if enough refusals have been logged in this second. */
+  /** Reports whether the limit for refusals in this second allows another log line. */
   admitsRefusal(): boolean {
     return add(this.#refusals, 1) <= maxLoggedRefusals || this.#omit("sampled");
   }

@@ -9,7 +9,7 @@ import type { LogLimit } from "./log-limit.ts";
 import type { RecordLine } from "./record-line.ts";
 
 const options: LoggerOptions = {
-  // The line has neither process nor host, because the log of a container already contains them.
+  // The lines contain no process id and no host name, because container logs already contain both.
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (label) => ({ level: label }) },
@@ -23,27 +23,27 @@ export function createLog(destination: Pick<LogDestination, "write">): Log {
   return pino(options, destination);
 }
 
-/** The request of a review: its headers and its connection. */
+/** The headers and the connection of the request that contains a review. */
 export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Logs the reply to a review. `record` is the line for the recording, if another thread has built
- * it.
+ * Logs the reply to a review. `record` is the line for the recording, if the thread for large
+ * reviews has built the line.
  */
 export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record?: RecordLine) => void;
 
 /**
- * Logs one line for each decision or rejected review, without contents of objects. The function
- * builds the line in pino's format without pino. This saves a tenth of the total time of a renewal
- * (bench/server.mjs, requests a second).
+ * Returns a function that logs one line for each decision or rejected review, without contents of
+ * objects. The function builds lines in the format of pino, but without pino. This saves a tenth of
+ * the total time of a renewal, as bench/server.mjs measures.
  */
 export function createReplyLog(log: Logger, destination: LogDestination, limit: LogLimit): LogReply {
   const now = isoClock();
   const failed = new Set<string>();
   return (reply, durationMs, { headers: { traceparent }, socket }) => {
     for (const { origin, error } of reply.verdict?.crashes ?? []) {
-      // Each rule is logged only once, because a bug in every review would fill a disk. The metric
-      // counts all failures.
+      // Only the first exception of each rule is logged, because a bug that affects every review
+      // would fill the disk. The metric counts all exceptions.
       if (!failed.has(origin)) log.error({ rule: origin, err: error }, "rule failed and was skipped");
       failed.add(origin);
     }
@@ -51,7 +51,8 @@ export function createReplyLog(log: Logger, destination: LogDestination, limit: 
     const trace = typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined;
     const reviewed = { reply, durationMs, time: now(), trace };
     let line = replyLine(reviewed, maxLoggedLength, Number.POSITIVE_INFINITY);
-    // A line of fewer characters has fewer bytes than the maximum, whatever the characters are.
+    // A UTF-16 unit needs at most 3 bytes in UTF-8. A line of at most a third of the maximum is
+    // therefore always short enough.
     if (line.length > maxLogLineBytes / 3 && Buffer.byteLength(line) > maxLogLineBytes)
       line = replyLine(reviewed, maxLengthInLongLine, maxRulesInLongLine);
     if (limit.admits(socket, line.length)) destination.write(line);
@@ -65,13 +66,16 @@ interface LoggedReply {
   readonly trace: TraceContext | undefined;
 }
 
-/** Builds the line with strings of at most `maxLength` UTF-16 units and `maxRules` rules. */
+/**
+ * Returns the log line. Strings have at most `maxLength` UTF-16 units, and the line names at most
+ * `maxRules` rules.
+ */
 function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: number, maxRules: number): string {
   const { request, verdict, httpStatus, body } = reply;
   const validated = validatedReview(reply);
   const response = httpStatus === 200 ? body.response : undefined;
-  // One object literal is fast, because each spread costs as much as five fields. JSON omits
-  // undefined.
+  // A single object literal is fast, because a spread takes as long as five fields. JSON omits
+  // fields that are undefined.
   const line = {
     level: validated.ok ? "info" : "warn",
     time,
@@ -98,8 +102,9 @@ function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: n
 }
 
 /**
- * Returns a clock that formats each millisecond once, because formatting the time takes a fifth of
- * the time of a line. Under load, many lines have the same millisecond.
+ * Returns a function that returns the current time in ISO 8601. The function formats each
+ * millisecond only once, because formatting takes a fifth of the time of a line. Under load, many
+ * lines have the same time.
  */
 function isoClock(): () => string {
   let lastMs = 0;
@@ -112,16 +117,22 @@ function isoClock(): () => string {
   };
 }
 
-/** Longest string of a request in the log, in UTF-16 units. Every valid name is shorter. */
+/**
+ * Maximum length of a string from a request in the log, in UTF-16 units. All valid names are
+ * shorter.
+ */
 const maxLoggedLength = 512;
 
 /**
- * Longest string in a line that would otherwise exceed `maxLogLineBytes`, in UTF-16 units. The
- * eight strings of a line then have at most 4 KiB.
+ * Maximum length of a string in a line that would otherwise exceed `maxLogLineBytes`, in UTF-16
+ * units. The eight strings of such a line then have at most 4 KiB.
  */
 const maxLengthInLongLine = 80;
 
-/** Number of rules in such a line. The ids and modes of 30 rules have at most 4 KiB. */
+/**
+ * Maximum number of rules in a line that would otherwise exceed `maxLogLineBytes`. The ids and
+ * modes of 30 rules have at most 4 KiB.
+ */
 const maxRulesInLongLine = 30;
 
 function clip(text: string | null | undefined, maxLength: number): string {
@@ -132,18 +143,21 @@ function clipValue(extra: SubmittedExtra | null | undefined, key: string, maxLen
   return extraValue(extra, key)?.slice(0, maxLength);
 }
 
-/** The position of a request in a trace of kube-apiserver. */
+/** The ids that connect a request to a trace of kube-apiserver. */
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
 }
 
-/** The form of W3C Trace Context, section 3.2, version 00. Ids that are all zeros are invalid. */
+/**
+ * The format of `traceparent` in W3C Trace Context, section 3.2, version 00. An id of zeros is
+ * invalid.
+ */
 const traceparentForm = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 /**
- * Reads the header `traceparent`. Returns undefined unless the header has exactly the form of
- * version 00.
+ * Parses the header `traceparent`. Returns undefined unless the header has the format of version
+ * 00.
  */
 export function parseTraceparent(header: string): TraceContext | undefined {
   const [, traceId, spanId] = traceparentForm.exec(header) ?? [];

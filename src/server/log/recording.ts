@@ -7,21 +7,23 @@ import type { Log, LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
 import { type RecordLine, recordLine } from "./record-line.ts";
 
-/** The file of a recording, and the log and metrics to which the recording reports. */
+/** The file of a recording, and the log and metrics that report problems of the recording. */
 export interface RecordingOptions {
   readonly file: string;
-  /** Maximum size of the file, including its previous content. */
+  /** Maximum size of the file in bytes, including its previous content. */
   readonly maxBytes: number;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** The format of records, without escapes. An empty line ends an incomplete record. */
+/**
+ * The format of records: lines without escapes. An empty line ends a record that may be incomplete.
+ */
 const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from(text) };
 
 /**
- * Appends reviews that got a decision to an open file, for `lease-guard simulate`. Each review is
- * one redacted line.
+ * Appends the reviews that got a decision to an open file, for `lease-guard simulate`. Each review
+ * is one redacted line.
  */
 export class Recording {
   readonly #destination: LogDestination;
@@ -37,21 +39,21 @@ export class Recording {
   }
 
   /**
-   * Adds a review. Never blocks and never throws. Ignores requests that were not a valid review.
+   * Adds a review. Never blocks and never throws. Ignores a request that contained no valid review.
    */
   add(reply: Reply, time: Date): void {
     const line = this.#bytesLeft > 0 ? recordLine(reply, time) : undefined;
     if (line !== undefined) this.addLine(line);
   }
 
-  /** Adds the line of a review. */
+  /** Adds a line that `recordLine` has built. */
   addLine(line: RecordLine): void {
     if (this.#bytesLeft <= 0) return;
     if (line.ok) this.#write(line.value);
     else this.#lose(1, line.error);
   }
 
-  /** Resolves once no line waits to be written. */
+  /** Resolves when no line waits to be written. */
   idle(): Promise<void> {
     return this.#destination.idle();
   }
@@ -77,12 +79,12 @@ export class Recording {
 }
 
 /**
- * Opens a file for its owner only, and appends to it. Fails if the file is not a writable
- * regular file.
+ * Opens a file for appending. A new file is readable only by its owner. Fails if the file is not a
+ * writable regular file.
  */
 export function openRecording(options: RecordingOptions): Result<Recording, string> {
   try {
-    // Without O_NONBLOCK, opening a pipe would wait for its reader.
+    // Without O_NONBLOCK, opening a pipe would wait for a reader of the pipe.
     const fd = openSync(options.file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
     if (!fstatSync(fd).isFile()) return failed("must be writable: it is not a regular file");
     fchmodSync(fd, 0o600);
@@ -92,7 +94,7 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
   }
 }
 
-/** Logs each reply, and adds it to the recording. */
+/** Returns a function that logs each reply and adds the review to the recording. */
 export function recordReplies(logReply: LogReply, recording: Recording): LogReply {
   return (reply, durationMs, origin, record) => {
     logReply(reply, durationMs, origin);

@@ -1,17 +1,18 @@
 /**
- * Stamps that a measurement needs, because one slow request or one hand-made review proves nothing.
+ * Number of times from kube-apiserver that a measurement needs. A single slow request or manually
+ * written review proves nothing.
  */
 const stampsNeeded = 5;
 
-/** A stamp, and the offset that was measured with it. */
+/** A time that kube-apiserver has set, and the clock offset that was measured with it. */
 interface Measurement {
   readonly stampMs: number;
   readonly seconds: number;
 }
 
 /**
- * The range of the last measurements, in seconds. A value is positive if the clock is ahead of the
- * clock of kube-apiserver, and negative if it is behind.
+ * The range of the last measured offsets, in seconds. An offset is positive if this server's clock
+ * is ahead of the clock of kube-apiserver, and negative if it is behind.
  */
 export interface OffsetRange {
   /** The offset that is closest to 0. */
@@ -21,15 +22,15 @@ export interface OffsetRange {
 }
 
 /**
- * Compares a clock with the stamps of kube-apiserver. Each stamp counts once, so a review that a
- * client repeats is one measurement.
+ * Compares this server's clock with the times that kube-apiserver sets in reviews. Each time counts
+ * once, so a client that repeats a review does not add measurements.
  */
 export class ClockOffset {
   readonly #last: Measurement[] = [];
 
   /**
-   * Adds a stamp and returns the range of the last measurements. Returns undefined if the stamp is
-   * already known or if there are too few stamps.
+   * Adds a time from kube-apiserver, and returns the range of the last measurements. Returns
+   * undefined if this time was added before, or if there are fewer than `stampsNeeded` times.
    */
   add(stampMs: number, nowMs: number): OffsetRange | undefined {
     if (this.#last.some((measurement) => measurement.stampMs === stampMs)) return undefined;
@@ -42,8 +43,8 @@ export class ClockOffset {
 }
 
 /**
- * Returns the offset closest to 0 that explains the time between stamp and review. A stamp is
- * rounded down, so up to one second of that time is not an offset.
+ * Returns the offset closest to 0 that explains the seconds between kube-apiserver's time and the
+ * review. kube-apiserver rounds its time down, so up to one second is not an offset.
  */
 function leastOffset(seconds: number): number {
   return seconds < 0 ? seconds : Math.max(0, seconds - 1);

@@ -15,7 +15,7 @@ const reasons = [
   "unauthorized",
 ] as const;
 
-/** The reason why a request gets no decision. */
+/** The reason why a request gets no admission decision. */
 export type RefusalReason = (typeof reasons)[number];
 
 const closeReasons = ["limit", "refused", "unread"] as const;
@@ -25,19 +25,19 @@ export type CloseReason = (typeof closeReasons)[number];
 
 const omitReasons = ["connection", "sampled"] as const;
 
-/** The reason why a log line is not written. */
+/** The reason why the server omits a log line. */
 export type OmitReason = (typeof omitReasons)[number];
 
-/** Metrics of prom-client that `promtool check metrics` rejects because of their names. */
+/** Metrics of prom-client whose names `promtool check metrics` rejects. */
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
 /**
- * The server's metrics for Prometheus. There are at most 500 series, whatever clients send, and no
- * names, namespaces, or users. Each request only changes plain numbers, which prom-client reads at
- * a scrape.
+ * The server's metrics for Prometheus. Clients cannot create series, so there are at most 500. No
+ * series contains names, namespaces, or users. A request only changes plain numbers. prom-client
+ * reads these numbers at a scrape.
  */
 export class Metrics {
-  /** The number of requests without a response. */
+  /** The number of requests that have no response yet. */
   inFlight = 0;
   readonly #reviews = new ReviewCounter();
   #writesWithPod = 0;
@@ -100,10 +100,10 @@ export class Metrics {
       { version, node: process.version },
       1,
     );
-    // A gauge starts at 0, which would look like a measurement.
+    // A new gauge has the value 0, which would look like a measured offset.
     this.#clockOffset.remove();
-    // The series exist from the start, like the series of requests. An alert on an increase ignores
-    // a series that starts at 1.
+    // These series exist from the start with the value 0. An alert on an increase would ignore a
+    // series that starts at 1.
     for (const reason of reasons) this.#refused.inc({ reason }, 0);
     for (const reason of omitReasons) this.#logLinesOmitted.inc({ reason }, 0);
     for (const reason of closeReasons) this.#closed.inc({ reason }, 0);
@@ -115,7 +115,7 @@ export class Metrics {
     for (const name of misnamed) this.#registry.removeSingleMetric(name);
   }
 
-  /** Counts a response to a review. `seconds` is the duration of the decision. */
+  /** Counts a response to a review. `seconds` is the time that the decision took. */
   decided(reply: Reply, seconds: number): void {
     this.#reviews.count(reply);
     this.#duration.observe(seconds);
@@ -143,7 +143,7 @@ export class Metrics {
     this.#certificateReloads.inc({ result });
   }
 
-  /** Records that a policy is active from now on. */
+  /** Records the time at which a policy became active. */
   policyLoaded(now: Date): void {
     this.#policyLoaded.set(now.getTime() / 1000);
   }
@@ -169,14 +169,14 @@ export class Metrics {
   }
 
   /**
-   * Sets the clock offset in seconds. It is positive if the clock is ahead of the clock of
-   * kube-apiserver.
+   * Sets the clock offset in seconds. The offset is positive if this server's clock is ahead of the
+   * clock of kube-apiserver.
    */
   clockOffset(seconds: number): void {
     this.#clockOffset.set(seconds);
   }
 
-  /** Renders the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   async text(): Promise<string> {
     this.#requests.reset();
     for (const { labels, count } of this.#reviews.series()) this.#requests.inc(labels, count);

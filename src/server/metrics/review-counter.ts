@@ -2,35 +2,35 @@ import { type Reply, statusOf } from "../../admission/respond.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { servedVersions } from "../../api/served-versions.ts";
 
-/** Fixed lists of values, so a client cannot create a series. */
+/** The lists of label values are fixed, so that clients cannot create series. */
 const validated = ["CREATE", "UPDATE", "DELETE"];
 const operations = [...validated, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
 
 /**
- * Status codes of all operations: 200 for an allowed review, and 400 for a review without the data
- * that its operation requires.
+ * Status codes that every operation can have: 200 for an allowed review, and 400 for a review
+ * without the data that its operation requires.
  */
 const codes = [200, 400];
 
 /**
- * Status codes of denied reviews: 403 for a policy, and 422 for an object that kube-apiserver also
- * rejects. A CONNECT is never denied.
+ * Status codes of denied reviews. 422 means that kube-apiserver also rejects the object, and 403
+ * means any other denial. A CONNECT is never denied.
  */
 const denialCodes = [403, 422];
 
 /** The labels of `lease_guard_admission_requests_total`. */
 export const reviewLabels = ["operation", "resource", "allowed", "code", "dry_run"] as const;
 
-/** The number of reviews with these values of the labels. */
+/** The number of reviews with the same values of the labels. */
 export interface ReviewSeries {
   readonly labels: Readonly<Record<(typeof reviewLabels)[number], string>>;
   count: number;
 }
 
 /**
- * Counts reviews in plain numbers and a fixed set of series, because this code runs for every
- * review.
+ * Counts reviews with plain numbers in a fixed set of series. This is fast, because the code runs
+ * for every review.
  */
 export class ReviewCounter {
   readonly #series: ReadonlyMap<number, ReviewSeries> = allSeries();
@@ -63,8 +63,8 @@ function allSeries(): ReadonlyMap<number, ReviewSeries> {
 }
 
 /**
- * Returns the key of a series. The key is a number, because each request would have to build and
- * hash a string. Codes are below 1000. The key of an operation without series is negative.
+ * Returns the key of a series as a number, because building and hashing a string for each request
+ * takes longer. Codes are below 1000. The key is negative for an operation without series.
  */
 function seriesKey(operation: string, resource: string, code: number, dryRun: boolean): number {
   return ((operations.indexOf(operation) * resources.length + resources.indexOf(resource)) * 1000 + code) * 2 + Number(dryRun);
@@ -76,19 +76,19 @@ function resourceLabel(request: AdmissionRequest | undefined): string {
 }
 
 /**
- * Upper bounds in seconds, including the bounds that Kubernetes uses. A renewal takes a fraction of
- * a millisecond, and the longest timeout of a webhook is 30 s.
+ * Upper bounds of the histogram in seconds, including the bounds that Kubernetes uses. Validating a
+ * renewal takes a fraction of a millisecond. The longest timeout of a webhook is 30 s.
  */
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * A Prometheus histogram without labels in plain numbers. The histogram of prom-client takes 20
+ * A Prometheus histogram without labels, with plain numbers. The histogram of prom-client takes 20
  * times as long.
  */
 export class DurationHistogram {
   readonly #head: string;
   readonly #name: string;
-  /** One count for each bound, and a last one for all values above the bounds. */
+  /** One count for each bound, and a last count for all values above the bounds. */
   readonly #counts: number[] = [...bounds.map(() => 0), 0];
   #sum = 0;
 
@@ -104,7 +104,7 @@ export class DurationHistogram {
     this.#sum += seconds;
   }
 
-  /** Renders the text format of Prometheus. */
+  /** Returns the histogram in the text format of Prometheus. */
   text(): string {
     let total = 0;
     const buckets = this.#counts.map((count, at) => {

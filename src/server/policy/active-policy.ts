@@ -2,21 +2,20 @@ import type { Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
 
-/** A policy with what the flags of the server change, and the function that validates with it. */
+/**
+ * A policy after the server's flags are applied, and the function that validates with this policy.
+ */
 export interface CompiledPolicy {
   readonly policy: Policy;
   readonly validate: Validate;
 }
 
-/**
- * Compiles a policy. Fails with the reason why this server cannot use the policy, although it is
- * valid.
- */
+/** Compiles a valid policy. The error says why this server cannot use the policy. */
 export type CompilePolicy = (policy: Policy) => Result<CompiledPolicy, string>;
 
 /**
- * Holds the active policy, from the start of the server to its end. Each review
- * reads this function once, so a new policy applies to the next review.
+ * Holds the active policy while the server runs. Each review reads `validate` once, so a new policy
+ * applies from the next review.
  */
 export class ActivePolicy {
   readonly #compile: CompilePolicy;
@@ -36,7 +35,10 @@ export class ActivePolicy {
     return this.#active.validate;
   }
 
-  /** Replaces the policy. If this server cannot use the new policy, the previous one stays. */
+  /**
+   * Replaces the active policy. If this server cannot use the new policy, the previous policy stays
+   * active.
+   */
   replace(policy: Policy): Result<CompiledPolicy, string> {
     const compiled = this.#compile(policy);
     if (compiled.ok) this.#active = compiled.value;

@@ -1,26 +1,29 @@
 import { isJsonObject } from "../../api/json-object.ts";
 import type { Exemption, Policy } from "../../policy/policy.ts";
 
-/** A value in the previous policy and in the new policy. */
+/** A value in the previous policy and the value in the new policy. */
 export interface ChangedValue<T> {
   readonly before: T;
   readonly after: T;
 }
 
-/** The differences between a policy and the previous one, for the log. Equal parts are absent. */
+/**
+ * The differences between a policy and the previous policy, for the log. A field is absent if its
+ * part of the policy has not changed.
+ */
 export interface PolicyChanges {
   readonly profile?: ChangedValue<string>;
   readonly clockSkewMs?: ChangedValue<number>;
   /** The rules whose settings, parameters, or scopes differ. */
   readonly rules?: readonly string[];
-  /** The patterns of administrators, each with the word "user" or "group" before it. */
+  /** Each string is "user" or "group" and the pattern of an administrator. */
   readonly administratorsAdded?: readonly string[];
   readonly administratorsRemoved?: readonly string[];
   readonly exemptionsAdded?: readonly string[];
   readonly exemptionsRemoved?: readonly string[];
 }
 
-/** Compares two policies. The order of keys makes no difference, but the order of scopes does. */
+/** Compares two policies. The order of keys does not matter, but the order of scopes does. */
 export function policyChanges(before: Policy, after: Policy): PolicyChanges {
   const ids = [...new Set([...before.rules.keys(), ...after.rules.keys()])].sort();
   const rules = ids.filter((id) => canonical(before.rules.get(id) ?? {}) !== canonical(after.rules.get(id) ?? {}));
@@ -41,8 +44,8 @@ function administratorsOf({ administrators: { users, groups } }: Policy): readon
 }
 
 /**
- * Returns the items that `known` does not contain. The function uses a set, because a policy of
- * 1 MiB can have thousands of exemptions, and reviews wait meanwhile.
+ * Returns the items that `known` does not contain. Uses a set, because a policy of 1 MiB can have
+ * thousands of exemptions, and no review is validated during the comparison.
  */
 function missingIn<T>(known: readonly T[], items: readonly T[]): readonly T[] {
   const texts = new Set(known.map(canonical));
@@ -50,18 +53,21 @@ function missingIn<T>(known: readonly T[], items: readonly T[]): readonly T[] {
 }
 
 /**
- * Maximum number of administrators or exemptions in a list. 10 exemptions of at most 300 characters
- * keep the log line below 8 KiB.
+ * Maximum number of administrators or exemptions in a log line. 10 exemptions of at most 300
+ * characters keep the line below 8 KiB.
  */
 const maxListed = 10;
 
-/** Maximum length of a text that an operator writes, in characters. */
+/** Maximum length of a string from the policy, in UTF-16 units. */
 const maxText = 64;
 
-/** Maximum number of rules to name for an exemption. */
+/** Maximum number of rules that the log names for one exemption. */
 const maxRules = 3;
 
-/** Returns a field with the texts of the items, or no field if there are no items. */
+/**
+ * Returns an object with one field that lists the items as strings. Returns an empty object if
+ * there are no items.
+ */
 function listed<T>(name: keyof PolicyChanges, items: readonly T[], toText: (item: T) => string): PolicyChanges {
   if (items.length === 0) return {};
   const texts = items.slice(0, maxListed).map(toText);
@@ -77,7 +83,7 @@ function exemptionText({ rules, owner, expires }: Exemption): string {
   return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${shorten(owner)})`;
 }
 
-/** Returns JSON with sorted keys, which is the same string for equal values. */
+/** Returns JSON with sorted keys. Equal values have equal JSON. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

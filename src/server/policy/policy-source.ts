@@ -7,18 +7,18 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { policyChanges } from "./policy-changes.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
 
-/** A policy and its source text. */
+/** A policy, and the text of its file. */
 export interface LoadedPolicy extends ReadablePolicy {
   readonly text: string;
 }
 
-/** Maximum number of errors in a log line, and of characters of one of them: 2 × 6 KB. */
+/** Maximum number of errors in a log line. */
 const maxLoggedErrors = 20;
 const maxErrorLength = 300;
 
 /**
- * Returns the first errors, each shortened. The log drops a line that does not fit into its buffer,
- * and one error can quote a name of 1 MiB.
+ * Returns the first errors, and shortens each error. One error can quote a name of 1 MiB, and the
+ * log drops a line that does not fit into its buffer.
  */
 function boundedErrors(errors: readonly string[]): readonly string[] {
   const first = errors
@@ -32,24 +32,24 @@ export interface PolicySourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  /** Takes each new policy. Fails if this server cannot use it. */
+  /** Takes each new policy. Fails if this server cannot use the policy. */
   readonly use: (policy: Policy) => Result<unknown, string>;
 }
 
 /**
- * Watches a policy file, and uses a new policy as soon as the file contains a valid one. If the
- * file is invalid, keeps the previous policy and logs all errors, once for each change.
+ * Watches a policy file. Uses a new policy as soon as the file contains a valid policy. If the file
+ * is invalid, keeps the previous policy and logs all errors once for each change.
  */
 export class PolicySource {
   readonly #file: string;
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch<PolicyFileText>;
   #active: LoadedPolicy;
-  /** The last content that was rejected. */
+  /** The last rejected content as JSON, or undefined if the file is valid. */
   #rejected: string | undefined;
   #loggedWarnings: ReadonlySet<string> = new Set();
 
-  /** `active` is the policy of the file at the start of the server. */
+  /** `active` is the policy in the file when the server starts. */
   constructor(file: string, active: LoadedPolicy, options: PolicySourceOptions) {
     this.#file = file;
     this.#active = active;
@@ -62,7 +62,7 @@ export class PolicySource {
     );
   }
 
-  /** Stops watching. No further policy is used. */
+  /** Stops watching the file. The active policy stays the same. */
   close(): void {
     this.#watch.close();
   }
@@ -74,8 +74,8 @@ export class PolicySource {
   }
 
   /**
-   * Loads the content of the file, but does not parse rejected content again. Parsing takes a
-   * while, and a file can stay invalid for long.
+   * Loads new content of the file. Does not parse rejected content again, because parsing takes
+   * time and a file can stay invalid for long.
    */
   #load(read: PolicyFileText): void {
     const seen = JSON.stringify(read);
@@ -113,19 +113,21 @@ export class PolicySource {
   }
 
   #reject(seen: string, errors: readonly string[]): void {
-    // The file changed during the read, so another read follows.
+    // The file has changed during the read, so another read follows and reports its own errors.
     if (this.#watch.settling) return;
     const { log, metrics } = this.#options;
-    // Each read counts, so an alert lasts as long as the file is invalid.
+    // Each read counts. An alert on the increase therefore fires as long as the file is invalid.
     metrics.policyReloaded("error");
     this.#rejected = seen;
     const logged = boundedErrors(errors);
-    // `complaints` is the former name of `errors`. It stays for one minor version.
+    // `complaints` is the former name of `errors`. The log contains both names for one minor
+    // version.
     log.error({ file: this.#file, errors: logged, complaints: logged }, "policy file rejected; the previous policy stays active");
   }
 
   /**
-   * Logs each warning once, when it becomes true. For example, an exemption can expire at any time.
+   * Logs each warning once, when its condition becomes true. For example, an exemption can expire
+   * while the server runs.
    */
   #logWarnings(): void {
     const warnings = this.#active.warnings(this.#options.now()).map((warning) => diagnosticText(this.#file, warning, "warning"));
@@ -133,7 +135,10 @@ export class PolicySource {
     this.#loggedWarnings = new Set(warnings);
   }
 
-  /** Logs a warning. `note` is the former name of `warning`, and it stays for one minor version. */
+  /**
+   * Logs a warning. `note` is the former name of `warning`, and the log contains both names for one
+   * minor version.
+   */
   #logWarning(warning: string): void {
     this.#options.log.warn({ warning, note: warning }, "policy warning");
   }

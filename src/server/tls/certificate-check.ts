@@ -8,15 +8,15 @@ import { isCaBundle } from "./client-check.ts";
 import { isVerifiable, type ParsedCertificate, parseCertificate } from "./parse-certificate.ts";
 import { isServingKey } from "./public-key.ts";
 
-/** PEM texts: a serving certificate followed by its chain, and its key. */
+/** A serving certificate with its chain, its key, and the CAs of clients, all in PEM. */
 export interface CertificatePair {
   readonly certificate: string;
   readonly privateKey: string;
-  /** The CAs of client certificates; absent if clients need none. */
+  /** The CAs that sign client certificates. Absent if clients need no certificate. */
   readonly clientCa?: string;
 }
 
-/** Paths of the files of a certificate and its key. */
+/** The paths of the files with a certificate, its key, and the CAs of clients. */
 export interface CertificatePaths {
   readonly certificate: string;
   readonly privateKey: string;
@@ -24,17 +24,21 @@ export interface CertificatePaths {
 }
 
 /**
- * The reason why a certificate cannot be served. `detail` continues the name of the file: "must …".
+ * The reason why the server cannot use a certificate. `file` is the file with the problem. `detail`
+ * starts with "must", because messages put the file name before `detail`.
  */
 export interface CertificateProblem {
   readonly file: keyof CertificatePair;
   readonly detail: string;
 }
 
-/** A certificate and key that can be served, or the first problem. */
+/** A certificate with its key that the server can use, or the first problem. */
 export type CheckedPair = Result<CertificatePair, CertificateProblem>;
 
-/** Number of reads of files that change during each read. kubelet replaces all files at once. */
+/**
+ * Maximum number of reads if the files change during each read. A single change does not need many
+ * reads, because kubelet replaces all files at once.
+ */
 const maxReads = 10;
 
 /** Reads a certificate and its key, even if kubelet replaces the files during the read. */
@@ -47,7 +51,7 @@ export async function readCertificate(files: CertificatePaths): Promise<CheckedP
     const clientCa = files.clientCa === undefined ? undefined : await readText("clientCa", files.clientCa);
     if (clientCa?.ok === false) return clientCa;
     const again = await readText("certificate", files.certificate);
-    // A difference means that kubelet replaced the files between the reads.
+    // If the certificate differs, kubelet has replaced the files between the reads.
     if (again.ok && again.value === certificate.value)
       return ok({ certificate: certificate.value, privateKey: privateKey.value, ...(clientCa && { clientCa: clientCa.value }) });
   }
@@ -60,14 +64,14 @@ async function readText(file: keyof CertificatePaths, path: string): Promise<Res
 }
 
 /**
- * The extended key usages of a server in RFC 5280, section 4.2.1.12: id-kp-serverAuth and
- * anyExtendedKeyUsage, in hexadecimal digits.
+ * The extended key usages that a server certificate can have, as object identifiers in hexadecimal
+ * digits. They are id-kp-serverAuth and anyExtendedKeyUsage of RFC 5280, section 4.2.1.12.
  */
 const serverUsages = ["2b06010505070301", "551d2500"];
 
 /**
- * Finds the problem that prevents serving a certificate. Node itself serves a certificate that is
- * expired, mismatched, or malformed, but kube-apiserver does not accept it.
+ * Checks a certificate and its key. Returns both, or the first problem. Node.js would serve an
+ * expired, mismatched, or malformed certificate, but kube-apiserver would not accept it.
  */
 export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair {
   const { certificate, privateKey, clientCa } = pair;
@@ -84,7 +88,10 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
   return ok(pair);
 }
 
-/** Returns why kube-apiserver rejects a certificate at any name and with any CA. */
+/**
+ * Returns why kube-apiserver rejects a certificate regardless of its names and its CA, or
+ * undefined.
+ */
 function servingProblem(x509: X509Certificate, now: Date): string | undefined {
   const parsed = parseCertificate(x509);
   if (!parsed.ok) return `must hold a certificate that kube-apiserver can read: ${parsed.error}`;
@@ -96,7 +103,8 @@ function servingProblem(x509: X509Certificate, now: Date): string | undefined {
   if (dnsNames.length + ipAddresses === 0)
     return "must hold a certificate with a DNS name or an IP address as subject alternative name: the common name does not count";
   if (unknownCritical) return "must hold a certificate without critical extensions that kube-apiserver does not know";
-  // The caBundle can contain the certificate itself. Its signature is then not verified.
+  // The `caBundle` can contain the serving certificate itself. In this case, kube-apiserver does
+  // not verify the signature.
   if (!selfIssued && !isVerifiable(signatureAlgorithm))
     return "must hold a certificate with a signature that kube-apiserver verifies: SHA-256, SHA-384, or SHA-512 with RSA or ECDSA, or Ed25519";
   return isServingKey(x509.publicKey)
@@ -104,7 +112,10 @@ function servingProblem(x509: X509Certificate, now: Date): string | undefined {
     : "must hold a certificate with an RSA key of 1024 bits or more, an EC key, or an Ed25519 key";
 }
 
-/** Returns why kube-apiserver rejects a chain, whatever certificates of the chain it uses. */
+/**
+ * Returns why kube-apiserver rejects a chain regardless of the certificates that it uses for
+ * verification, or undefined.
+ */
 function chainProblem(chain: readonly string[]): string | undefined {
   const certificates = chain.map((pem) => tryOrUndefined(() => new X509Certificate(pem)));
   for (const [index, x509] of certificates.entries()) {
@@ -112,13 +123,16 @@ function chainProblem(chain: readonly string[]): string | undefined {
     if (parsed === undefined) return "must hold nothing but certificates that TLS can serve";
     if (!parsed.ok) return `must hold certificates that kube-apiserver can read: in certificate ${index + 1}, ${parsed.error}`;
   }
-  // RFC 8446, section 4.4.2: 4 bytes, and for each certificate its length of 3 bytes and 2 bytes of
-  // extensions.
+  // RFC 8446, section 4.4.2: the message has 4 bytes. Each certificate adds 3 bytes for its length
+  // and 2 bytes for its extensions.
   const bytes = certificates.reduce((sum, x509) => sum + 5 + (x509?.raw.length ?? 0), 4);
   return bytes > maxCertificateMessageBytes ? `must hold certificates of at most ${maxCertificateMessageBytes} bytes in DER` : undefined;
 }
 
-/** Returns the times between which a certificate is valid. NaN for an unchecked certificate. */
+/**
+ * Returns the start and the end of a certificate's validity, in milliseconds since 1970. Both are
+ * NaN if the certificate cannot be parsed.
+ */
 export function validityOf(certificate: string): Pick<ParsedCertificate, "notBefore" | "notAfter"> {
   const parsed = parseCertificate(new X509Certificate(certificate));
   return parsed.ok ? parsed.value : { notBefore: Number.NaN, notAfter: Number.NaN };

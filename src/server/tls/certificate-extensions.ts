@@ -2,14 +2,14 @@ import { isAscii } from "node:buffer";
 import { isIPv4 } from "node:net";
 import { type DerValue, derChildren, derTag, derValue, isDerInteger, isDerObjectId } from "./der.ts";
 
-/** What the extensions of a certificate say about the server. */
+/** The properties of a certificate from its extensions. */
 export interface CertificateExtensions {
-  /** The names that Go compares with the host. Go ignores the common name. */
+  /** The names that a client in Go compares with the host. Go ignores the common name. */
   readonly dnsNames: readonly string[];
   readonly ipAddresses: number;
-  /** Object identifiers in hexadecimal digits. Empty if the certificate is for any use. */
+  /** Object identifiers in hexadecimal digits. Empty if the certificate allows any use. */
   readonly usages: readonly string[];
-  /** True if Go does not process a critical extension. */
+  /** True if the certificate has a critical extension that Go does not process. */
   readonly unknownCritical: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Extension {
   readonly value: Buffer;
 }
 
-/** Reads the extensions as Go does. Undefined if Go cannot read one of them. */
+/** Reads the extensions as Go does. Returns undefined if Go cannot read one of them. */
 export function certificateExtensions(list: DerValue | undefined): CertificateExtensions | undefined {
   const values = list === undefined ? [] : derChildren(derValue(list.content));
   const extensions = values?.map(readExtension);
@@ -49,10 +49,10 @@ const subjectAltName = "551d11";
 const nameConstraints = "551d1e";
 const extendedKeyUsage = "551d25";
 
-/** The extensions that RFC 5280 does not allow to be critical: SKI, AKI, AIA. */
+/** The extensions that RFC 5280 does not allow to be critical: SKI, AKI, and AIA. */
 const neverCritical: readonly string[] = ["551d0e", "551d23", "2b06010505070101"];
 
-/** The extensions that Go processes, and what their values must be. Go ignores what follows. */
+/** For each extension that Go processes, a check of the value. Go ignores data after the value. */
 const readers: Readonly<Record<string, (value: DerValue | undefined) => boolean>> = {
   "551d0e": (value) => value?.tag === derTag.octetString,
   "551d0f": isDerBitString,
@@ -74,7 +74,7 @@ function isReadable({ id, critical, value }: Extension): boolean {
   return readers[id]?.(derValue(value)) ?? true;
 }
 
-/** Go also ignores names of other forms, such as directory names. */
+/** Reports whether Go processes an extension. Go ignores some forms of names. */
 function isProcessed(id: string, value: Buffer): boolean {
   if (id === subjectAltName) return derChildren(derValue(value))?.some(({ tag }) => Object.values(nameTags).includes(tag)) ?? false;
   if (id === nameConstraints) return subtreeNames(derValue(value))?.every(({ tag }) => Object.values(nameTags).includes(tag)) ?? false;
@@ -85,7 +85,7 @@ function isSequenceOf(value: DerValue | undefined, isItem: (item: DerValue) => b
   return derChildren(value)?.every(isItem) ?? false;
 }
 
-/** Reports whether a value is a sequence that begins with these optional fields. */
+/** Reports whether a value is a sequence that starts with the given optional fields. */
 function isSequence(
   value: DerValue | undefined,
   ...fields: readonly (readonly [tag: number, isField: (field: DerValue) => boolean])[]
@@ -101,7 +101,7 @@ function isSequence(
   return true;
 }
 
-/** Reads the first value in a sequence, and ignores what follows it, as Go does. */
+/** Returns the first value in a sequence. Ignores the values after the first, as Go does. */
 function firstOf(value: DerValue): DerValue | undefined {
   return value.tag === derTag.sequence ? derValue(value.content) : undefined;
 }
@@ -126,7 +126,7 @@ function isMapping(mapping: DerValue): boolean {
   return issuer?.tag === derTag.objectId && derValue(mapping.content.subarray(issuer.bytes.length))?.tag === derTag.objectId;
 }
 
-/** Go reads the URIs at the beginning of a full name, and no other name of a point. */
+/** Reports whether Go can read a point. Go reads only the URIs at the start of a full name. */
 function isDistributionPoint(point: DerValue): boolean {
   if (point.tag !== derTag.sequence) return false;
   if (point.content[0] !== 0xa0) return true;
@@ -167,7 +167,7 @@ function isUri(text: string): boolean {
   return /^(?:[^%\s\p{Cc}]|%[0-9a-f]{2})*$/iu.test(text) && !/[`|^{}\\]|%[0-7]|^\.|\.\.|\.$/.test(host);
 }
 
-/** Reads the names of permitted and excluded subtrees. Undefined if there are none. */
+/** Returns the names of permitted and excluded subtrees, or undefined if there are none. */
 function subtreeNames(value: DerValue | undefined): readonly DerValue[] | undefined {
   const lists = derChildren(value) ?? [];
   if (!/^(a0|a1|a0a1)$/.test(lists.map(({ tag }) => tag.toString(16)).join(""))) return undefined;
@@ -188,7 +188,7 @@ function isConstraint({ tag, content }: DerValue): boolean {
   return (domain === "" || /^\.?[!-~]+$/.test(domain)) && !/\.\.|\.$/.test(domain) && !(tag === nameTags.uri && isIPv4(domain));
 }
 
-/** Reports whether bytes are an address and a mask, whose one bits come before its zero bits. */
+/** Reports whether bytes are an address and a mask. The mask must be ones and then zeros. */
 function isSubnet(bytes: Buffer): boolean {
   if (bytes.length !== 8 && bytes.length !== 32) return false;
   const mask = [...bytes.subarray(bytes.length / 2)].map((byte) => byte.toString(2).padStart(8, "0")).join("");

@@ -14,10 +14,12 @@ import {
 } from "./certificate-check.ts";
 import { checkServiceNames } from "./service-names.ts";
 
-/** The numbers of days before the expiry at which the server logs a warning. */
+/** The server logs a warning when this number of days is left before the expiry. */
 const warnDays = [1, 7, 30];
 
-/** The options of a `CertificateSource`. `use` gets each new certificate with its key. */
+/**
+ * The options of a `CertificateSource`. The function `use` gets each new certificate with its key.
+ */
 export interface CertificateSourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;
@@ -26,8 +28,8 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Watches the files of a certificate and its key, and uses a new certificate as soon as it can be
- * served. Until then, keeps the previous certificate and logs one warning for each change.
+ * Watches the files of a certificate and its key. Uses a new certificate as soon as the files pass
+ * all checks. Until then, keeps the previous certificate and logs one warning for each change.
  */
 export class CertificateSource {
   readonly #files: CertificatePaths;
@@ -37,7 +39,7 @@ export class CertificateSource {
   #rejected = "";
   #warnedDays = Number.POSITIVE_INFINITY;
 
-  /** `current` is the content of the files at the start of the server. */
+  /** `current` is the content of the files when the server starts. */
   constructor(files: CertificatePaths, current: CertificatePair, options: CertificateSourceOptions) {
     this.#files = files;
     this.#current = current;
@@ -49,7 +51,7 @@ export class CertificateSource {
     );
   }
 
-  /** Stops watching. No further certificate is used. */
+  /** Stops watching the files. The certificate in use stays the same. */
   close(): void {
     this.#watch.close();
   }
@@ -85,7 +87,7 @@ export class CertificateSource {
   }
 
   #reject(problem: CertificateProblem, read: CheckedPair): void {
-    // The files changed during the read, so another read follows.
+    // The files have changed during the read, so another read follows and reports its own problems.
     if (this.#watch.settling) return;
     const rejected = JSON.stringify([problem, read]);
     if (rejected === this.#rejected) return;
@@ -101,8 +103,8 @@ export class CertificateSource {
   #warnBeforeExpiry(now: Date): void {
     const { notBefore, notAfter } = validityOf(this.#current.certificate);
     const leftMs = notAfter - now.getTime();
-    // A short-lived certificate is not renewed a month ahead. Issuers renew when at least a third
-    // of the lifetime is left.
+    // Issuers renew a certificate when at least a third of its lifetime is left. For a short-lived
+    // certificate, the server therefore warns only in the last quarter of the lifetime.
     const lateMs = (notAfter - notBefore) / 4;
     const days = warnDays.find((days) => leftMs < Math.min(days * dayMs, lateMs));
     if (days === undefined || days >= this.#warnedDays) return;

@@ -7,16 +7,20 @@ import { pemCertificates } from "../../text/pem.ts";
 import type { HttpProblem } from "../http/http-errors.ts";
 import { dnsNamesOf } from "./parse-certificate.ts";
 
-/** Accepts or rejects the client of a request, by the certificate of its connection. */
+/**
+ * Accepts or rejects the client of a request. The decision depends on the client certificate of the
+ * connection.
+ */
 export type CheckClient = (request: IncomingMessage) => Result<undefined, HttpProblem>;
 
 /**
- * Requires a client certificate from a CA of the webhook. One of the names must be its common name
- * or a DNS name. An empty list accepts any name. The check rejects in a response, because
- * kube-apiserver would report a rejected handshake without a reason.
+ * Returns a function that requires a client certificate from a CA of the webhook. The common name
+ * or a DNS name of the certificate must be in `names`. If `names` is empty, every name is accepted.
+ * The server rejects a client in a response, because kube-apiserver would report a rejected
+ * handshake without a reason.
  */
 export function clientCheck(names: readonly string[]): CheckClient {
-  // All requests of a connection have the same certificate.
+  // Results by connection, because all requests of a connection have the same certificate.
   const checked = new WeakMap<object, Result<undefined, HttpProblem>>();
   return ({ socket }) => {
     const known = checked.get(socket) ?? checkSocket(socket, names);
@@ -39,16 +43,16 @@ function checkSocket(socket: object, names: readonly string[]): Result<undefined
 
 function isNamed(certificate: X509Certificate, name: string): boolean {
   const { subject } = certificate.toLegacyObject();
-  // If there are several common names, Node returns a list, and none of them counts. `checkHost`
-  // would take a name with a dot at its beginning for every name that ends with it.
+  // If a certificate has several common names, `CN` is a list, and no common name is accepted.
+  // `checkHost` would accept every host name that ends with `name` if `name` starts with a dot.
   return subject.CN === name || dnsNamesOf(certificate).includes(name.toLowerCase());
 }
 
 /**
- * Returns whether the client of a connection is still trusted after a change of the CAs: the
- * handshake accepted its certificate, and one of the new CAs signed it directly. Otherwise, only
- * another handshake can tell. The connections of a client have one certificate, so it is verified
- * once.
+ * Returns a function that reports whether the client of a connection is still trusted after the CAs
+ * have changed. The handshake must have accepted the certificate, and a new CA must have signed the
+ * certificate directly. A client with any other certificate must connect again. The function
+ * verifies each certificate only once.
  */
 export function trustOf(clientCa: string): (socket: Socket) => boolean {
   const cas = pemCertificates(clientCa).map((pem) => new X509Certificate(pem));
@@ -63,10 +67,7 @@ export function trustOf(clientCa: string): (socket: Socket) => boolean {
   };
 }
 
-/**
- * Reports whether PEM text contains CAs and nothing else. Node ignores everything after an invalid
- * CA.
- */
+/** Reports whether PEM text contains only CAs. Node.js ignores everything after an invalid CA. */
 export function isCaBundle(pem: string): boolean {
   const blocks = pemCertificates(pem);
   return blocks.length > 0 && pem.split("-----BEGIN").length === blocks.length + 1 && blocks.every(isCa);

@@ -1,14 +1,15 @@
 import { type DerValue, derTag } from "./der.ts";
 
 /**
- * Reads a time of a certificate as Go does, in milliseconds since 1970: UTCTime with or without
- * seconds, GeneralizedTime with seconds, and Z or an offset. Undefined for any other text.
+ * Reads a time of a certificate as Go does, in milliseconds since 1970. Accepts UTCTime with or
+ * without seconds, and GeneralizedTime with seconds. The time zone is `Z` or an offset. Returns
+ * undefined for any other string.
  */
 export function derTime({ tag, content }: DerValue): number | undefined {
   const text = content.toString("latin1");
   if (tag === derTag.generalizedTime) return timeOf(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(Z|[+-]\d{4})$/.exec(text));
   if (tag !== derTag.utcTime) return undefined;
-  // RFC 5280, section 4.1.2.5.1: the years 50 to 99 are in the 20th century.
+  // In RFC 5280, section 4.1.2.5.1, the years 50 to 99 are in the 20th century.
   const century = text < "50" ? "20" : "19";
   return timeOf(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(Z|[+-]\d{4})$/.exec(century + text));
 }
@@ -18,13 +19,16 @@ function timeOf(match: RegExpExecArray | null): number | undefined {
   const [, year, month, day, hour, minute, second = "00", zone = "Z"] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const localMs = Date.parse(local);
-  // `Date.parse` takes February 30 as a day in March.
+  // `Date.parse` accepts February 30 as a day in March.
   if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== local) return undefined;
   const offset = offsetMinutes(zone);
   return offset === undefined ? undefined : localMs - offset * 60_000;
 }
 
-/** Reads `Z` or an offset of `+hhmm`. Go accepts no offset of zero, which it writes as `Z`. */
+/**
+ * Returns the offset of `Z` or `+hhmm` in minutes. Rejects an offset of zero, as Go does, because
+ * it must be written as `Z`.
+ */
 function offsetMinutes(zone: string): number | undefined {
   if (zone === "Z") return 0;
   const hours = Number(zone.slice(1, 3));

@@ -1,11 +1,11 @@
-/** A value of DER with its tag. `bytes` contains the tag, the length, and the content. */
+/** A DER value and its tag. `bytes` contains the tag, the length, and the content. */
 export interface DerValue {
   readonly tag: number;
   readonly content: Buffer;
   readonly bytes: Buffer;
 }
 
-/** The tags that certificates use, as their byte in DER. */
+/** The first byte of each type of DER value that certificates use. */
 export const derTag = {
   boolean: 0x01,
   integer: 0x02,
@@ -19,8 +19,8 @@ export const derTag = {
 } as const;
 
 /**
- * Reads the first value as Go's cryptobyte does: no tags above 30, no indefinite length, and only
- * the shortest form of a length. Undefined if there is no such value.
+ * Reads the first DER value as Go's cryptobyte does. Rejects tags above 30, indefinite lengths, and
+ * lengths that are not in the shortest form. Returns undefined if there is no valid value.
  */
 export function derValue(der: Buffer): DerValue | undefined {
   const [tag = 0, first] = der;
@@ -34,7 +34,7 @@ export function derValue(der: Buffer): DerValue | undefined {
   return end > der.length ? undefined : { tag, content: der.subarray(start, end), bytes: der.subarray(0, end) };
 }
 
-/** Reads values up to the end. Undefined if something else follows one of them. */
+/** Reads all DER values. Returns undefined if some bytes do not belong to a value. */
 function derValues(der: Buffer): readonly DerValue[] | undefined {
   const values: DerValue[] = [];
   for (let rest = der; rest.length > 0; ) {
@@ -46,12 +46,12 @@ function derValues(der: Buffer): readonly DerValue[] | undefined {
   return values;
 }
 
-/** Reads the values in a sequence, or in another value that contains values. */
+/** Returns the values in a sequence, or in a value with another given tag. */
 export function derChildren(parent: DerValue | undefined, tag: number = derTag.sequence): readonly DerValue[] | undefined {
   return parent?.tag === tag ? derValues(parent.content) : undefined;
 }
 
-/** Reports whether a value is an integer in its shortest form. */
+/** Reports whether a value is a DER integer in its shortest form. */
 export function isDerInteger(value: DerValue | undefined): boolean {
   if (value?.tag !== derTag.integer) return false;
   const [first, second] = value.content;
@@ -60,8 +60,8 @@ export function isDerInteger(value: DerValue | undefined): boolean {
 }
 
 /**
- * Reports whether a value is an object identifier that Go reads: each number in its shortest form,
- * and below 2^31.
+ * Reports whether a value is an object identifier that Go can read. Each number must have its
+ * shortest form and be below 2^31.
  */
 export function isDerObjectId(value: DerValue | undefined): boolean {
   if (value?.tag !== derTag.objectId || value.content.length === 0) return false;

@@ -6,21 +6,22 @@ import { type DerValue, derChildren, derTag, derValue, isDerInteger } from "./de
 import { derTime } from "./der-time.ts";
 import { publicKeyProblem } from "./public-key.ts";
 
-/** The fields of a certificate that a client in Go verifies. */
+/** The fields of a certificate that a client in Go checks. */
 export interface ParsedCertificate extends CertificateExtensions {
-  /** Milliseconds since 1970. */
+  /** The start of the validity, in milliseconds since 1970. */
   readonly notBefore: number;
   readonly notAfter: number;
-  /** The algorithm identifier of the signature, in hexadecimal digits of its DER. */
+  /** The algorithm identifier of the signature: its DER bytes in hexadecimal digits. */
   readonly signatureAlgorithm: string;
-  /** True if the issuer has the name of the subject. */
+  /** True if the issuer and the subject have the same name. */
   readonly selfIssued: boolean;
 }
 
 /**
- * Parses a certificate as Go's `x509.ParseCertificate` does, because a client in Go, such as
- * kube-apiserver, ends the handshake if it cannot parse one certificate of the chain. OpenSSL, and
- * therefore Node, accepts more. The error is what is wrong, such as "the version must be 1 …".
+ * Parses a certificate as Go's `x509.ParseCertificate` does. A client in Go, such as
+ * kube-apiserver, ends the handshake if it cannot parse one certificate of the chain. OpenSSL and
+ * Node.js accept more certificates. The error says what is wrong, such as "the version must be 1,
+ * 2, or 3".
  */
 export function parseCertificate(certificate: X509Certificate): Result<ParsedCertificate, string> {
   const [signed, outerAlgorithm] = derChildren(derValue(certificate.raw)) ?? [];
@@ -45,13 +46,16 @@ export function parseCertificate(certificate: X509Certificate): Result<ParsedCer
   return ok({ notBefore, notAfter, signatureAlgorithm, selfIssued: issuer.bytes.equals(subject.bytes), ...extensions });
 }
 
-/** Returns the DNS names in lower case. A certificate that Go cannot parse has none. */
+/**
+ * Returns the DNS names of a certificate in lower case. Returns no names if Go cannot parse the
+ * certificate.
+ */
 export function dnsNamesOf(certificate: X509Certificate): readonly string[] {
   const parsed = parseCertificate(certificate);
   return parsed.ok ? parsed.value.dnsNames.map((name) => name.toLowerCase()) : [];
 }
 
-/** Version 3 has the number 2. */
+/** Returns the version number of a certificate, which is 2 for version 3. */
 function versionOf({ content }: DerValue): number | undefined {
   const value = derValue(content);
   const [number = 3] = value?.content ?? [];
@@ -67,36 +71,45 @@ function isAttribute(attribute: DerValue): boolean {
   return id?.tag === derTag.objectId && value !== undefined && (isText[value.tag]?.(value.content) ?? false);
 }
 
-/** What a text must be, by its tag. Go accepts no text with another tag. */
+/** A check for each type of string, by tag. Go rejects strings with other tags. */
 const isText: Readonly<Record<number, (content: Buffer) => boolean>> = {
   12: isUtf8,
   18: (content) => /^[0-9 ]*$/.test(content.toString("latin1")),
-  // PrintableString, with the asterisk and the ampersand that Go adds.
+  // PrintableString. Like Go, also accepts the asterisk and the ampersand.
   19: (content) => /^[a-zA-Z0-9'()*+,\-./ :=?&]*$/.test(content.toString("latin1")),
-  // T61String has any bytes.
+  // T61String, which can contain any bytes.
   20: () => true,
   22: isAscii,
   30: isBmpString,
 };
 
-/** Go does not accept surrogates and noncharacters, and it ignores a zero at the end. */
+/**
+ * Reports whether bytes are a BMPString that Go accepts. Go rejects surrogates and noncharacters,
+ * and ignores a zero at the end.
+ */
 function isBmpString(content: Buffer): boolean {
   const units = Array.from({ length: Math.floor(content.length / 2) }, (_unit, index) => content.readUInt16BE(2 * index));
   const isAssigned = (unit: number) => unit < 0xfffe && !(unit >= 0xfdd0 && unit <= 0xfdef) && !(unit >= 0xd800 && unit <= 0xdfff);
   return content.length % 2 === 0 && units.every(isAssigned);
 }
 
-/** SHA-256, SHA-384, and SHA-512 with RSA or ECDSA, and Ed25519, as in Go. */
+/**
+ * The signature algorithms that Go verifies: SHA-256, SHA-384, and SHA-512 with RSA or ECDSA, and
+ * Ed25519.
+ */
 const goodSignature =
   /^30..(?:06092a864886f70d01010[bcd](?:..)*|06082a8648ce3d04030[234](?:..)*|06032b6570|06092a864886f70d01010a(?<parameters>30.*))$/;
 
-/** RSA-PSS with the same hash twice, and a salt as long as the hash. */
+/**
+ * The parameters of RSA-PSS that Go accepts. Both hash functions must be the same, and the salt
+ * must be as long as the hash.
+ */
 const goodParameters =
   /^30..a0..30..060960864801650304020([123])(?:0500)?a1..30..06092a864886f70d01010830..060960864801650304020\1(?:0500)?a2030201(20|30|40)(?:a303020101)?$/;
 
 const saltOfHash: Readonly<Record<string, string>> = { 1: "20", 2: "30", 3: "40" };
 
-/** Reports whether Go verifies signatures of an algorithm. Go rejects SHA-1, MD5, and DSA. */
+/** Reports whether Go verifies signatures with an algorithm. Go rejects SHA-1, MD5, and DSA. */
 export function isVerifiable(signatureAlgorithm: string): boolean {
   const match = goodSignature.exec(signatureAlgorithm);
   const parameters = match?.groups?.["parameters"];

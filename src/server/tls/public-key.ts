@@ -2,16 +2,16 @@ import type { KeyObject, X509Certificate } from "node:crypto";
 import { tryOrUndefined } from "../../field/result.ts";
 import { type DerValue, derChildren, derTag } from "./der.ts";
 
-/** The largest and the smallest RSA keys with which Go verifies, in bits. */
+/** The sizes in bits of the largest and the smallest RSA keys that Go accepts. */
 const maxRsaBits = 8192;
 const minRsaBits = 1024;
 
-/** The curves that TLS 1.3 has for certificates. */
+/** The curves that TLS 1.3 allows for certificates. */
 const curves: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];
 
 /**
- * Returns why a client in Go rejects the public key of any certificate in a chain. Go accepts a key
- * of an unknown algorithm here.
+ * Returns why a client in Go rejects the public key of a certificate in a chain, or undefined. Go
+ * accepts a key of an unknown algorithm if the certificate is not the serving certificate.
  */
 export function publicKeyProblem(certificate: X509Certificate, field: DerValue | undefined): string | undefined {
   const [algorithm, point] = derChildren(field) ?? [];
@@ -19,14 +19,14 @@ export function publicKeyProblem(certificate: X509Certificate, field: DerValue |
   const key = tryOrUndefined(() => certificate.publicKey);
   const unusedBits = point?.content[0];
   if (id === undefined || point === undefined || unusedBits === undefined) return "the public key is malformed";
-  // Go may read such a key, but shifts it, so that it does not belong to the private key.
+  // Go can read such a key, but shifts its bits. The result does not match the private key.
   if (unusedBits !== 0) return "the public key has unused bits";
   switch (id.content.toString("hex")) {
     case "2a864886f70d010101":
       if (parameters?.bytes.toString("hex") !== "0500") return "the parameters of the RSA key must be NULL";
       return key === undefined || rsaBits(key) > maxRsaBits ? `the RSA key must have at most ${maxRsaBits} bits` : undefined;
     case "2a8648ce3d0201":
-      // Point 4 is one without compression.
+      // The first byte of an uncompressed point is 4.
       if (parameters?.tag !== derTag.objectId || point.content[1] !== 4) return "the EC key must have a named curve and no compression";
       return isCurve(key) ? undefined : "the curve of the EC key must be P-256, P-384, or P-521";
     case "2b6570":
@@ -36,7 +36,7 @@ export function publicKeyProblem(certificate: X509Certificate, field: DerValue |
   }
 }
 
-/** Reports whether TLS in Go uses a key for the serving certificate itself. */
+/** Reports whether Go's TLS accepts a key in the serving certificate. */
 export function isServingKey(key: KeyObject): boolean {
   switch (key.asymmetricKeyType) {
     case "rsa":

@@ -4,9 +4,10 @@ import type { CertificatePair, CheckedPair } from "./certificate-check.ts";
 import { dnsNamesOf } from "./parse-certificate.ts";
 
 /**
- * Requires a new certificate to be for the Services of the current one. kube-apiserver verifies
- * `SERVICE.NAMESPACE.svc`, so every call would fail without this name. A wildcard does not show the
- * name of the Service. After it, any name that it covers is enough.
+ * Requires a new certificate to be valid for the Services of the current certificate.
+ * kube-apiserver verifies `SERVICE.NAMESPACE.svc`, so every call would fail without this name. If
+ * the current certificate has a wildcard, the name of the Service is unknown. The new certificate
+ * then needs any name that matches the wildcard.
  */
 export function checkServiceNames(current: string, pair: CertificatePair): CheckedPair {
   const names = dnsNamesOf(new X509Certificate(pair.certificate));
@@ -17,7 +18,10 @@ export function checkServiceNames(current: string, pair: CertificatePair): Check
     : failed({ file: "certificate", detail: `must hold a certificate for ${lost}, like the current one` });
 }
 
-/** As in Go, only a whole first label can be a wildcard, and it covers exactly one label. */
+/**
+ * Reports whether a name of a certificate covers a host name. As in Go, only a whole first label
+ * can be a wildcard, and the wildcard matches exactly one label.
+ */
 function covers(pattern: string, name: string): boolean {
   return pattern === name || (pattern.startsWith("*.") && pattern.slice(1) === name.slice(name.indexOf(".")) && !name.startsWith("."));
 }

@@ -3,16 +3,16 @@ import { comparePositions } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./result.ts";
 
-/** An object with its findings and its suppressed findings. Without findings, the object passes. */
+/** An object, its findings, and the findings that its annotation hides. */
 export interface ObjectCase extends CheckedObject {
   readonly findings: readonly CheckedFinding[];
   readonly ignored: readonly CheckedFinding[];
 }
 
 /**
- * Returns every object in stable order. A finding belongs to the last object of its file and
- * identity that begins at or before the finding. A finding without such an object becomes a
- * separate case.
+ * Returns each object with its findings, sorted by file and position. Several objects in a file can
+ * have the same identity. A finding then belongs to the last of these objects that begins at or
+ * before the finding. A finding without an object becomes a separate case.
  */
 export function objectCases(result: CheckResult): readonly ObjectCase[] {
   const before = order(result);
@@ -57,7 +57,7 @@ function lastBegun(cases: readonly OpenCase[], finding: CheckedFinding): OpenCas
   return cases[first];
 }
 
-/** True if the webhook would deny the object. */
+/** Reports whether the webhook would deny the object. */
 export function isDenied({ findings }: ObjectCase): boolean {
   return findings.some(({ mode }) => mode === "deny");
 }

@@ -4,12 +4,13 @@ import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, ignoredLine } from "./result.ts";
 
-/** The annotation command of GitHub Actions for each mode. */
+/** The workflow command of GitHub Actions for each mode of a finding. */
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
 /**
- * Formats workflow commands, which GitHub Actions shows at their lines in a pull request.
- * Suppressed findings go to the log only, because a step shows at most ten annotations.
+ * Formats workflow commands, which GitHub shows as annotations of the lines in a pull request.
+ * Suppressed findings become plain log lines, because GitHub shows at most ten annotations for each
+ * step.
  */
 export const github: CheckReport = (result) => {
   const before = order(result);
@@ -25,8 +26,8 @@ function annotation(command: string, { file, line, column }: Place, title: strin
 }
 
 /**
- * Escapes the characters that would end the command or its line. The runner decodes only these
- * escapes.
+ * Escapes the characters that would end a workflow command or its line. GitHub's runner decodes
+ * only these escapes.
  */
 function escapedData(shown: string): string {
   return sanitize(shown).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

@@ -2,7 +2,7 @@ import { jsonProblem, jsonReport } from "../../../report/json-report.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, summarize } from "./result.ts";
 
-/** Formats for programs, with the schema `schemas/report/v1alpha1/results.json`. */
+/** Formats the result as JSON. The schema is `schemas/report/v1alpha1/results.json`. */
 export const json: CheckReport = (result, { version }) => {
   const before = order(result);
   return jsonReport("Results", {
@@ -14,7 +14,7 @@ export const json: CheckReport = (result, { version }) => {
   });
 };
 
-/** Selects the published fields of a finding, in their published order. */
+/** Returns the fields of a finding that the schema of the report defines, in a fixed order. */
 function published({ rule, mode, type, field, message, file, line, column, object }: CheckedFinding): CheckedFinding {
   const { apiVersion, kind, namespace, name } = object;
   return { rule, mode, type, field, message, file, line, column, object: { apiVersion, kind, namespace, name } };

@@ -4,11 +4,12 @@ import { caseTitle, type ObjectCase, objectCases } from "./cases.ts";
 import { order } from "./order.ts";
 import { type CheckReport, findingLine, ignoredLine } from "./result.ts";
 
-/** Formats JUnit XML: a test case for each object, and an error for each problem. */
+/** Formats the result as JUnit XML: a test case for each object, and an error for each problem. */
 export const junit: CheckReport = (result) => junitXml(objectCases(result).map(objectCase), result.problems.toSorted(order(result)));
 
 /**
- * Formats one object. One failure contains all denials, and the output contains the other findings.
+ * Returns the test case of one object. A single failure contains all denials. The output of the
+ * test case contains the other findings.
  */
 function objectCase({ object, file, line, findings, ignored }: ObjectCase): JunitCase {
   const denials = findings.filter(({ mode }) => mode === "deny");

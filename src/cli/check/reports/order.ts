@@ -2,12 +2,15 @@ import { compareTexts } from "../../../text/compare-texts.ts";
 import { comparePositions, type Place } from "../../../text/position.ts";
 import type { CheckResult } from "./result.ts";
 
-/** A finding, a problem, or an object. Only a finding has a rule. */
+/**
+ * The fields of a finding, a problem, or an object by which reports sort. Only a finding has a
+ * rule.
+ */
 type Ordered = Place & { readonly rule?: string };
 
 /**
- * Returns a function that compares by file, line, column, and rule. The function ranks the files at
- * its first call.
+ * Returns a function for `sort` that compares by file, line, column, and rule. The function ranks
+ * the files at its first call, because a report about one file does not need the ranks.
  */
 export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
   const ranks = lazily(() => fileRanks(result));
@@ -16,13 +19,16 @@ export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
     (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) || comparePositions(a, b) || compareTexts(a.rule ?? "", b.rule ?? "");
 }
 
-/** Returns each file's index among the files. */
+/**
+ * Returns the rank of each file. The rank is the position of the file's first occurrence in the
+ * lists of the result.
+ */
 function fileRanks({ objects, findings, ignored, problems }: CheckResult): ReadonlyMap<string, number> {
   const files = new Set([...objects, ...findings, ...ignored, ...problems].map(({ file }) => file));
   return new Map([...files].map((file, rank) => [file, rank]));
 }
 
-/** Returns a function that creates a value at its first call and keeps the value. */
+/** Returns a function that creates a value at its first call. Later calls return the same value. */
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -3,8 +3,8 @@ import type { CheckReport } from "./result.ts";
 type Loaded = Promise<CheckReport>;
 
 /**
- * The formats of `lease-guard check -o` in the order of help. A new format is a file and a row in
- * this table.
+ * The formats of `lease-guard check -o`, in the order of the help text. To add a format, add a file
+ * and a row in this table.
  */
 export const reports = {
   text: async (): Loaded => (await import("./text.ts")).text,

@@ -4,7 +4,7 @@ import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
 
-/** An object's identity as in its document. A part that the document does not set is "". */
+/** The identity of an object. A field that the object does not set is "". */
 export interface ObjectIdentity {
   readonly apiVersion: string;
   readonly kind: string;
@@ -13,45 +13,46 @@ export interface ObjectIdentity {
 }
 
 /**
- * Origins of findings that only `check` has. Each origin has its section in `docs/rules/schema.md`.
+ * The sources of findings that only `check` has. Each source has a section in
+ * `docs/rules/schema.md`.
  */
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
-/** A finding in one object. Type, field, and message are the same as in the webhook's response. */
+/** A finding in one object. */
 export interface CheckedFinding extends ShownPlace {
-  /** The id of a rule, or of another origin, such as `schema/type`. */
+  /** The id of a rule, or of another source of findings, such as `schema/type`. */
   readonly rule: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;
   /** The field path as Kubernetes prints it, or "" for the whole object. */
   readonly field: string;
-  /** The message from `errorBody`, without the field and without the id of the rule. */
+  /** The message from `errorBody`, which contains neither the field nor the id of the rule. */
   readonly message: string;
   readonly object: ObjectIdentity;
 }
 
-/** An evaluated object, with or without findings, and the place where the object begins. */
+/** An object that `check` validated, and the position where the object begins. */
 export interface CheckedObject extends ShownPlace {
   readonly object: ObjectIdentity;
 }
 
 /**
- * The result of a run. Reports order files as in `objects`, then as in the findings, then as in
- * `problems`.
+ * The result of a run. Reports order files by their first occurrence in `objects`, then in
+ * `findings`, then in `ignored`, then in `problems`.
  */
 export interface CheckResult {
   readonly findings: readonly CheckedFinding[];
-  /** Findings that the annotation `lease-guard.dev/ignore` of their objects suppresses. */
+  /** Findings that the annotation `lease-guard.dev/ignore` of the object hides. */
   readonly ignored: readonly CheckedFinding[];
   readonly problems: readonly Problem[];
   readonly objects: readonly CheckedObject[];
-  /** The number of evaluated objects. */
+  /** The number of validated objects. */
   readonly checked: number;
   /** The number of objects that the webhook would deny. */
   readonly denied: number;
-  /** The number of objects of other kinds. */
+  /** The number of objects that lease-guard does not validate. */
   readonly skipped: number;
-  /** The number of files, including unreadable ones. */
+  /** The number of files, including unreadable files. */
   readonly files: number;
 }
 
@@ -85,15 +86,18 @@ export function summarize(result: CheckResult): Summary {
   };
 }
 
-/** Writes the result of `lease-guard check` in one format. */
+/** Formats the result of `lease-guard check`. */
 export type CheckReport = Report<CheckResult>;
 
-/** Returns `FILE:LINE:COLUMN: deny RULE: MESSAGE`, with the mode of the finding. */
+/**
+ * Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`. The word `deny` is the mode of the
+ * finding.
+ */
 export function findingLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`;
 }
 
-/** Returns one line for a finding that its object suppresses. */
+/** Returns one line for a finding that the object's annotation hides. */
 export function ignoredLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ignored ${finding.rule}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
 }

@@ -9,19 +9,22 @@ import type { ReaderOrigin } from "./result.ts";
 export interface RuleDescriptor {
   readonly id: string;
   readonly shortDescription: { readonly text: string };
-  /** Required by GitHub code scanning. */
+  /** GitHub code scanning requires this field. */
   readonly fullDescription: { readonly text: string };
   readonly help: { readonly text: string; readonly markdown?: string };
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
 }
 
-/** SARIF's levels of results. */
+/** The levels of results in SARIF. */
 export type SarifLevel = "error" | "warning" | "note";
 
-/** The level of each mode. */
+/** The SARIF level for each mode of a finding. */
 export const levels: Readonly<Record<FindingMode, SarifLevel>> = { deny: "error", warn: "warning", audit: "note" };
 
-/** The origins of findings that are not rules, in the order of their page. */
+/**
+ * The sources of findings that are not rules, in the order of their sections in
+ * `docs/rules/schema.md`.
+ */
 const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "deny" | "warn"; readonly description: string }>> = {
   "schema/type": { mode: "deny", description: "a value must have its field's JSON type" },
   "schema/range": { mode: "deny", description: "an integer must fit its field's 32 or 64 bits" },
@@ -35,8 +38,8 @@ const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "de
 };
 
 /**
- * Returns a descriptor for every rule, then for every other origin. A descriptor includes the whole
- * page only if its id is in `found`.
+ * Returns a descriptor for every rule, then for every other source of findings. A descriptor
+ * includes the whole Markdown page only if `found` contains its id.
  */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   const known = [
@@ -58,7 +61,10 @@ export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportCont
   });
 }
 
-/** Removes links to other pages and the comments that mark generated parts. */
+/**
+ * Returns a page without links to other pages and without comments such as the marks of generated
+ * parts.
+ */
 function standalone(page: string): string {
   return page.replace(/<!--.*?-->\n/g, "").replace(/\[([^\]]+)\]\((?![a-z]+:)[^)\s]*\)/g, "$1");
 }

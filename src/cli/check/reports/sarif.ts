@@ -6,13 +6,13 @@ import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport } from "./result.ts";
 import { levels, ruleDescriptors } from "./sarif-rules.ts";
 
-/** Maximum number of results of one run. GitHub rejects a file with more results. */
+/** Maximum number of results in a run. GitHub rejects a file with more results. */
 const maxResults = 25_000;
 
 /**
- * Formats SARIF 2.1.0 for code scanning. Each problem is a notification, and a run with problems is
- * not successful. If any result is suppressed, every result has `suppressions`, because SARIF
- * requires all or none (3.27.23).
+ * Formats the result as SARIF 2.1.0 for code scanning. Each problem becomes a notification, and the
+ * run is then marked as not successful. If any result is suppressed, every result has
+ * `suppressions`, because SARIF requires this field for all results or for none (3.27.23).
  */
 export const sarif: CheckReport = (result, { version, rulePage }) => {
   const before = order(result);
@@ -59,7 +59,8 @@ function cutNotification(found: number): readonly object[] {
 }
 
 /**
- * Escapes `[text](address)`, because SARIF reads it as a link, which a submission could contain.
+ * Returns a SARIF message. Escapes `[text](address)`, because SARIF viewers show a link there, and
+ * a submitted object can contain this text.
  */
 function message(text: string): object {
   return { text: text.replaceAll("](", "] (") };
@@ -70,8 +71,8 @@ function location({ file, line, column }: Place): object {
 }
 
 /**
- * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI, and colons
- * are encoded.
+ * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI. Colons are
+ * encoded.
  */
 export function relativeUri(file: string): string {
   const uri = file
@@ -85,10 +86,10 @@ export function relativeUri(file: string): string {
 }
 
 /**
- * Identifies findings by rule, object, and field, so that they keep their identity when lines move.
- * Each fingerprint ends with a number, which counts the findings of a file with the same rule,
- * object, and field. The format is that of GitHub's `primaryLocationLineHash`: 64 bits in hex, a
- * colon, and the number.
+ * Returns a fingerprint for each finding: a hash of rule, object, and field, a colon, and a number.
+ * The fingerprint does not change when lines move. The number counts the findings with the same
+ * hash in a file. GitHub's `primaryLocationLineHash` has the same format, with a hash of 64 bits in
+ * hexadecimal digits.
  */
 export function fingerprints(findings: readonly CheckedFinding[]): readonly string[] {
   const seen = new Map<string, number>();
@@ -102,16 +103,16 @@ export function fingerprints(findings: readonly CheckedFinding[]): readonly stri
 }
 
 /**
- * Returns the identity of a finding. Leaves out line, column, and message, which an edit can
- * change, and the file, which GitHub adds.
+ * Returns the identity of a finding as JSON. The line, the column, and the message are not part of
+ * the identity, because an edit can change them. GitHub adds the file.
  */
 function identity({ rule, field, object }: CheckedFinding): string {
   return JSON.stringify([rule, field, object.apiVersion, object.kind, object.namespace, object.name]);
 }
 
 /**
- * Combines two multiplicative hashes with the multipliers of Knuth and L'Ecuyer. The result is not
- * collision-resistant.
+ * Returns a hash of 64 bits in hexadecimal digits. The hash consists of two multiplicative hashes
+ * with the multipliers of Knuth and L'Ecuyer. An attacker can find collisions.
  */
 function hash64(text: string): string {
   let first = 0;
@@ -124,7 +125,10 @@ function hash64(text: string): string {
   return [first, second].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** Mixes a value into a hash. The shift moves high bits down, because a product alone does not. */
+/**
+ * Mixes a value into a hash. The shift copies high bits to low bits, because in a product high bits
+ * never change low bits.
+ */
 function mix(value: number, multiplier: number): number {
   const product = Math.imul(value + 1, multiplier);
   return product ^ (product >>> 15);

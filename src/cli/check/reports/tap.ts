@@ -4,8 +4,8 @@ import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport } from "./result.ts";
 
 /**
- * Formats TAP 14: a test point for each object, with its findings as YAML, and one for each
- * problem.
+ * Formats the result as TAP 14: a test point for each object, with its findings as YAML, and a test
+ * point for each problem.
  */
 export const tap: CheckReport = (result) => tapPoints(objectCases(result).map(objectPoint), result.problems.toSorted(order(result)));
 

@@ -6,8 +6,8 @@ import { order } from "./order.ts";
 import { type CheckReport, ignoredLine, type Summary, summarize } from "./result.ts";
 
 /**
- * Formats for people: `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the source line and a caret, then a
- * summary line.
+ * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the
+ * source line, and a line with a caret. A summary line follows the findings.
  */
 export const text: CheckReport = (result, context) => {
   const before = order(result);

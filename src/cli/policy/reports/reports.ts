@@ -5,15 +5,15 @@ type LoadedCheck = Promise<Report<readonly CheckedPolicy[]>>;
 type LoadedShow = Promise<Report<ShownPolicy>>;
 
 /**
- * The formats of `lease-guard policy check -o` in the order of help. A new format is a file and a
- * row in this table.
+ * The formats of `lease-guard policy check -o`, in the order of the help text. To add a format, add
+ * a file and a row in this table.
  */
 export const policyCheckReports = {
   text: async (): LoadedCheck => (await import("./text.ts")).policyCheckText,
   json: async (): LoadedCheck => (await import("./json.ts")).policyCheckJson,
 };
 
-/** The formats of `lease-guard policy show -o`. A new format also has a row in this table. */
+/** The formats of `lease-guard policy show -o`. To add a format, add a row in this table, too. */
 export const policyShowReports = {
   text: async (): LoadedShow => (await import("./text.ts")).policySettingsText,
   json: async (): LoadedShow => (await import("./json.ts")).policySettingsJson,

@@ -3,7 +3,7 @@ import type { Policy, Profile } from "../../../policy/policy.ts";
 import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
 import type { SelectedNamespaces, UnsentWrites } from "../../../registration/unsent-writes.ts";
 
-/** A policy file with the result of `lease-guard policy check`. */
+/** A policy file, and the errors and warnings that `lease-guard policy check` found in the file. */
 export interface CheckedPolicy {
   readonly file: string;
   readonly errors: readonly PolicyDiagnostic[];
@@ -20,8 +20,8 @@ export interface ShownPolicy {
 }
 
 /**
- * The ValidatingWebhookConfiguration. `namespaces` are the namespaces whose writes kube-apiserver
- * sends, or undefined for all.
+ * The ValidatingWebhookConfiguration that a report shows. `namespaces` are the namespaces whose
+ * writes kube-apiserver sends. If undefined, kube-apiserver sends the writes of all namespaces.
  */
 export interface ShownRegistration {
   readonly name: string;
@@ -29,8 +29,8 @@ export interface ShownRegistration {
 }
 
 /**
- * The mode of a rule for some writes. `line` is the line of the policy that sets it, if any.
- * `notSent` are the writes that kube-apiserver does not send.
+ * The mode of a rule for some writes. `line` is the line of the policy file that sets the mode, if
+ * there is one. `notSent` contains the writes that kube-apiserver does not send.
  */
 export interface ShownSetting {
   readonly setting: ExplainedSetting;

@@ -11,7 +11,7 @@ import { pluralize } from "../../../text/pluralize.ts";
 import { unsentText } from "../not-sent.ts";
 import type { CheckedPolicy, ShownPolicy, ShownRegistration } from "./result.ts";
 
-/** Formats for people: a line for each error and warning, then a summary line. */
+/** Formats the result for people: a line for each error and warning, then a summary line. */
 export function policyCheckText(policies: readonly CheckedPolicy[]): string {
   const lines = policies.flatMap(({ file, errors, warnings }) => [
     ...errors.map((diagnostic) => diagnosticText(file, diagnostic, "error")),
@@ -24,8 +24,8 @@ export function policyCheckText(policies: readonly CheckedPolicy[]): string {
 }
 
 /**
- * Formats for people: a table with a row for each rule and set of writes, the administrators, and
- * the namespaces.
+ * Formats the result for people: a table with a row for each rule and set of writes, then the
+ * administrators and the namespaces.
  */
 export function policySettingsText({ profile, administrators, clockSkewMs, settings, registration }: ShownPolicy): string {
   const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
@@ -39,7 +39,10 @@ export function policySettingsText({ profile, administrators, clockSkewMs, setti
   return `${[...table, "", ...facts.map(sanitize)].join("\n")}\n${namespacesText(registration)}`;
 }
 
-/** Returns the line after the table, or "" if kube-apiserver sends the writes of all namespaces. */
+/**
+ * Returns the line about namespaces, which follows the table. The line is "" if kube-apiserver
+ * sends the writes of all namespaces.
+ */
 function namespacesText({ name, namespaces }: ShownRegistration): string {
   if (namespaces === undefined) return "";
   const { only, except = [] } = namespaces;
@@ -47,13 +50,18 @@ function namespacesText({ name, namespaces }: ShownRegistration): string {
   return `\n${sanitize(`${name} ${text}`)}\n`;
 }
 
-/** Lists the administrators, including those that no policy can remove. */
+/**
+ * Returns the line about administrators, including the administrators that no policy can remove.
+ */
 function administratorsText({ users, groups }: ShownPolicy["administrators"]): string {
   const list = (fixed: readonly string[], names: readonly string[]) => [...fixed, ...names].join(",");
   return `administrators: users ${list(fixedAdministrators.users, users)} or groups ${list(fixedAdministrators.groups, groups)}`;
 }
 
-/** Says which lease terms are too short for the clock skew allowance, if any. */
+/**
+ * Returns the line about lease terms that are too short for the clock skew allowance, or no line if
+ * all terms are long enough.
+ */
 function shortLeasesText(clockSkewMs: number): readonly string[] {
   const seconds = unguardedSeconds(clockSkewMs);
   if (seconds === 0) return [];

@@ -3,7 +3,7 @@ import type { Report } from "../../../report/report.ts";
 import { type ShortLeases, shortLeasesOf } from "../short-leases.ts";
 import { type Counts, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
 
-/** Formats a simulation for programs, with the schema `schemas/report/v1alpha1/simulation.json`. */
+/** Formats a simulation as JSON. The schema is `schemas/report/v1alpha1/simulation.json`. */
 export const simulationJson: Report<Simulation> = (simulation, { version }) => {
   const { reviews, withPod, shortLeases, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, comparison } =
     simulation;

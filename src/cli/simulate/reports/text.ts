@@ -9,12 +9,12 @@ import { type Comparison, type Counts, type Example, heaviestFirst, mostReviewsF
 /** Maximum number of namespaces, and of users, in the report. */
 const maxRows = 10;
 
-/** Lines of a report that an empty line separates from others. */
+/** Lines of a report. An empty line separates two blocks. */
 type Block = readonly string[];
 
 /**
- * Formats a simulation for people: a summary, tables by rule, namespace, and user, examples, and
- * the unreadable lines.
+ * Formats a simulation for people: a summary, tables by rule, namespace, and user, example writes,
+ * and the unreadable lines.
  */
 export const simulationText: Report<Simulation> = (simulation) => {
   const { file, rules, namespaces, users, comparison } = simulation;
@@ -52,8 +52,8 @@ function withoutPods({ reviews, withPod }: Simulation): Block {
 }
 
 /**
- * Names the Leases that rules do not guard. For them, a simulation without denials proves
- * little.
+ * Lists the Leases whose lease terms are too short for `clockSkewAllowance`. Some rules report
+ * nothing for these Leases, so a simulation without denials proves little for them.
  */
 function shortLeasesBlock({ shortLeases }: Simulation): Block {
   const leases = shortLeasesOf(shortLeases);

@@ -1,7 +1,7 @@
 import { jsonProblem, jsonReport } from "../../../report/json-report.ts";
 import { hasPassed, type SuiteReport, summarizeSuites } from "./suite-run.ts";
 
-/** Formats for programs, with the schema `schemas/report/v1alpha1/suite-results.json`. */
+/** Formats the result as JSON. The schema is `schemas/report/v1alpha1/suite-results.json`. */
 export const suiteJson: SuiteReport = (run, { version }) =>
   jsonReport("SuiteResults", {
     version,

@@ -3,8 +3,8 @@ import type { SuiteReport } from "./suite-run.ts";
 type Loaded = Promise<SuiteReport>;
 
 /**
- * The formats of `lease-guard test -o` in the order of help. A new format is a file and a row in
- * this table.
+ * The formats of `lease-guard test -o`, in the order of the help text. To add a format, add a file
+ * and a row in this table.
  */
 export const suiteReports = {
   text: async (): Loaded => (await import("./text.ts")).suiteText,

@@ -5,20 +5,20 @@ import type { CaseResult } from "../run-case.ts";
 /** The result of all suites of one run. */
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
-  /** The unreadable files, and the errors in suites that prevent these suites from running. */
+  /** The unreadable files, and the errors in suites. A suite with an error does not run. */
   readonly problems: readonly Problem[];
   readonly files: number;
 }
 
-/** Writes the result of `lease-guard test` in one format. */
+/** Formats the result of `lease-guard test`. */
 export type SuiteReport = Report<SuiteRun>;
 
-/** True if the case has all expected findings and no others. */
+/** Reports whether a case has all expected findings and no others. */
 export function hasPassed({ unmet }: CaseResult): boolean {
   return unmet.length === 0;
 }
 
-/** The numbers that a report of a run publishes. */
+/** The counts of a run for reports. */
 export interface SuiteSummary {
   readonly files: number;
   readonly cases: number;
@@ -36,8 +36,8 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
 const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited" } as const;
 
 /**
- * Returns a line, `deny RULE at FIELD`, for each expected finding of a failed case. If a mode must
- * have no findings, its line says so.
+ * Returns a line such as `deny RULE at FIELD` for each expected finding of a failed case. If a mode
+ * must have no findings, returns a line such as `no warning`.
  */
 export function expectedTexts({ expected, unmet }: CaseResult): readonly string[] {
   return unmet.flatMap((mode) => {
@@ -49,7 +49,7 @@ export function expectedTexts({ expected, unmet }: CaseResult): readonly string[
   });
 }
 
-/** Returns a line for each finding, in the format of `lease-guard check`. */
+/** Returns a line `MODE RULE: MESSAGE` for each finding of a case. */
 export function foundTexts({ found }: CaseResult): readonly string[] {
   return found.length === 0 ? ["nothing"] : found.map((finding) => `${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`);
 }

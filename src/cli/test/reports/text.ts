@@ -4,7 +4,8 @@ import { pluralize } from "../../../text/pluralize.ts";
 import { expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
 
 /**
- * Formats for people: each failed case with its expected and actual findings, then a summary line.
+ * Formats the result for people: each failed case with its expected and actual findings, then a
+ * summary line.
  */
 export const suiteText: SuiteReport = (run, context) => {
   const failed = run.cases.filter((each) => !hasPassed(each));
@@ -18,7 +19,7 @@ export const suiteText: SuiteReport = (run, context) => {
   return [...blocks, `${summaryText(summarizeSuites(run))}\n`].join("\n");
 };
 
-/** Adds a label to the first line. The other lines are aligned below the first. */
+/** Adds a label before the first line. Indents the other lines as much as the first. */
 function labelled(label: string, texts: readonly string[]): readonly string[] {
   return texts.map((text, index) => `${index === 0 ? label : " ".repeat(label.length)}${text}`);
 }
