@@ -22,9 +22,8 @@ interface Walk {
 const nothing: OffsetTree = { offset: 0, scalar: null };
 
 /**
- * Reads one YAML document as kubectl's Go library does. An empty document is null. With `"values"`,
- * `offsetOf` returns the offset of a field's value. With `"keys"`, `offsetOf` returns the offset of
- * the field's key.
+ * Reads one YAML document as kubectl's Go library does. An empty document is null. The offset of a
+ * field is that of its value or, for `keys`, that of its key.
  */
 export function readYaml(text: string, offsets: "values" | "keys" = "values", maxTokens?: number): Result<Reading, ReadingProblem> {
   const source = readSource(text, maxTokens);
