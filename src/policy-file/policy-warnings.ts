@@ -82,9 +82,9 @@ function uselessExemption(id: RuleId, policy: Policy): string | undefined {
 }
 
 /**
- * Reports whether conditions match every write. A pattern such as `*` matches every namespace,
- * name, and user, because an unknown one is "". A condition on groups or labels does not match
- * every write, because a write can have none.
+ * Reports whether conditions match every write. The pattern `*` matches every namespace, name, and
+ * user, even if the value is "". A pattern for groups or labels never matches a write without
+ * groups or labels.
  */
 function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
   return (

@@ -38,7 +38,7 @@ export interface ObjectPlace {
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** The fields of AdmissionRequest that describe the writer and the type of a write. */
+/** The fields of AdmissionRequest about the writer and about dry runs. */
 type Circumstances = { readonly [K in "userInfo" | "dryRun"]?: AdmissionRequest[K] | undefined };
 
 /**

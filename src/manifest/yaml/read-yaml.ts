@@ -46,10 +46,7 @@ export function readYaml(text: string, offsets: "values" | "keys" = "values", ma
   return ok({ value, start: tree.offset, offsetOf: treeOffsets(value, tree), duplicates: () => walk.duplicates });
 }
 
-/**
- * Maps each alias to the last node before the alias that has the same anchor. The alias can be
- * inside this node.
- */
+/** Maps each alias to the last node with the same anchor before the alias. */
 function resolveAliases(root: unknown): ReadonlyMap<Alias, unknown> {
   const anchors = new Map<string, unknown>();
   const anchored = new Map<Alias, unknown>();
@@ -148,10 +145,7 @@ function isMergeKey(node: unknown): boolean {
   return node.tag === undefined ? node.type === ScalarNode.PLAIN : node.tag === "tag:yaml.org,2002:merge";
 }
 
-/**
- * Merges a map, or a list of maps, into `fields`. The first map of a list takes precedence, so the
- * function merges this map last.
- */
+/** Merges a map, or a list of maps, into `fields`. The first map of a list takes precedence. */
 function merge(walk: Walk, value: unknown, fields: Map<string, OffsetTree>, at: number): void {
   const sources = isSeq(value) ? value.items.toReversed() : [value];
   for (const source of sources) {

@@ -3,7 +3,7 @@ import { changesField } from "../shared/field-changes.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
 /**
- * If two programs share a lease by mistake, their holders have different names. The rule ignores
+ * If two programs share a lease by mistake, their holder identities differ. The rule ignores
  * renewals and releases, because they set no new holder.
  */
 export const rule: Rule = defineRule({

@@ -7,7 +7,7 @@ import { defineRule, type Rule } from "../rule.ts";
 const zeroTime = "0001-01-01T00:00:00Z";
 
 /**
- * kube-apiserver checks this in ValidateObjectMetaAccessorUpdate. The rule compares times as
+ * kube-apiserver enforces this rule in ValidateObjectMetaAccessorUpdate. The rule compares times as
  * instants, not as strings.
  */
 export const rule: Rule = defineRule({
