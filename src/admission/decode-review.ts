@@ -58,8 +58,8 @@ function unreadable(requirement: string): Result<never, BodyProblem> {
 }
 
 /**
- * Returns v1beta1 if the review has this version, and v1 for every other review. The response to an
- * invalid review also needs a version.
+ * Returns v1beta1 if the review has this version, and v1 for every other review. An invalid review
+ * gets v1 because lease-guard responds to this review, too.
  */
 function readVersion(review: unknown): ReviewVersion {
   return property(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
@@ -71,8 +71,8 @@ function readUid(review: unknown): string | undefined {
 }
 
 /**
- * The maximum number of findings in an error message. The limit keeps the message short, because
- * the path of each finding can contain a long key from the request.
+ * The maximum number of findings in an error message. The path of each finding can contain a long
+ * key from the request, so a message without this limit could be very long.
  */
 const maxFindings = 10;
 
@@ -90,9 +90,9 @@ function textWithoutValue(finding: SchemaFinding): string {
 }
 
 /**
- * Reports whether the brackets of a JSON text nest deeper than `limit`. Does not scan a text that
- * is too short to nest this deep. JSON.parse takes a second for 7 MiB of nested brackets, but this
- * function rejects such a text at once.
+ * Reports whether the brackets of a JSON text nest deeper than `limit`. JSON.parse takes a second
+ * for 7 MiB of nested brackets, but this function rejects such a text at once. The function does
+ * not scan a text that has at most `limit` bytes.
  */
 export function exceedsDepth(text: Uint8Array, limit: number): boolean {
   if (text.length <= limit) return false;

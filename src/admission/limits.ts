@@ -8,8 +8,8 @@ export const maxBodyBytes: number = 7 * 1024 * 1024;
 /**
  * The maximum number of values in a review, without the content of `fieldsV1`. An update of a Lease
  * with 200,000 labels has 400,000 values, because the review contains the old and the new object.
- * An object of 3 MiB has fewer labels if they have usual lengths. Other valid fields need more
- * bytes for each value. In a hostile review, each value takes up to 200 bytes of memory.
+ * With labels of usual length, an object of 3 MiB contains fewer labels. Other valid fields need
+ * more bytes for each value. In a hostile review, each value takes up to 200 bytes of memory.
  */
 export const maxReviewValues = 450_000;
 

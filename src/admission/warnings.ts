@@ -24,7 +24,7 @@ export function toWarnings(verdict: Verdict): readonly string[] {
 
 /**
  * Returns the warning for a finding. Omits the value of the field if the warning would otherwise be
- * too long. The client can read the value in its own request.
+ * too long. The value is part of the client's own request.
  */
 function warningText(finding: Finding): string {
   const ending = ` (${finding.origin})`;

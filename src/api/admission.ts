@@ -20,7 +20,7 @@ export interface SubmittedUser {
 
 /**
  * The fields of AdmissionRequest that the webhook reads. `object` and `oldObject` are JSON objects
- * as kube-apiserver sends them. lease-guard has not validated them yet.
+ * as kube-apiserver sends them. lease-guard has not yet validated these objects.
  */
 export interface AdmissionRequest {
   readonly uid: string;

@@ -1,7 +1,7 @@
 /**
- * Maximum size of an input: 64 MiB. The bytes take 64 MiB, and a string of two bytes for each
- * character takes 128 MiB. The whole process may use 300 MB. The reader therefore reads the
- * documents of the string one after the other.
+ * Maximum size of an input: 64 MiB. The bytes of the input take 64 MiB, and the decoded string
+ * takes up to 128 MiB. The whole process may use 300 MB. The reader therefore keeps only one
+ * document of the input in memory.
  */
 export const maxInputBytes: number = 64 * 2 ** 20;
 

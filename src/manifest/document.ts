@@ -16,7 +16,7 @@ export interface ManifestDocument {
   readonly start: Position;
   /**
    * Returns the position of the value at a path. For a null, returns the position of the key. If
-   * the field does not exist, returns the position of its nearest ancestor that exists.
+   * the field does not exist, returns the position of the nearest ancestor that exists.
    */
   readonly locate: (path: FieldPath) => Position;
   readonly duplicates: () => readonly DuplicateField[];
@@ -58,11 +58,14 @@ export interface DuplicateKey {
   readonly offset: number;
 }
 
-/** The reason why a reader stopped, and the offset where it stopped. */
+/** The reason why a reader stopped, and the offset at which the reader stopped. */
 export interface ReadingProblem {
   readonly offset: number;
   readonly message: string;
-  /** True if the syntax is correct. No other reader can then read the document. */
+  /**
+   * True if the syntax is correct, but the reader rejects the content. Every other reader would
+   * also reject the document.
+   */
   readonly final?: boolean;
 }
 

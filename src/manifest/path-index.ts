@@ -8,7 +8,7 @@ export type Children<Node> = ReadonlyMap<string, Node> | readonly Node[];
 
 /**
  * Returns a function that finds the node of the deepest value that exists on a path. A node
- * describes where a value is in the text, for example by its offset. The function calls
+ * describes the position of a value in the text, for example by an offset. The function calls
  * `childrenOf` only for values on a requested path, because callers need few items of a long list.
  */
 export function pathIndex<Node>(

@@ -9,14 +9,15 @@ import { readYaml } from "./yaml/read-yaml.ts";
 export interface SingleDocument extends ManifestDocument {
   /**
    * Returns the position of the key of a field, or of a list item. If the field does not exist,
-   * returns the position of its nearest ancestor that exists.
+   * returns the position of the nearest ancestor that exists.
    */
   readonly locateKey: (path: FieldPath) => Position;
 }
 
 /**
- * Maximum number of tokens of a file that a server reads between reviews. To read this number of
- * tokens takes less than a second and 50 MB. A policy with 2,000 exemptions has 100,000 tokens.
+ * Maximum number of tokens of a file that a server reads between reviews. A file with 100,000
+ * tokens takes less than a second and 50 MB of memory. A policy with 2,000 exemptions has 100,000
+ * tokens.
  */
 const maxTokens = 100_000;
 

@@ -16,7 +16,8 @@ import { semanticErrors } from "./semantic-errors.ts";
  */
 export function decodePolicy(value: unknown): Result<Policy, readonly FieldError[]> {
   const errors = schemaErrors(value);
-  // The schema check stops at this number of errors, so later fields are not checked yet.
+  // With `maxSchemaErrors` errors, the schema check stops before the end of the value. Later fields
+  // can then be invalid, too.
   if (errors.length >= maxSchemaErrors || errors.some(({ field }) => field.length === 0)) return failed(errors);
   // An unknown field does not prevent the check of the other fields.
   const unreadable = errors.filter(({ type }) => type !== "FieldValueForbidden");
@@ -25,7 +26,7 @@ export function decodePolicy(value: unknown): Result<Policy, readonly FieldError
   return all.length > 0 ? failed(all) : ok(fromDocument(document));
 }
 
-/** Reports whether two paths are equal, or one path leads to a parent of the other. */
+/** Reports whether two paths are equal, or one path is the beginning of the other path. */
 function overlaps(a: FieldPath, b: FieldPath): boolean {
   const length = Math.min(a.length, b.length);
   return formatPath(a.slice(0, length)) === formatPath(b.slice(0, length));

@@ -73,7 +73,8 @@ function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] 
 }
 
 /**
- * Returns the reason why an exemption from a rule has no effect, or undefined if it has an effect.
+ * Returns the reason why an exemption from a rule has no effect. Returns undefined if the exemption
+ * has an effect.
  */
 function uselessExemption(id: RuleId, policy: Policy): string | undefined {
   const rule = ruleById(id);

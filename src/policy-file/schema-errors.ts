@@ -19,8 +19,8 @@ const requiredDetails: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns at most 100 errors of a value that does not match the schema of a policy. Each error has
- * advice on how to fix it.
+ * Returns at most 100 errors of a value that does not match the schema of a policy. The errors
+ * contain advice on the correct value.
  */
 export function schemaErrors(value: unknown): readonly FieldError[] {
   const checked = checkConfiguration(validators, schema, value);

@@ -23,7 +23,9 @@ export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE",
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
-  /** Contains the pod and the node of a bound service account token; undefined if unknown. */
+  /**
+   * Contains the pod and the node of a bound service account token. Undefined if both are unknown.
+   */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 

@@ -18,7 +18,7 @@ export type SchemaOrigin = (typeof schemaOrigins)[number];
 
 /**
  * The id of a finding that prevents an object from decoding. An unknown field does not prevent
- * this.
+ * decoding.
  */
 export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
@@ -111,7 +111,7 @@ function quotes(type: unknown, value: unknown): Pick<SchemaFinding, "advice"> {
 
 /**
  * Returns the requirement for the type of a value, for an error message. Omits null, because a
- * client omits a field that it does not set.
+ * client should omit the field instead of setting null.
  */
 function typeDetail(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");

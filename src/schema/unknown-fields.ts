@@ -59,8 +59,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
     return { kind: "version", text: "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?" };
   if (name === "strategy" && Object.hasOwn(known, "preferredStrategies"))
     return { kind: "version", text: "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?" };
-  // A field in a list item, such as an owner reference, gets no advice about its parent. For
-  // example, its `namespace` would not be the namespace of the object.
+  // A field in a list item gets no advice about another parent. For example, a `namespace` in an
+  // owner reference is not the namespace of the object.
   const elsewhere = field.length <= 2 ? otherParent(name, root) : undefined;
   if (elsewhere !== undefined) return { kind: "elsewhere", text: `belongs ${elsewhere}` };
   const near = closestName(name, Object.keys(known));
@@ -68,8 +68,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
 }
 
 /**
- * Returns the parent to which a field with this name belongs, for an advice. Wrong indentation
- * often puts a field one level too high or too low.
+ * Returns the parent to which a field with this name belongs. Wrong indentation often puts a field
+ * one level too high or too low.
  */
 function otherParent(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";

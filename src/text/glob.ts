@@ -89,8 +89,8 @@ function findLong(part: string, text: string, from: number): number {
 }
 
 /**
- * Returns a number for each prefix of a string: the length of the longest shorter prefix that is
- * also a suffix of this prefix.
+ * Returns a number for each prefix of a string. The number is the length of the longest shorter
+ * prefix with which the prefix also ends.
  */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);

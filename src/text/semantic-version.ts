@@ -1,8 +1,8 @@
 import { compareTexts } from "./compare-texts.ts";
 
 /**
- * A semantic version in the form that blang/semver compares. Build metadata is absent, because the
- * comparison ignores it.
+ * A semantic version without build metadata. Like blang/semver, the comparison ignores build
+ * metadata.
  */
 export interface SemanticVersion {
   /**
@@ -56,8 +56,8 @@ export function compareVersions(a: SemanticVersion, b: SemanticVersion): number 
 }
 
 /**
- * Reports whether kube-apiserver treats a version as absent. kube-apiserver does so for "" and for
- * 0.0.0 with any build metadata, but not for a pre-release such as 0.0.0-a.
+ * Reports whether kube-apiserver treats a version as absent: "" or 0.0.0, with any build metadata.
+ * A pre-release such as 0.0.0-a is not absent.
  */
 export function isUnsetVersion(text: string): boolean {
   if (text === "") return true;

@@ -122,7 +122,7 @@ type AppliedExemption = Pick<RuleFinding, "exemption" | "expiredExemption">;
 
 /**
  * Returns the first active exemption that matches the write. If every matching exemption has
- * expired, returns the first of them.
+ * expired, returns the first expired exemption.
  */
 function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): AppliedExemption {
   const matching = possibleExemptions(resolved, write);

@@ -52,7 +52,7 @@ export function toContext({ userInfo, dryRun }: Circumstances, now: Date): Conte
 
 type ChangeBy<O extends ChangeOperation> = Extract<Change<object>, { readonly operation: O }>;
 
-/** Returns the create of an object. The object is as the client submits it. */
+/** Returns the create of an object, as the client submits the object. */
 export function createOf(object: object): ChangeBy<"CREATE"> {
   return { operation: "CREATE", object };
 }
@@ -63,8 +63,8 @@ export function updateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> 
 }
 
 /**
- * Returns an update as kube-apiserver sends the update to a webhook. `object` is as the client
- * submits it. kube-apiserver completes this object before it calls the webhook.
+ * Returns an update as kube-apiserver sends the update to a webhook. `object` is the object that
+ * the client submits. kube-apiserver completes this object before it calls the webhook.
  */
 export function clientUpdateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
   return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
@@ -85,7 +85,8 @@ export function operationOf(operation: ChangeOperation | undefined, oldObject: o
 
 /**
  * Returns the change that a client requests, in the form that a webhook receives. A DELETE removes
- * `oldObject` if it is known, and otherwise `object`. The error is the name of the missing object.
+ * `oldObject`, or `object` if `oldObject` is undefined. The error is the name of the missing
+ * object.
  */
 export function clientChangeOf(
   operation: ChangeOperation | undefined,
@@ -120,8 +121,9 @@ function inVersionOf(object: object, oldObject: object): object {
 }
 
 /**
- * Returns the object of an update as a webhook receives it. `rest.BeforeUpdate` in k8s.io/apiserver
- * restores the fields that the server sets. kubectl sends the resourceVersion that it read.
+ * Returns the object of an update as a webhook receives the object. `rest.BeforeUpdate` in
+ * k8s.io/apiserver restores the fields that the server sets. kubectl adds the resourceVersion of
+ * the stored object.
  */
 function withStoredFields(object: object, oldObject: object): object {
   const [metadata, stored] = [metadataOf(object), metadataOf(oldObject)];

@@ -34,9 +34,9 @@ export function createValidate(
 }
 
 /**
- * Converts a change whose `object` decodes. If `oldObject` does not decode, clients must still be
- * able to update and delete it. An update is then validated as if nothing changed. A delete is then
- * not validated.
+ * Converts a change whose `object` decodes. Clients must still be able to update and delete a
+ * stored object that does not decode. For such an `oldObject`, an update is validated as if nothing
+ * changed, and a delete is not validated.
  */
 function toHubChange(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
   const hub = (object: unknown) => served.toHub(object as object);

@@ -32,8 +32,8 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 
 /**
  * Returns the Status that kube-apiserver would return, with the rule id at the end of each cause.
- * The code is 422, as of `errors.NewInvalid`, if every API server rejects the object. Otherwise,
- * the code is 403, as of `errors.NewForbidden`.
+ * If every API server rejects the object, the Status has code 422, like `errors.NewInvalid`.
+ * Otherwise, the Status has code 403, like `errors.NewForbidden`.
  */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
@@ -50,9 +50,9 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
 }
 
 /**
- * The maximum sizes of the causes and of the message of a Status, as JSON in bytes. The causes for
- * a review of 4 kB can otherwise have 1.4 MB. The server stores each response until the client has
- * read it. With these limits, a response has at most 64 KiB.
+ * The maximum sizes in bytes of the causes and of the message of a Status, as JSON. Without a
+ * limit, a review of 4 kB could cause a response of 1.4 MB. The server stores each response until
+ * the client has read it. With these limits, a response has at most 64 KiB.
  */
 const maxCausesBytes = 40_000;
 const maxMessageBytes = 20_000;

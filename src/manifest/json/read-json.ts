@@ -149,8 +149,8 @@ function reject(cursor: Cursor, problem: string): undefined {
 }
 
 /**
- * Rejects a text whose JSON syntax is correct. `final` prevents another reader from reading the
- * text as YAML.
+ * Rejects a text because of its content, although the JSON syntax is correct. `final` prevents
+ * another reader from reading the text as YAML.
  */
 function rejectAll(cursor: Cursor, problem: string): undefined {
   cursor.final = true;

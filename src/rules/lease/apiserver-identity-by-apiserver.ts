@@ -13,9 +13,9 @@ const addressAnnotation = "kubernetes.io/peer-advertise-address";
 const detail = `must be written only by ${apiServer}`;
 
 /**
- * kube-apiserver writes identity leases over its loopback connection, but does not protect them
- * from other clients that can write leases. Every client may delete an expired identity lease,
- * because every kube-apiserver deletes such a lease, too.
+ * kube-apiserver writes identity leases over its loopback connection, but does not protect these
+ * leases from other clients. Every client may delete an expired identity lease, because every
+ * kube-apiserver also deletes such a lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",

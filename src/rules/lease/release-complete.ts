@@ -10,7 +10,7 @@ const shortestTermMs = 1_000;
 
 /**
  * client-go takes over a lease without a holder at once, but other clients still wait until the
- * lease term expires. A release must therefore also shorten the lease term.
+ * lease term expires. A release must therefore also end the lease term.
  */
 export const rule: Rule = defineRule({
   id: "lease/release-complete",

@@ -40,8 +40,9 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether an update sets a renewTime in the future and a lease term. Clients that compare
- * renewTime with their own clock wait for such a lease term. A create can restore such a lease.
+ * Reports whether an update starts a lease term with a renewTime in the future. Clients that
+ * compare renewTime with their own clock wait for such a lease term. A create can restore such a
+ * lease.
  */
 function startsInFuture(change: Exclude<Change<HubByKind["Lease"]>, { readonly operation: "DELETE" }>, context: RuleContext): boolean {
   const { spec } = change.object;

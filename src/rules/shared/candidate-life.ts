@@ -3,10 +3,9 @@ import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**
- * kube-apiserver counts a candidate in elections until 30 minutes after its renewTime. Its election
- * controller calls this time leaseCandidateValidDuration. client-go renews a candidate every 5
- * minutes, and kube-apiserver pings a candidate after 15 minutes. The candidate of a running
- * process therefore never expires.
+ * kube-apiserver counts a candidate in elections until 30 minutes after renewTime
+ * (leaseCandidateValidDuration). client-go renews a candidate every 5 minutes, and kube-apiserver
+ * pings a candidate after 15 minutes. The candidate of a running process therefore never expires.
  */
 const validMs = 30 * 60_000;
 

@@ -14,8 +14,9 @@ interface Remedies {
 }
 
 /**
- * Returns an error if a write ends a lease term before it expires. Such a write empties
- * holderIdentity, or shortens or removes leaseDurationSeconds. Ignores takeovers by another holder.
+ * Returns an error if a write ends a lease term early. Such a write empties holderIdentity, or
+ * shortens or removes leaseDurationSeconds. A takeover by another holder is not an error of this
+ * function.
  */
 export function endedTermErrors(
   { object: { spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,

@@ -1,10 +1,7 @@
 import { matchesAny, matchesAnyOf } from "../../text/glob.ts";
 import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 
-/**
- * The user name of kube-apiserver when it writes leases and candidates over its own loopback
- * connection.
- */
+/** The user name of kube-apiserver for requests over its own loopback connection. */
 export const apiServer = "system:apiserver";
 
 /** The group whose members kube-apiserver always authorizes. */

@@ -44,8 +44,8 @@ export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
 }
 
 /**
- * Returns the longest `leaseDurationSeconds` that is too short for rules to protect with a clock
- * skew allowance. Returns 0 if no duration is too short.
+ * Returns the longest `leaseDurationSeconds` that is not longer than the clock skew allowance.
+ * Rules cannot protect a lease with such a short duration.
  */
 export function unguardedSeconds(clockSkewMs: number): number {
   return Math.floor(clockSkewMs / 1000);
@@ -86,15 +86,16 @@ export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {
 }
 
 /**
- * Reports whether a write sets a time that is later than the time before, as every renewal does.
+ * Reports whether a time is later than the previous time, or no previous time exists. Every renewal
+ * sets a later renewTime.
  */
 export function movesForward(time: string | undefined, before: string | undefined): boolean {
   return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);
 }
 
 /**
- * Reports whether a write sets a time that is earlier than before by more than an allowance. For a
- * normal renewal, the first and faster comparison is enough.
+ * Reports whether a time is earlier than the previous time by more than an allowance. For a normal
+ * renewal, the first comparison is enough, and this comparison is fast.
  */
 export function goesBack(time: string, before: string, allowanceMs: number): boolean {
   return compareMicroTimes(time, before) < 0 && microTimeMs(time) < microTimeMs(before) - allowanceMs;

@@ -10,8 +10,8 @@ import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
  * certainly or possibly did not request this duration. Returns undefined for every other write, and
  * for a write of the holder's own pod.
  *
- * The result is `certain` if a pod writes, `renewTime` is unchanged, and a new lease term starts.
- * Every program that renews a lease changes `renewTime`, even if its clock is wrong.
+ * The result is `certain` if a pod writes, `renewTime` is unchanged, and a new lease term starts. A
+ * renewal always changes `renewTime`, even if the clock of the holder is wrong.
  */
 export function unrequestedDuration(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): "certain" | "possible" | undefined {
   if (!lengthensExpired(spec, old, context)) return undefined;

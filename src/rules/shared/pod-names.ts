@@ -66,8 +66,8 @@ const identityForm = /^(?:([a-z0-9-]+)\/)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:_[
 
 /**
  * Reports whether a holder identity certainly names a pod other than the writer's pod. The form of
- * the name alone does not show this, because hosts have names such as `worker-1`. Machines of
- * Cluster API have names like the pods of a Deployment.
+ * the name alone is not enough, because hosts have names such as `worker-1`. Machines of Cluster
+ * API have names like the pods of a Deployment.
  */
 export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
   if (holder.length > longestIdentity || namesPod(holder, writer)) return false;
@@ -115,8 +115,8 @@ export function workloadOf({ name }: Pick<WriterPod, "name">): string {
 }
 
 /**
- * Reports whether a name is the name of a node or its first label. A pod in the host network has
- * this host name.
+ * Reports whether a name is the name of a node, or the first label of the node's name. A pod in the
+ * host network has the host name of the node.
  */
 function isNode(name: string, node: string | undefined): boolean {
   return node !== undefined && (node === name || node.startsWith(`${name}.`));
@@ -162,8 +162,8 @@ function isOfDeployment(name: string): boolean {
 }
 
 /**
- * Reports whether a name of a Deployment's pod cannot be the name of a machine. This is certain if
- * the name of the writer's node is known and has another form.
+ * Reports whether a machine certainly cannot have a name like that of a Deployment's pod. The
+ * writer's node must be known, and the name of this node must have another form.
  */
 function namesNoMachine(node: string | undefined): boolean {
   return node !== undefined && !isOfDeployment(node.split(".", 1)[0] ?? "");
