@@ -58,8 +58,8 @@ function unreadable(requirement: string): Result<never, BodyProblem> {
 }
 
 /**
- * Returns v1beta1 if the review has this version, and v1 for every other review. An invalid review
- * gets v1 because lease-guard responds to this review, too.
+ * Returns v1beta1 if the review has this version, and v1 for every other review. The response to an
+ * invalid review also has a version.
  */
 function readVersion(review: unknown): ReviewVersion {
   return property(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";

@@ -52,7 +52,7 @@ export function readPolicy(text: string): Result<ReadablePolicy, readonly Policy
 
 /**
  * The maximum size of a policy file: 1 MiB. kube-apiserver does not accept a larger ConfigMap. The
- * limit also keeps the pause short in which a server parses a changed policy.
+ * server parses a changed policy between reviews, so a larger policy would delay reviews.
  */
 export const maxPolicyBytes: number = 2 ** 20;
 
@@ -87,8 +87,8 @@ function withField(value: unknown, name: string, change: (field: unknown) => unk
 }
 
 /**
- * Returns the diagnostic for an error. For a missing or a forbidden field, the position is that of
- * a key, because no value is wrong.
+ * Returns the diagnostic for an error. A missing or forbidden field has no wrong value, so the
+ * position is that of the key. For a missing field, this is the key of the nearest ancestor.
  */
 function locateError(error: FieldError, { locate, locateKey }: SingleDocument): PolicyDiagnostic {
   const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";

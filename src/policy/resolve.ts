@@ -13,7 +13,7 @@ import {
 } from "./policy.ts";
 
 /**
- * A setting in which every property is present, even if its value is undefined. V8 is faster if all
+ * A setting in which every property is present, even if the value is undefined. V8 is faster if all
  * settings have the same properties.
  */
 export interface EffectiveSetting {

@@ -4,7 +4,7 @@ export function matchesAny(patterns: readonly string[], text: string): boolean {
 }
 
 /**
- * The maximum length of a list of strings whose results are not stored. A user has fewer groups,
+ * `matchesAnyOf` stores the result only for a longer list of strings. A user has fewer groups,
  * except in an attack.
  */
 const fewTexts = 64;

@@ -4,9 +4,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
 
 /**
- * client-go sets both times when it acquires the lease. Later, client-go sets only renewTime. If an
- * identity returns on another machine, two clocks set the two times. Some libraries read the clock
- * twice. The rule therefore allows twice the clock skew allowance.
+ * client-go sets both times when it acquires the lease, and later only renewTime. If an identity
+ * returns on another machine, the two times come from two clocks. Some libraries read the clock
+ * twice. The rule therefore allows a difference of twice the clock skew allowance.
  */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-not-after-renew-time",

@@ -3,7 +3,7 @@ import { defineRule, type Rule } from "../rule.ts";
 import { unrequestedDuration } from "../shared/lengthened-duration.ts";
 
 /**
- * A holder sets a longer duration when it renews. With any other write of a longer duration,
+ * A holder sets a longer duration when it renews. After any other write of a longer duration,
  * clients wait longer, although the holder may no longer run. The rule only warns, because the
  * request does not always show whether the client is the holder. If the client certainly is not the
  * holder, `lease/term-started-by-renewal` reports the write.

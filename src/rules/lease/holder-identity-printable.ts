@@ -20,8 +20,8 @@ const lookAlike = new RegExp(`[${lookAlikes}]`);
 const otherLetter = new RegExp(String.raw`(?![${lookAlikes}])[^\P{L}A-Za-z]`, "u");
 
 /**
- * People do not see an invisible character in an identity, and they mistake a look-alike for a
- * Latin letter. Scripts split an identity at white space.
+ * People do not see an invisible character in an identity. They mistake a look-alike for a Latin
+ * letter. Scripts split an identity at white space.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-printable",

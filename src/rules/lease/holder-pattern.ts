@@ -4,7 +4,7 @@ import { patternList, requireMatch } from "../shared/require-match.ts";
 
 /**
  * If two programs share a lease by mistake, their holder identities differ. The rule ignores
- * renewals and releases, because they set no new holder.
+ * renewals and releases, because these writes set no new holder.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-pattern",

@@ -42,8 +42,8 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether a client other than the holder writes. The identity of a holder does not always
- * show its pod. A write that renews or releases the lease therefore counts as a write of the
+ * Reports whether a client other than the holder writes. A holder identity does not always contain
+ * the name of a pod. A write that renews or releases the lease therefore counts as a write of the
  * holder, unless the identity certainly names a pod other than the writer's pod.
  */
 function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | undefined, context: RuleContext): boolean {

@@ -18,10 +18,10 @@ export const rule: Rule = defineRule({
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { renewTime, leaseDurationSeconds = 0 } = spec;
     if (renewTime === undefined || old.renewTime === undefined || !isRenewal(spec, old)) return [];
-    // In a coordinated election, the API server's clock starts a lease term and the holder's clock
-    // renews it, so the allowance covers two skewed clocks. client-go also takes the time of a
-    // renewal before it reads the lease. The read takes less than a lease term. The limit of two
-    // minutes is necessary, because a client can set any leaseDurationSeconds.
+    // The allowance covers two skewed clocks, because in a coordinated election the API server's
+    // clock starts a lease term and the holder's clock renews the term. client-go takes the time of
+    // a renewal before it reads the lease, and the read takes less than a lease term. The allowance
+    // adds at most two minutes for the read, because a client can set any leaseDurationSeconds.
     const allowanceMs = 2 * context.clockSkewMs + Math.min(leaseDurationSeconds * 1000, 2 * maxTransitMs);
     if (!goesBack(renewTime, old.renewTime, allowanceMs) || !isHeld(old, context)) return [];
     return [invalid(["spec", "renewTime"], renewTime, `must not be before the previous value, ${old.renewTime}`)];

@@ -78,8 +78,8 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
 }
 
 /**
- * Returns the name of a Deployment if a holder identity certainly names one of its pods. Returns
- * undefined if this pod is the writer's pod.
+ * Returns the name of a Deployment if a holder identity certainly names a pod of this Deployment.
+ * Returns undefined for every other identity, and for the writer's pod.
  */
 export function otherDeployment(holder: string, writer: WriterPod): string | undefined {
   if (holder.length > longestIdentity || namesPod(holder, writer) || !namesNoMachine(writer.node)) return undefined;
