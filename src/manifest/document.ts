@@ -111,8 +111,8 @@ const int64End = 2n ** 63n;
 const greatestBelowEnd = 2 ** 63 - 1024;
 
 /**
- * Returns the double that is nearest to an integer. An int64 stays below 2^63. Without this
- * exception, the 512 largest int64 values would become 2^63.
+ * Returns the double that is nearest to an integer. For the 512 largest int64 values, returns the
+ * greatest double below 2^63, because 2^63 itself is not an int64.
  */
 export function toDouble(integer: bigint): number {
   const double = Number(integer);

@@ -38,7 +38,7 @@ export interface Administrators {
   readonly groups: readonly string[];
 }
 
-/** The facts about a write that its objects do not contain. */
+/** The data about a write that its objects do not contain. */
 export interface Context {
   /** The time of the validation. Rules do not read a clock. */
   readonly now: Date;
