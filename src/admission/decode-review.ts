@@ -9,15 +9,18 @@ import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quo
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 import { maxReviewDepth, maxReviewValues } from "./limits.ts";
 
-/** A request to which lease-guard can respond in the version of the review. */
+/**
+ * The request of a valid AdmissionReview, and the version of the review. lease-guard responds in
+ * the same version.
+ */
 export interface DecodedReview {
   readonly version: ReviewVersion;
   readonly request: AdmissionRequest;
 }
 
 /**
- * The reason why a body is not a review. `uid` is undefined if lease-guard cannot read it from the
- * body.
+ * The reason why a request body is not a valid AdmissionReview. `uid` is undefined if lease-guard
+ * cannot read this field from the body.
  */
 export interface BodyProblem {
   readonly version: ReviewVersion;
@@ -28,8 +31,8 @@ export interface BodyProblem {
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes the bytes of an AdmissionReview. Never throws. The message of a problem never quotes text
- * that is not JSON.
+ * Decodes the bytes of an AdmissionReview. Never throws. If the body is not valid JSON, the error
+ * message does not quote the body.
  */
 export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
   if (exceedsDepth(body, maxReviewDepth)) return unreadable(`must not nest deeper than ${maxReviewDepth} levels`);
@@ -55,8 +58,8 @@ function unreadable(requirement: string): Result<never, BodyProblem> {
 }
 
 /**
- * Returns v1beta1 if the review has this version, and otherwise v1. The response to an invalid
- * review also needs a version.
+ * Returns v1beta1 if the review has this version, and v1 for every other review. The response to an
+ * invalid review also has a version.
  */
 function readVersion(review: unknown): ReviewVersion {
   return property(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
@@ -68,7 +71,8 @@ function readUid(review: unknown): string | undefined {
 }
 
 /**
- * The maximum number of findings in a message. A key of a map can be in the path of each of them.
+ * The maximum number of findings in an error message. The path of each finding can contain a long
+ * key from the request, so a message without this limit could be very long.
  */
 const maxFindings = 10;
 
@@ -78,17 +82,17 @@ function listed(findings: readonly SchemaFinding[]): string {
 }
 
 /**
- * Returns the message of a finding without the value. The log prints this message, and the log must
- * not contain the content of an object.
+ * Returns the message of a finding without the value of the field. lease-guard logs this message,
+ * and the log must not contain the content of an object.
  */
 function textWithoutValue(finding: SchemaFinding): string {
   return errorText({ ...finding, badValue: undefined });
 }
 
 /**
- * Reports whether a JSON text nests more than `limit` brackets. Does not scan a text that is
- * shorter than the limit. JSON.parse takes a second for 7 MiB of nested brackets, but this function
- * rejects such a text at once.
+ * Reports whether the brackets of a JSON text nest deeper than `limit`. JSON.parse takes a second
+ * for 7 MiB of nested brackets, but this function rejects such a text at once. The function does
+ * not scan a text that has at most `limit` bytes.
  */
 export function exceedsDepth(text: Uint8Array, limit: number): boolean {
   if (text.length <= limit) return false;
@@ -104,9 +108,9 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
 }
 
 /**
- * Reports whether a JSON text contains more than `limit` values. Each value follows a bracket or a
- * comma, so the function counts these. JSON.parse takes 50 bytes of memory for each `{}`, and a
- * review of 7 MiB has room for two million.
+ * Reports whether a JSON text contains more than `limit` values. The function counts opening
+ * brackets and commas, because each value follows one of them. JSON.parse takes 50 bytes of memory
+ * for each `{}`, and a review of 7 MiB can contain two million `{}`.
  */
 export function exceedsValues(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
@@ -120,7 +124,10 @@ export function exceedsValues(text: string, limit: number): boolean {
   return false;
 }
 
-/** Returns the index of the quote that ends a string, or of the end of the text. */
+/**
+ * Returns the index of the quote that ends a string. Without an end quote, returns an index after
+ * the end of the text.
+ */
 function endOfString(text: Uint8Array, start: number): number {
   let i = start;
   while (i < text.length && text[i] !== quote) i += text[i] === backslash ? 2 : 1;

@@ -1,19 +1,20 @@
 import { backslash, closeBrace, comma, quote, space } from "../text/character-codes.ts";
 
 /**
- * The start of a `fieldsV1` that is not empty. The search for this text is fast, because its first
- * letter is rare.
+ * The end of the key `fieldsV1` and the start of an object that is not empty. `indexOf` finds this
+ * string fast, because the letter `V` is rare.
  */
 const mark = 'V1":{"';
 const key = '"fields';
 
 /**
- * Empties each `"fieldsV1":{…}` of a JSON text. lease-guard does not read the content, and
- * JSON.parse creates a hidden class for each. This saves a sixth of the time of a review.
+ * Replaces each `"fieldsV1":{…}` of a JSON text with `"fieldsV1":{}`. lease-guard does not read the
+ * content, and JSON.parse creates a hidden class for each object. The replacement saves a sixth of
+ * the time of a review.
  *
- * The function removes only content that is certainly valid JSON. Such content consists of keys
- * whose values are objects of such keys. The function does not change any other text, so the result
- * parses if and only if the original does.
+ * The function removes content only if this content is certainly valid JSON: objects in which every
+ * value is again such an object, or `{}`. All other text stays unchanged. The result is therefore
+ * valid JSON if and only if the original text is valid JSON.
  */
 export function emptyFieldsV1(json: string): string {
   let kept = "";
@@ -40,8 +41,8 @@ function isKey(json: string, at: number): boolean {
 }
 
 /**
- * Returns the index of the brace that closes the object whose members start at an index. Returns -1
- * unless all members are `"key":{…}` without white space.
+ * Returns the index of the brace that closes an object. The first key of the object starts at
+ * `start`. Returns -1 unless every member has the form `"key":{…}` without white space.
  */
 function closingBrace(json: string, start: number): number {
   let depth = 1;
@@ -59,22 +60,23 @@ function closingBrace(json: string, start: number): number {
 }
 
 /**
- * Returns the index of the brace after the key that starts at an index, or -1 without such a key.
+ * Returns the index of the opening brace after the key that starts at `start`. Returns -1 if no key
+ * starts at `start`, or if the value of the key is not an object.
  */
 function braceAfterKey(json: string, start: number): number {
   if (json.charCodeAt(start) !== quote) return -1;
   let at = start + 1;
   for (let unit = json.charCodeAt(at); unit !== quote; unit = json.charCodeAt(++at)) {
     if (unit === backslash && !isEscaped(json.charCodeAt(++at))) return -1;
-    // This rejects control characters, and the NaN after the end of the text.
+    // Rejects control characters, and NaN, which charCodeAt returns after the end of the text.
     if (!(unit >= space)) return -1;
   }
   return json.startsWith('":{', at) ? at + 2 : -1;
 }
 
 /**
- * Reports whether a character follows the backslash in keys of `fieldsV1`, such as
- * `k:{"name":"a\\b"}`. Only quotes and backslashes do.
+ * Reports whether a character can follow a backslash in a key of `fieldsV1`, such as
+ * `k:{"name":"a\\b"}`. Only a quote or another backslash can follow.
  */
 function isEscaped(unit: number): boolean {
   return unit === quote || unit === backslash;

@@ -3,9 +3,10 @@ import { isJsonObject, metadataOf } from "../api/json-object.ts";
 import { boundTokenExtra } from "../api/user-extra.ts";
 
 /**
- * Removes the data that the validation of a request does not need. The user keeps the name, the
- * groups, and the `extra` entries of a bound token. The objects lose their annotations and the
- * content of managedFields. They keep unknown fields, because lease-guard validates these fields.
+ * Removes the data that the validation of a request does not need. `userInfo` keeps the user name,
+ * the groups, and the `extra` entries of a bound token. The objects lose their annotations and the
+ * content of `managedFields`. The objects keep unknown fields, because lease-guard validates these
+ * fields.
  */
 export function redact({ uid, kind, resource, subResource, ...request }: AdmissionRequest): AdmissionRequest {
   const { name, namespace, operation, userInfo, object, oldObject, dryRun } = request;

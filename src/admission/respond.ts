@@ -8,11 +8,12 @@ import type { BodyProblem } from "./decode-review.ts";
 import { toWarnings, truncateWarning } from "./warnings.ts";
 
 /**
- * The reply to a body. `request` and `verdict` are for the log and the metrics, not for the client.
+ * The reply to a request body. The log and the metrics read `request` and `verdict`. The client
+ * does not receive these two fields.
  */
 export type Reply = ValidatedReview | UnvalidatedReview | RejectedBody;
 
-/** The reply to a review with a write that lease-guard validated. */
+/** The reply to a review whose write lease-guard validated. */
 export interface ValidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
@@ -21,7 +22,8 @@ export interface ValidatedReview {
 }
 
 /**
- * The reply for a write that is allowed without validation, or for a rejected review with a uid.
+ * The reply to a review whose write is allowed without validation, or to a rejected review that has
+ * a uid.
  */
 interface UnvalidatedReview {
   readonly httpStatus: 200;
@@ -30,7 +32,10 @@ interface UnvalidatedReview {
   readonly verdict?: undefined;
 }
 
-/** The reply to a body without a readable uid. Such a body does not get an AdmissionReview. */
+/**
+ * The reply to a body without a readable uid. The reply is a Status, because an AdmissionReview
+ * needs the uid.
+ */
 interface RejectedBody {
   readonly httpStatus: 400;
   readonly body: Status;
@@ -38,7 +43,7 @@ interface RejectedBody {
   readonly verdict?: undefined;
 }
 
-/** Returns the reply to a body that is not a review. */
+/** Returns the reply to a body that is not a valid AdmissionReview. */
 export function badBody({ version, uid, message }: BodyProblem): Reply {
   if (uid === undefined) return { httpStatus: 400, body: badRequestStatus(message) };
   return { httpStatus: 200, body: rejection(version, uid, message) };
@@ -52,13 +57,16 @@ function badRequestStatus(message: string): Status {
   return failureStatus(400, "BadRequest", message);
 }
 
-/** Returns the reply to a review without an object that the operation needs. */
+/**
+ * Returns the reply to a review in which an object is missing, such as `oldObject` of an UPDATE.
+ */
 export function badRequest(version: ReviewVersion, request: AdmissionRequest, message: string): Reply {
   return { httpStatus: 200, body: rejection(version, request.uid, message), request };
 }
 
 /**
- * Returns a reply that allows a write without validation. `warning` tells the operator what to fix.
+ * Returns a reply that allows a write without validation. `warning` describes what the operator
+ * must fix.
  */
 export function allow(version: ReviewVersion, request: AdmissionRequest, warning?: string): Reply {
   const { uid } = request;
@@ -67,8 +75,8 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, warning
 }
 
 /**
- * Returns the reply if its write was validated, or undefined if the write is allowed without
- * validation. The error says why the body or the review is rejected.
+ * Returns a reply whose write was validated, or undefined if the write is allowed without
+ * validation. The error is the reason why lease-guard rejected the body or the review.
  */
 export function validatedReview(reply: Reply): Result<ValidatedReview | undefined, string> {
   if (reply.verdict !== undefined) return ok(reply);
@@ -81,7 +89,7 @@ export function statusOf({ httpStatus, body }: Reply): Status | undefined {
   return httpStatus === 400 ? body : body.response.status;
 }
 
-/** Returns the reply for a verdict. */
+/** Returns the reply to a review whose write has a verdict. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
   return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
 }
@@ -97,8 +105,9 @@ interface WrittenObject {
 }
 
 /**
- * Returns the response to a request. `status` contains the denials, and the warnings and audit
- * annotations contain the other findings.
+ * Returns the AdmissionResponse for a verdict. `status` contains the findings that deny the write.
+ * `warnings` contains the findings that warn. The audit annotations contain the rule ids and modes
+ * of all findings.
  */
 export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">, verdict: Verdict): AdmissionResponse {
   const { uid, kind } = request;
@@ -115,8 +124,8 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
 }
 
 /**
- * Returns the name of the written object. If the request has no name, this is the name in the
- * object. It is "" for an object with only a `generateName`.
+ * Returns the name of the written object. If the request has no name, returns the name in the
+ * object. Returns "" if the object has only a `generateName`.
  */
 export function objectName({ name, object, oldObject }: WrittenObject): string {
   const own = metadataOf(object ?? oldObject)?.["name"];

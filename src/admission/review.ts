@@ -22,8 +22,8 @@ export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Rep
 }
 
 /**
- * Returns the served version of the written object, or undefined if lease-guard does not validate
- * it. A write through a subresource does not write a Lease or a LeaseCandidate.
+ * Returns the served version of the written object. Returns undefined if lease-guard does not
+ * validate the kind or its version, and for every write of a subresource.
  */
 function writtenVersion({ kind, subResource }: AdmissionRequest): ServedVersion | undefined {
   return subResource ? undefined : servedVersion(kind);

@@ -6,8 +6,9 @@ import type { Change } from "../rules/rule.ts";
 import { createOf, deleteOf, type Submission, toContext, updateOf } from "../validate/submission.ts";
 
 /**
- * Returns the write of a request. Returns undefined for CONNECT, and for a DELETE without
- * `oldObject`, as Kubernetes sent it before 1.15. The error names the missing object.
+ * Returns the write that a request describes. Returns undefined for CONNECT. Also returns undefined
+ * for a DELETE without `oldObject`, which Kubernetes versions before 1.15 send. The error names the
+ * object that the request lacks.
  */
 export function toSubmission(served: ServedVersion, request: AdmissionRequest, now: Date): Result<Submission | undefined, string> {
   const change = toChange(request);
@@ -33,15 +34,15 @@ function missing(field: "object" | "oldObject", operation: string): Result<never
 }
 
 /**
- * Matches a year that results if an offset changes the years 0000 and 9999. Go's decoder does not
- * accept this year.
+ * Matches the start of a time in the year -0001 or 10000. The offset of a time can move the year
+ * 0000 or 9999 to one of these years. Go's decoder does not accept these years.
  */
 const encodedYear = /^(?:-0001|10000)(?=-\d\d-\d\dT)/;
 
 /**
- * Returns the object with times that Go's decoder accepts. kube-apiserver accepts
- * `9999-12-31T23:59:59.999999-01:00` and sends it in UTC, with the year 10000. lease-guard must not
- * deny a write that kube-apiserver accepts.
+ * Returns the object with times that Go's decoder accepts. kube-apiserver accepts the time
+ * `9999-12-31T23:59:59.999999-01:00` and sends this time in UTC, with the year 10000. lease-guard
+ * must not deny a write that kube-apiserver accepts.
  */
 function clampYears(object: object): object {
   const { spec } = object as { readonly spec?: Readonly<Record<string, unknown>> | null };

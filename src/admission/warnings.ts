@@ -2,20 +2,20 @@ import { errorText } from "../field/error.ts";
 import { type Finding, type Verdict, warnings } from "../validate/verdict.ts";
 
 /**
- * The length of the longest warning in characters. kube-apiserver truncates each warning to this
- * length if all warnings together exceed 4096 characters.
+ * The maximum length of a warning in characters. If all warnings together have more than 4096
+ * characters, kube-apiserver truncates each warning to this length.
  */
 const maxLength = 256;
 
 /**
- * The maximum number of warnings. 15 warnings of 256 characters have 3840 characters, so that the
- * sum stays below 4096.
+ * The maximum number of warnings. 15 warnings of 256 characters have 3840 characters together.
+ * kube-apiserver truncates warnings only above 4096 characters.
  */
 const maxWarnings = 15;
 
 /**
- * Returns the warnings for the client: one for each finding of mode warn, and one for each expired
- * exemption.
+ * Returns the warnings for the client: one for each finding of mode `warn`, and one for each
+ * expired exemption.
  */
 export function toWarnings(verdict: Verdict): readonly string[] {
   const texts = [...expiries(verdict), ...warnings(verdict).map(warningText)];
@@ -23,8 +23,8 @@ export function toWarnings(verdict: Verdict): readonly string[] {
 }
 
 /**
- * Returns the warning for a finding. Omits the value, which the client knows, if the warning is too
- * long with it.
+ * Returns the warning for a finding. Omits the value of the field if the warning would otherwise be
+ * too long. The value is part of the client's own request.
  */
 function warningText(finding: Finding): string {
   const ending = ` (${finding.origin})`;
@@ -35,7 +35,7 @@ function warningText(finding: Finding): string {
 
 /**
  * Returns the warnings about expired exemptions. A denied write also gets these warnings, because
- * they explain why the write is no longer allowed.
+ * an expired exemption can be the reason for the denial.
  */
 function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
@@ -52,8 +52,8 @@ function expiries({ findings }: Verdict): readonly string[] {
 }
 
 /**
- * Shortens a text to one line of a limited length, but keeps the whole ending. kube-apiserver
- * silently drops a warning with a control character.
+ * Shortens a string to one line of at most 256 characters. Keeps the whole ending. Replaces control
+ * characters, because kube-apiserver silently drops a warning that contains a control character.
  */
 export function truncateWarning(text: string, ending = ""): string {
   const line = [...text.slice(0, 2 * maxLength).replaceAll(/\p{C}/gu, " ")];

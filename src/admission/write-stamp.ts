@@ -5,20 +5,20 @@ import { metadataOf, property } from "../api/json-object.ts";
 const stampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /**
- * The maximum number of managedFields entries that are compared. kube-apiserver keeps 10 entries
- * for updates and one for each field manager that applies.
+ * The maximum number of managedFields entries that lease-guard compares. kube-apiserver keeps 10
+ * entries for updates, and one entry for each field manager that uses server-side apply.
  */
 const maxEntries = 50;
 
 /**
- * Returns the time at which kube-apiserver stamped a write, by its own clock. The time is in
- * milliseconds since 1970, rounded down to whole seconds. Returns undefined if the write has no
- * certain stamp.
+ * Returns the time at which kube-apiserver received a write, by kube-apiserver's own clock. The
+ * time is in milliseconds since 1970, rounded down to whole seconds. Returns undefined if the
+ * request does not certainly contain this time.
  *
- * A create has its creationTimestamp, which clients cannot set. An update has the `time` of the
- * writer's entry in managedFields. Clients can change other entries, so this entry must be the only
- * new one. The write must also set another renewTime, because kube-apiserver always stamps the
- * entry of a manager that changes a field.
+ * For a create, the time is creationTimestamp, which clients cannot set. For an update, the time is
+ * the `time` of the writer's entry in managedFields. Clients can change other entries, so the
+ * writer's entry must be the only new entry. The update must also change renewTime, because
+ * kube-apiserver always sets `time` in the entry of a manager that changes a field.
  */
 export function writeStampMs({ operation, object, oldObject, dryRun }: AdmissionRequest): number | undefined {
   if (dryRun) return undefined;

@@ -19,7 +19,8 @@ export interface SubmittedUser {
 }
 
 /**
- * The fields of AdmissionRequest that the webhook reads. `object` and `oldObject` are as submitted.
+ * The fields of AdmissionRequest that the webhook reads. `object` and `oldObject` are JSON objects
+ * as kube-apiserver sends them. lease-guard has not yet validated these objects.
  */
 export interface AdmissionRequest {
   readonly uid: string;

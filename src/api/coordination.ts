@@ -2,8 +2,8 @@ import type { FieldPath } from "../field/path.ts";
 import type { ObjectMeta } from "./meta.ts";
 
 /**
- * A value and its field in the object as submitted. The field of a value differs between served
- * versions.
+ * A value, and the path of its field in the submitted object. The path can differ between served
+ * versions of a kind.
  */
 export interface Located<T> {
   readonly field: FieldPath;
@@ -16,12 +16,12 @@ export interface Located<T> {
  */
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
-/** The fields of both kinds of specs that contain a MicroTime. */
+/** The MicroTime fields of LeaseSpec and LeaseCandidateSpec. */
 export const specTimes = ["acquireTime", "renewTime", "pingTime"] as const;
 
 /**
- * The LeaseSpec of `coordination.k8s.io`. All fields are optional. A time is a string that
- * MicroTime decodes.
+ * The LeaseSpec of `coordination.k8s.io`. All fields are optional. A time is a string in the format
+ * of `metav1.MicroTime`.
  */
 export interface LeaseSpec {
   readonly holderIdentity: string | undefined;
@@ -45,19 +45,22 @@ export interface LeaseCandidateSpec {
   readonly binaryVersion: string | undefined;
   readonly emulationVersion: string;
   /**
-   * In v1alpha1, the items of `preferredStrategies`. In later versions, the value of `strategy`
-   * alone, which is "" if the field is absent.
+   * In v1alpha1, the items of `preferredStrategies`. In later versions, one item: the value of
+   * `strategy`, or "" if the field is absent.
    */
   readonly strategies: readonly Located<string>[];
 }
 
-/** The hub form of an object, to which every served version of its kind converts. */
+/**
+ * An object in the form that rules read. Every served version of a kind converts to this form,
+ * which Kubernetes calls the hub.
+ */
 export interface Hub<Spec> {
   readonly metadata: ObjectMeta;
   readonly spec: Spec;
 }
 
-/** The hub form of each kind that lease-guard validates. */
+/** The type of the hub object for each kind that lease-guard validates. */
 export interface HubByKind {
   readonly Lease: Hub<LeaseSpec>;
   readonly LeaseCandidate: Hub<LeaseCandidateSpec>;

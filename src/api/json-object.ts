@@ -1,10 +1,10 @@
 /**
- * Maximum nesting of a value from a file. No API object is as deep, and recursive functions can
- * process a value of this depth.
+ * Maximum nesting depth of a value from a file. No API object nests as deep. Recursive functions
+ * can process a value of this depth without a stack overflow.
  */
 export const maxDepth = 500;
 
-/** Reports whether a value is a JSON object, which excludes null and lists. */
+/** Reports whether a value is a JSON object. Null and lists are not JSON objects. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -15,16 +15,15 @@ export function property(value: unknown, name: string): unknown {
 }
 
 /**
- * Returns a string as Go decodes JSON: U+FFFD for a lone surrogate, and "" for null or an absent
- * string.
+ * Returns a string as Go's JSON decoder reads the string. A lone surrogate becomes U+FFFD. Null or
+ * an absent string becomes "".
  */
 export function goString(value: string | null | undefined): string {
   return value?.toWellFormed() ?? "";
 }
 
 /**
- * Returns the metadata of an object as submitted, or undefined if the metadata is not a JSON
- * object.
+ * Returns the metadata of a submitted object, or undefined if the metadata is not a JSON object.
  */
 export function metadataOf(object: unknown): Readonly<Record<string, unknown>> | undefined {
   const metadata = property(object, "metadata");

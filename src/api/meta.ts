@@ -7,7 +7,7 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
-/** Returns the `apiVersion` of a group and version that is not the core group. */
+/** Returns GROUP/VERSION, the `apiVersion` of every API group except the core group. */
 export function apiVersionOf({ group, version }: Pick<GroupVersionKind, "group" | "version">): string {
   return `${group}/${version}`;
 }
@@ -39,9 +39,9 @@ export interface ManagedFieldsEntry {
 }
 
 /**
- * The `metav1.ObjectMeta` of an object as Go decodes JSON. An absent or null string is "", a number
- * is 0, and a list or map is empty. A time keeps its text. Only a field that is a pointer in Go can
- * be undefined.
+ * The `metav1.ObjectMeta` of an object as Go's JSON decoder reads it. An absent or null string is
+ * "", a number is 0, and a list or map is empty. A time stays a string. Only a field that is a
+ * pointer in Go can be undefined.
  */
 export interface ObjectMeta {
   readonly name: string;
@@ -61,8 +61,8 @@ export interface ObjectMeta {
 }
 
 /**
- * A `metav1.StatusCause`, which describes one error. `reason` is a cause type, and `message` does
- * not repeat the field.
+ * A `metav1.StatusCause`, which describes one error. `reason` is a cause type, such as
+ * `FieldValueInvalid`. `message` does not contain the path of the field.
  */
 export interface StatusCause {
   readonly reason: string;

@@ -3,14 +3,16 @@ import { property } from "./json-object.ts";
 import { apiVersionOf, type GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
-/** One version of a kind that at least one Kubernetes version serves. */
+/** A kind in one API version, such as Lease in v1, that kube-apiserver serves or served. */
 export interface ServedVersion<K extends Kind = Kind> {
   readonly gvk: GroupVersionKind & { readonly kind: K };
-  /** The name of the API resource, in the plural, as in the rules of a webhook configuration. */
+  /**
+   * The plural name of the API resource, such as `leases`, as in a ValidatingWebhookConfiguration.
+   */
   readonly resource: string;
   /** The file of the JSON Schema, relative to `schemas/`. */
   readonly schema: string;
-  /** Converts an object to the hub form, if the schema accepts the object. */
+  /** Converts an object to the hub form. The schema must accept the object. */
   readonly toHub: (object: object) => HubByKind[K];
 }
 
@@ -23,8 +25,8 @@ function row<K extends Kind>(version: string, kind: K, resource: string, toHub: 
 
 /**
  * Every version of a kind that kube-apiserver serves or served. Kubernetes does not define
- * LeaseCandidate v1. `servedReleases` returns the Kubernetes versions that serve one of these
- * versions.
+ * LeaseCandidate v1. The function `servedReleases` returns the Kubernetes versions that serve an
+ * entry of this list.
  */
 export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", "leases", leaseToHub),

@@ -1,18 +1,20 @@
 import { goString } from "./json-object.ts";
 
-/** The key in `extra` for the name of the pod to which a service account token is bound. */
+/**
+ * The key in `extra` that contains the name of a pod. The service account token is bound to this
+ * pod.
+ */
 export const podNameKey = "authentication.kubernetes.io/pod-name";
 
 /**
- * The key in `extra` for the node of the pod to which a service account token is bound.
- * kube-apiserver sets this key since Kubernetes 1.30.
+ * The key in `extra` that contains the name of a node. The pod of the bound token runs on this
+ * node. kube-apiserver sets this key since Kubernetes 1.30.
  */
 export const nodeNameKey = "authentication.kubernetes.io/node-name";
 
 /**
- * The keys that kube-apiserver sets for a bound token, in `extra` of the `authentication.k8s.io`
- * UserInfo. lease-guard ignores all other keys, because an authenticator can add any data to
- * `extra`.
+ * The keys in UserInfo `extra` that kube-apiserver sets for a bound service account token.
+ * lease-guard ignores all other keys, because an authenticator can add any data to `extra`.
  */
 export const boundTokenKeys: readonly string[] = [
   "authentication.kubernetes.io/credential-id",
@@ -25,8 +27,8 @@ export const boundTokenKeys: readonly string[] = [
 export type SubmittedExtra = Readonly<Record<string, readonly (string | null)[] | null | undefined>>;
 
 /**
- * Returns the only value of a key, or undefined without exactly one value. Several values do not
- * identify one pod or node.
+ * Returns the value of a key if the key has exactly one value. Otherwise returns undefined, because
+ * several values do not identify one pod or node.
  */
 export function extraValue(extra: SubmittedExtra | null | undefined, key: string): string | undefined {
   const values = extra?.[key];
@@ -34,8 +36,8 @@ export function extraValue(extra: SubmittedExtra | null | undefined, key: string
 }
 
 /**
- * Returns the entries of `extra` for a bound token, or undefined if there are none. Reads null as
- * Go's decoder does.
+ * Returns the entries of `extra` that belong to a bound token, or undefined without such entries.
+ * Null becomes an empty list or "", as in Go's decoder.
  */
 export function boundTokenExtra(extra: SubmittedExtra | null | undefined): Readonly<Record<string, readonly string[]>> | undefined {
   if (!extra) return undefined;

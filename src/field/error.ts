@@ -1,7 +1,7 @@
 import { goQuote } from "./go-quote.ts";
 import { type FieldPath, formatPath, shorten } from "./path.ts";
 
-/** The beginning of a message for each `metav1.CauseType`. */
+/** The first words of the message for each `metav1.CauseType`. */
 const typeTexts = {
   FieldValueRequired: "Required value",
   FieldValueInvalid: "Invalid value",
@@ -14,7 +14,7 @@ const typeTexts = {
 /** The values of `metav1.CauseType` that errors of Leases and LeaseCandidates use. */
 export type CauseType = keyof typeof typeTexts;
 
-/** An error of a field. `badValue` is absent if the message does not show the value. */
+/** An error about a field. `badValue` is absent if the message does not show the value. */
 export interface FieldError {
   readonly type: CauseType;
   readonly field: FieldPath;
@@ -26,8 +26,8 @@ export interface FieldError {
    */
   readonly item?: number | undefined;
   /**
-   * The limit of a value that is too long. Kubernetes 1.31 reports this limit with other words than
-   * later versions.
+   * The limit in UTF-8 bytes that the value exceeds. Kubernetes 1.31 reports this limit in other
+   * words than later versions.
    */
   readonly maxBytes?: number | undefined;
 }
@@ -62,8 +62,8 @@ export function tooLong(field: FieldPath, maxBytes: number): FieldError {
 }
 
 /**
- * Returns the message of an error without the field, as `field.Error.ErrorBody` of apimachinery
- * 0.36 does.
+ * Returns the message of an error without the path of the field, in the format of
+ * `field.Error.ErrorBody` of apimachinery 0.36.
  */
 export function errorBody({ type, badValue, detail }: FieldError): string {
   const shown = badValue === undefined ? "" : `: ${showValue(badValue)}`;
@@ -71,16 +71,16 @@ export function errorBody({ type, badValue, detail }: FieldError): string {
 }
 
 /**
- * Returns the whole message, such as `spec.leaseDurationSeconds: Invalid value: 0: must be greater
- * than 0`. An error about the whole object does not have a field.
+ * Returns the message of an error with the path of the field, such as `spec.leaseDurationSeconds:
+ * Invalid value: 0: must be greater than 0`. An error about the whole object has no path.
  */
 export function errorText(error: FieldError): string {
   return fieldMessage({ field: formatPath(error.field), message: errorBody(error) });
 }
 
 /**
- * Returns `FIELD: MESSAGE`. Returns the message alone if the field is empty, because such a message
- * is about the whole object.
+ * Returns `FIELD: MESSAGE`. If `field` is "", the message is about the whole object, and the
+ * function returns the message alone.
  */
 export function fieldMessage({ field, message }: { readonly field: string; readonly message: string }): string {
   return field === "" ? message : `${field}: ${message}`;

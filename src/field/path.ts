@@ -1,7 +1,7 @@
-/** A list index, a field name, or the key of a map. The key of a map prints in brackets. */
+/** A list index, a field name, or the key of a map. Messages print the key of a map in brackets. */
 export type PathStep = string | number | { readonly key: string };
 
-/** The steps from the root of an object, as submitted, to one field. */
+/** The steps from the root of a submitted object to one field. */
 export type FieldPath = readonly PathStep[];
 
 /**
@@ -24,13 +24,14 @@ export function isListItem(path: FieldPath): boolean {
 }
 
 /**
- * The longest text from a request that a response repeats, in UTF-16 units. The limit is four times
- * the length of the longest valid name.
+ * The maximum length of a string that a response repeats from a request, in UTF-16 units. The limit
+ * is about four times the length of the longest valid name, which is 253.
  */
 const maxLength = 1024;
 
 /**
- * Truncates a text from a request for the response. kube-apiserver would repeat even 3 MiB of text.
+ * Truncates a string from a request for use in the response. Without this limit, a response could
+ * repeat 3 MiB of the request.
  */
 export function shorten(text: string): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;

@@ -1,4 +1,7 @@
-/** The outcome of a step that can fail for a bad input. Only a bug throws. */
+/**
+ * The result of a function that can fail because of invalid input. Such a function throws only if
+ * lease-guard has a bug.
+ */
 export type Result<T, E> = Ok<T> | Failed<E>;
 
 interface Ok<T> {
@@ -8,24 +11,24 @@ interface Ok<T> {
 
 interface Failed<E> {
   readonly ok: false;
-  /**
-   * The reason why the step has no value: a problem of the input, in a form that lease-guard can
-   * print.
-   */
+  /** The problem of the input, in a form that lease-guard can print. */
   readonly error: E;
 }
 
-/** Returns the result of a step that succeeded. */
+/** Returns the result of a function that succeeded. */
 export function ok<T>(value: T): Ok<T> {
   return { ok: true, value };
 }
 
-/** Returns the result of a step that failed for a bad input. */
+/** Returns the result of a function that failed because of invalid input. */
 export function failed<E>(error: E): Failed<E> {
   return { ok: false, error };
 }
 
-/** Returns all values, or the errors of all steps that failed. */
+/**
+ * Returns the values of all results. If any result failed, returns the errors of all failed
+ * results.
+ */
 export function allOk<T, E>(results: readonly Result<T, readonly E[]>[]): Result<readonly T[], readonly E[]> {
   const errors = results.flatMap((result) => (result.ok ? [] : result.error));
   return errors.length > 0 ? failed(errors) : ok(results.flatMap((result) => (result.ok ? [result.value] : [])));
@@ -33,7 +36,7 @@ export function allOk<T, E>(results: readonly Result<T, readonly E[]>[]): Result
 
 /**
  * Returns the value of a library call, or undefined if the call throws. Use this function only for
- * calls that throw for bad input.
+ * calls that throw because of invalid input.
  */
 export function tryOrUndefined<T>(call: () => T): T | undefined {
   try {

@@ -1,6 +1,7 @@
 /**
- * Maximum size of an input: 64 MiB. The bytes and a text of two bytes a character take 192 MiB, and
- * the whole process may use 300 MB. The reader takes one document at a time from the text.
+ * Maximum size of an input: 64 MiB. The bytes of the input take 64 MiB, and the decoded string
+ * takes up to 128 MiB. The whole process may use 300 MB, so the reader parses one document at a
+ * time.
  */
 export const maxInputBytes: number = 64 * 2 ** 20;
 
@@ -8,7 +9,7 @@ const utf8 = new TextDecoder();
 
 /**
  * Decodes a file as kubectl does. A file that begins with the byte order mark of UTF-16 is UTF-16.
- * Any other file is UTF-8, with or without a byte order mark. Invalid bytes become U+FFFD.
+ * Every other file is UTF-8, with or without a byte order mark. Invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

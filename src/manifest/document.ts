@@ -3,27 +3,27 @@ import { failed, ok, type Result } from "../field/result.ts";
 import type { Position } from "../text/position.ts";
 
 /**
- * One document of a manifest, as kubectl would send it. Positions count from the start of the
- * manifest.
+ * One document of a manifest, as kubectl would send it. The first line of the manifest is line 1
+ * for all positions, also in later documents.
  */
 export interface ManifestDocument {
   /**
-   * The JSON value, with its fields in the order of the text. A number is the nearest double. But
-   * an integer inside int64 stays below 2^63, so that the range in a schema gives the correct
-   * result.
+   * The JSON value, with its fields in the order of the file. A number is the nearest double. An
+   * integer in the range of int64 stays below 2^63, so that a schema's check for int64 gives the
+   * correct result.
    */
   readonly value: unknown;
   readonly start: Position;
   /**
-   * Finds a value, or the key of a null. For a field that does not exist, finds its nearest
-   * ancestor.
+   * Returns the position of the value at a path. For a null, returns the position of the key. If
+   * the field does not exist, returns the position of the nearest ancestor that exists.
    */
   readonly locate: (path: FieldPath) => Position;
   readonly duplicates: () => readonly DuplicateField[];
 }
 
 /**
- * The second or later occurrence of a key in one map. kubectl accepts the duplicate and uses the
+ * The second or a later occurrence of a key in one map. kubectl accepts duplicate keys and uses the
  * value of the last occurrence.
  */
 export interface DuplicateField extends DocumentProblem {
@@ -31,19 +31,23 @@ export interface DuplicateField extends DocumentProblem {
 }
 
 /**
- * The reason why a document cannot be read, and the position. One reason is text that kubectl
- * rejects.
+ * The reason why a document cannot be read, and the position of the problem. For example, kubectl
+ * rejects the syntax.
  */
 export interface DocumentProblem extends Position {
   /** The reason, on one line. */
   readonly message: string;
 }
 
-/** The result of reading one document. An offset is a UTF-16 index into the document's own text. */
+/**
+ * The result of reading one document. An offset is a UTF-16 index into the text of this document.
+ */
 export interface Reading {
   readonly value: unknown;
   readonly start: number;
-  /** Like `locate` of a `ManifestDocument`, but returns an offset. */
+  /**
+   * Returns the offset of the value at a path, by the same definition as `ManifestDocument.locate`.
+   */
   readonly offsetOf: (path: FieldPath) => number;
   readonly duplicates: () => readonly DuplicateKey[];
 }
@@ -54,33 +58,37 @@ export interface DuplicateKey {
   readonly offset: number;
 }
 
-/** The reason why a reader stopped, and the offset where it stopped. */
+/** The reason why a reader stopped, and the offset at which the reader stopped. */
 export interface ReadingProblem {
   readonly offset: number;
   readonly message: string;
-  /** True if the syntax is correct. Another reader then cannot read the document either. */
+  /**
+   * True if the syntax is correct, but the reader rejects the content. Every other reader would
+   * also reject the document.
+   */
   readonly final?: boolean;
 }
 
 /**
- * Maximum number of values in one document: twice the values in the Leases of 5,000 nodes with
- * their managedFields. A map with this number of keys takes 200 MB.
+ * Maximum number of values in one document. The Leases of 5,000 nodes with their managedFields have
+ * half as many values. A map with this number of keys takes 200 MB.
  */
 export const maxValues = 500_000;
 
 /**
- * Maximum number of values that aliases produce, together. Each takes up to 500 bytes, in addition
- * to the tree of the library, and a server reads a policy with a heap of 128 MB.
+ * Maximum number of values that all aliases of a document produce together. Each value takes up to
+ * 500 bytes, in addition to the tree of the YAML library. A server reads a policy with a heap of
+ * 128 MB.
  */
 export const maxAliasValues = 50_000;
 
 /**
- * Maximum number of duplicates in one document. Each duplicate keeps a path, and a hostile document
- * can contain a million duplicates.
+ * Maximum number of duplicate keys that a reader stores for one document. Each duplicate takes
+ * memory for its path, and a hostile document can contain a million duplicates.
  */
 export const maxDuplicates = 1000;
 
-/** Converts a reading to a document. Every offset becomes a position. */
+/** Converts the result of a reader to a document. Every offset becomes a position. */
 export function toDocument(
   reading: Result<Reading, ReadingProblem>,
   position: (offset: number) => Position,
@@ -103,8 +111,8 @@ const int64End = 2n ** 63n;
 const greatestBelowEnd = 2 ** 63 - 1024;
 
 /**
- * Returns the nearest double. An integer inside int64 stays below 2^63: without this exception, the
- * 512 largest ones would become 2^63.
+ * Returns the double that is nearest to an integer. For the 512 largest int64 values, returns the
+ * greatest double below 2^63, because 2^63 itself is not an int64.
  */
 export function toDouble(integer: bigint): number {
   const double = Number(integer);

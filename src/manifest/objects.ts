@@ -3,7 +3,8 @@ import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import type { FieldPath } from "../field/path.ts";
 
 /**
- * One object of a document, and its path in the document. Each item of a List is a separate object.
+ * A Lease or a LeaseCandidate, and its path in the document. Each item of a List is a separate
+ * object.
  */
 export interface ManifestObject {
   readonly served: ServedVersion;
@@ -17,7 +18,10 @@ export interface ManifestObjects {
   readonly skipped: number;
 }
 
-/** Finds the Leases and LeaseCandidates of a document, also inside every List of any kind. */
+/**
+ * Finds the Leases and LeaseCandidates of a document, including those in Lists. A List can be of
+ * any kind, such as `LeaseList`, and can contain other Lists.
+ */
 export function manifestObjects(value: unknown, path: FieldPath = []): ManifestObjects {
   if (!isJsonObject(value)) return { objects: [], skipped: 1 };
   const { kind, items } = value;
@@ -30,7 +34,7 @@ export function manifestObjects(value: unknown, path: FieldPath = []): ManifestO
 }
 
 /**
- * Adds apiVersion and kind to an item of a LeaseList, because an API server leaves both out of the
+ * Adds apiVersion and kind to an item of a LeaseList, because API servers omit both fields in the
  * items.
  */
 function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
@@ -38,7 +42,10 @@ function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, u
   return { apiVersion, kind: String(kind).slice(0, -"List".length), ...item };
 }
 
-/** Sets the namespace of an object that has none, as kubectl does before it sends the object. */
+/**
+ * Returns the object with a namespace. If the object has no namespace, sets `namespace`, as kubectl
+ * does before it sends an object.
+ */
 export function inNamespace(object: object, namespace: string): object {
   const metadata = property(object, "metadata") ?? {};
   if (!isJsonObject(metadata)) return object;

@@ -1,12 +1,15 @@
 import type { FieldPath } from "../field/path.ts";
 
-/** The nodes of the values in an object or a list, by key or by index. */
+/**
+ * The nodes of the values in an object or a list. A map has the keys of the object, and an array
+ * has the indexes of the list.
+ */
 export type Children<Node> = ReadonlyMap<string, Node> | readonly Node[];
 
 /**
- * Returns a function that finds the node of the deepest value on a path. A node is an offset, a
- * number that leads to an offset, or a tree. `childrenOf` runs when a path first leads through a
- * value, because callers need few items of a long list.
+ * Returns a function that finds the node of the deepest value that exists on a path. A node
+ * describes the position of a value in the text, for example by an offset. The function calls
+ * `childrenOf` only for values on a requested path, because callers need few items of a long list.
  */
 export function pathIndex<Node>(
   root: unknown,

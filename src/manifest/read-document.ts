@@ -8,19 +8,22 @@ import { readYaml } from "./yaml/read-yaml.ts";
 /** The only document of a file, such as a policy. */
 export interface SingleDocument extends ManifestDocument {
   /**
-   * Finds the key of a field or the item of a list. For a field that does not exist, finds its
-   * nearest ancestor.
+   * Returns the position of the key of a field, or of a list item. If the field does not exist,
+   * returns the position of the nearest ancestor that exists.
    */
   readonly locateKey: (path: FieldPath) => Position;
 }
 
 /**
- * Maximum number of tokens of a file that a server reads between reviews. It takes less than a
- * second to read them, and 50 MB. 2,000 exemptions have 100,000 tokens.
+ * Maximum number of tokens of a file that a server reads between reviews. A file with 100,000
+ * tokens takes less than a second and 50 MB of memory. A policy with 2,000 exemptions has 100,000
+ * tokens.
  */
 const maxTokens = 100_000;
 
-/** Reads a text that must be one document of YAML. JSON is also YAML. */
+/**
+ * Reads a text that must contain exactly one YAML document. A JSON text is also a YAML document.
+ */
 export function readDocument(text: string): Result<SingleDocument, DocumentProblem> {
   let found: SingleDocument | undefined;
   for (const chunk of splitDocuments(text, textStart)) {
@@ -36,8 +39,8 @@ export function readDocument(text: string): Result<SingleDocument, DocumentProbl
 }
 
 /**
- * Returns a function that finds keys. The function reads the text again at its first call, because
- * few texts have an error about a key.
+ * Returns a function that finds the position of a key. This function reads the text again at its
+ * first call, because most callers never need the position of a key.
  */
 function keyFinder({ text, start }: Chunk): (path: FieldPath) => Position {
   let find: ((path: FieldPath) => Position) | undefined;

@@ -10,14 +10,15 @@ import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 
 /**
- * Reads every document of a manifest as kubectl 1.33 and later do, one at a time. Skips empty
- * documents and reads on after a problem. A text that begins with `{` is a stream of JSON objects.
- * If the first or the second object is not JSON, the rest is YAML.
+ * Reads the documents of a manifest one at a time, as kubectl 1.33 and later do. Skips empty
+ * documents and continues after a problem. A text that begins with `{` is a stream of JSON objects.
+ * If the first or the second object is not JSON, the rest of the text is YAML.
  */
 export async function* readDocuments(text: string): AsyncGenerator<ReadDocument, void> {
   const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, textStart) : { text, start: textStart };
   let jsonProblem = rest?.problem;
-  // Loading the library takes longer than reading most manifests, and plain YAML does not need it.
+  // Imports the YAML library only for a document that needs it. The import takes longer than
+  // reading most manifests, and `readPlainYaml` does not need the library.
   let library: typeof import("./yaml/read-yaml.ts") | undefined;
   for (const chunk of rest === undefined ? [] : splitDocuments(rest.text, rest.start)) {
     if (chunk.ok) {
@@ -36,8 +37,8 @@ export async function* readDocuments(text: string): AsyncGenerator<ReadDocument,
 }
 
 /**
- * The text after the JSON objects, which may be YAML. If the text is not YAML, `problem` says why
- * the text is not JSON.
+ * The text after the JSON objects, which may be YAML. If the text is not YAML, `problem` is the
+ * JSON error to report.
  */
 interface Rest {
   readonly text: string;
@@ -47,7 +48,7 @@ interface Rest {
 
 /**
  * Reads JSON objects one after the other. If the first or the second object is not JSON, returns
- * the rest of the text.
+ * the text from this object on.
  */
 function* readJsonStream(text: string, start: Position): Generator<ReadDocument, Rest | undefined> {
   const position = positions(text, start);

@@ -2,15 +2,18 @@ import { failed, ok, type Result } from "../field/result.ts";
 import type { Position } from "../text/position.ts";
 import type { DocumentProblem } from "./document.ts";
 
-/** The text of one document, with "\n" as its line end, and the position where it begins. */
+/**
+ * The text of one document, with "\n" at the end of each line, and the position where the document
+ * begins.
+ */
 export interface Chunk {
   readonly text: string;
   readonly start: Position;
 }
 
 /**
- * Splits a text at each line that begins with `---`, even inside a block scalar. kubectl also does
- * so before it reads any YAML. Only a comment may follow on such a line.
+ * Splits a manifest at each line that begins with `---`, even inside a block scalar. kubectl splits
+ * in the same way before it parses YAML. Only a comment may follow `---` on the same line.
  */
 export function* splitDocuments(text: string, start: Position): Generator<Result<Chunk, DocumentProblem>, void> {
   let from = 0;
@@ -31,7 +34,10 @@ export function* splitDocuments(text: string, start: Position): Generator<Result
 
 const textAfterSeparator = "must have only a comment after the separator ---";
 
-/** Returns the offset of the next separator, or -1; `from` is the start of a line. */
+/**
+ * Returns the offset of the next separator, or -1 without a separator. `from` is the start of a
+ * line.
+ */
 function separator(text: string, from: number): number {
   if (text.startsWith("---", from)) return from;
   const before = text.indexOf("\n---", from);

@@ -11,21 +11,22 @@ import { schemaErrors } from "./schema-errors.ts";
 import { semanticErrors } from "./semantic-errors.ts";
 
 /**
- * Decodes a JSON value that `schemas/lease-guard.dev/v1alpha1/policy.json` describes, or returns
- * all errors of the value.
+ * Decodes a JSON value with the schema `schemas/lease-guard.dev/v1alpha1/policy.json`. Returns the
+ * policy, or all errors of the value.
  */
 export function decodePolicy(value: unknown): Result<Policy, readonly FieldError[]> {
   const errors = schemaErrors(value);
-  // A check with this many errors stops before the end of the value.
+  // With `maxSchemaErrors` errors, the schema check stops before the end of the value. Later fields
+  // can then be invalid, too.
   if (errors.length >= maxSchemaErrors || errors.some(({ field }) => field.length === 0)) return failed(errors);
-  // Other fields can be read despite an unknown field.
+  // An unknown field does not prevent the check of the other fields.
   const unreadable = errors.filter(({ type }) => type !== "FieldValueForbidden");
   const document = value as PolicyDocument;
   const all = [...errors, ...semanticErrors(document, (part) => !unreadable.some(({ field }) => overlaps(field, part)))];
   return all.length > 0 ? failed(all) : ok(fromDocument(document));
 }
 
-/** Reports whether one path is equal to the other path or is its beginning. */
+/** Reports whether two paths are equal, or one path is the beginning of the other path. */
 function overlaps(a: FieldPath, b: FieldPath): boolean {
   const length = Math.min(a.length, b.length);
   return formatPath(a.slice(0, length)) === formatPath(b.slice(0, length));
@@ -51,7 +52,7 @@ function toSetting({ warnUntil, ...setting }: SettingEntry): Setting {
   return { ...setting, ...(warnUntil !== undefined && { warnUntil: toDate(warnUntil) }) };
 }
 
-/** Converts a date or a time that the format of the schema accepts. */
+/** Converts a date or a time. The schema must accept the string. */
 function toDate(text: string): Date {
   return parseDateOrTime(text) ?? new Date(Number.NaN);
 }

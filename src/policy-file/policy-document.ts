@@ -3,7 +3,10 @@ import type { Exemption, Mode, Profile } from "../policy/policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Administrators } from "../rules/rule.ts";
 
-/** A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. Null means absent. */
+/**
+ * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. A field that is null
+ * counts as absent.
+ */
 export interface PolicyDocument {
   readonly apiVersion: "lease-guard.dev/v1alpha1";
   readonly kind: "Policy";
@@ -14,12 +17,12 @@ export interface PolicyDocument {
   readonly exemptions?: readonly ExemptionEntry[] | null;
 }
 
-/** The entry of a rule in a policy document. */
+/** The value of a rule in the `rules` map of a policy document. */
 export interface RuleEntry extends SettingEntry {
   readonly scopes?: readonly (SettingEntry & { readonly match: Match })[] | null;
 }
 
-/** The fields that the entry of a rule and a scope share. */
+/** The fields that the value of a rule and a scope have in common. */
 export interface SettingEntry {
   readonly mode?: Mode;
   readonly warnUntil?: string;

@@ -14,7 +14,7 @@ export interface PolicyWarning {
   readonly message: string;
 }
 
-/** Returns the warnings about a policy at a time. */
+/** Returns the warnings about a policy. `now` decides which dates have passed. */
 export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
   return [
     ...clockSkewWarnings(policy),
@@ -23,13 +23,13 @@ export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarnin
   ];
 }
 
-/** The lease term of client-go and of most programs. */
+/** The `leaseDurationSeconds` that client-go and most programs use. */
 const usualTermSeconds = 15;
 
 /**
- * Warns about an allowance below a second, because client-go compares renewals by the second. With
- * a short retry period, it can take over a lease up to a second early. Also warns about an
- * allowance that is too long to guard usual lease terms.
+ * Warns about a clock skew allowance below a second. client-go compares renewals by the second, so
+ * a client with a short retry period can take over a lease up to a second early. Also warns about
+ * an allowance that is too long to guard usual lease terms.
  */
 function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
   const warning = (message: string) => [{ field: ["clockSkewAllowance"], message }];
@@ -72,7 +72,10 @@ function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] 
   });
 }
 
-/** Returns why an exemption from a rule has no effect. */
+/**
+ * Returns the reason why an exemption from a rule has no effect. Returns undefined if the exemption
+ * has an effect.
+ */
 function uselessExemption(id: RuleId, policy: Policy): string | undefined {
   const rule = ruleById(id);
   if (rule?.tier === "api") return "has no effect on a rule of tier api, because kube-apiserver itself denies such writes";
@@ -80,8 +83,9 @@ function uselessExemption(id: RuleId, policy: Policy): string | undefined {
 }
 
 /**
- * Reports whether conditions match every write. A write always has a namespace, a name, and a user,
- * even if empty. A write can have no group and no label.
+ * Reports whether conditions match every write. The pattern `*` matches every namespace, name, and
+ * user, even if the value is "". A pattern for groups or labels never matches a write without
+ * groups or labels.
  */
 function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
   return (

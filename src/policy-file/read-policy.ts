@@ -9,9 +9,7 @@ import { comparePositions, type Position, placeText } from "../text/position.ts"
 import { decodePolicy } from "./decode-policy.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 
-/**
- * An error or a warning at a position in the text of a policy. `field` is "" for the whole text.
- */
+/** An error or a warning, and its position in a policy file. `field` is "" for the whole file. */
 export interface PolicyDiagnostic extends Position {
   readonly field: string;
   readonly message: string;
@@ -21,14 +19,17 @@ export interface PolicyDiagnostic extends Position {
 export interface ReadablePolicy {
   readonly policy: Policy;
   /**
-   * Returns the warnings at a time. An expired exemption, for example, causes a warning but leaves
-   * the policy valid.
+   * Returns the warnings about the policy at a time. For example, an expired exemption causes a
+   * warning, but the policy stays valid.
    */
   readonly warnings: (now: Date) => readonly PolicyDiagnostic[];
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** Reads a policy as YAML or JSON, or returns all errors in the order of the text. Never throws. */
+/**
+ * Reads a policy in YAML or JSON. Returns the policy, or all errors in the order of the file. Never
+ * throws.
+ */
 export function readPolicy(text: string): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {
   const read = readDocument(text);
   if (!read.ok) return failed([{ ...read.error, field: "" }]);
@@ -50,22 +51,22 @@ export function readPolicy(text: string): Result<ReadablePolicy, readonly Policy
 }
 
 /**
- * The maximum size of a policy: 1 MiB. kube-apiserver accepts no larger ConfigMap, and the server
- * parses a changed policy between reviews.
+ * The maximum size of a policy file: 1 MiB. kube-apiserver does not accept a larger ConfigMap. The
+ * server parses a changed policy between reviews, so a larger policy would delay reviews.
  */
 export const maxPolicyBytes: number = 2 ** 20;
 
 /**
- * Decodes the bytes of a policy file without a byte order mark, or returns why the bytes cannot be
- * a policy.
+ * Decodes the bytes of a policy file and removes a byte order mark. The error is the reason why the
+ * bytes cannot be a policy.
  */
 export function decodePolicyText(bytes: Uint8Array): Result<string, string> {
   return bytes.length > maxPolicyBytes ? failed(`must not be larger than ${maxPolicyBytes} bytes`) : decodeUtf8(bytes);
 }
 
 /**
- * Restores each mode `off` that has no quotes. YAML 1.1, and therefore kubectl, reads this mode as
- * false.
+ * Replaces each mode `false` with `off`. YAML 1.1 reads `off` without quotes as false, and so does
+ * kubectl.
  */
 export function withModes(value: unknown): unknown {
   return withField(value, "rules", (rules) =>
@@ -86,8 +87,8 @@ function withField(value: unknown, name: string, change: (field: unknown) => unk
 }
 
 /**
- * Returns the diagnostic of an error. The position is the key of a missing or forbidden field,
- * because such a field has no wrong value.
+ * Returns the diagnostic for an error. A missing or forbidden field has no wrong value, so the
+ * position is that of the key. For a missing field, this is the key of the nearest ancestor.
  */
 function locateError(error: FieldError, { locate, locateKey }: SingleDocument): PolicyDiagnostic {
   const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";

@@ -7,7 +7,7 @@ import { validators } from "./generated.ts";
 
 const schema = "lease-guard.dev/v1alpha1/policy.json";
 
-/** The requirement for a missing field, by the name of the field. */
+/** The requirement that the error message of a missing field contains, by the name of the field. */
 const requiredDetails: Readonly<Record<string, string>> = {
   apiVersion: "must be lease-guard.dev/v1alpha1",
   kind: "must be Policy",
@@ -19,7 +19,8 @@ const requiredDetails: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns at most 100 differences between a value and the schema of a policy, with advice on each.
+ * Returns at most 100 errors of a value that does not match the schema of a policy. The errors
+ * contain advice on the correct value.
  */
 export function schemaErrors(value: unknown): readonly FieldError[] {
   const checked = checkConfiguration(validators, schema, value);

@@ -8,14 +8,14 @@ import { matchesGlob } from "../text/glob.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
 
 /**
- * The largest clock skew allowance: 24 h. The clocks of some clients are hours off. With an
- * allowance of days, rules about time would protect no lease.
+ * The maximum clock skew allowance: 24 h. The clocks of some clients are hours off. With an
+ * allowance of several days, rules about time would not protect any lease.
  */
 const maxClockSkewMs = dayMs;
 
 /**
- * The names of groups and users that mean every client, every pod, or every node. An administrator
- * must not match any of these names.
+ * Users and groups that contain many unrelated clients, such as all pods or all nodes. A pattern
+ * for administrators must not match any of these names.
  */
 const everyones = {
   users: ["system:anonymous"],
@@ -23,8 +23,8 @@ const everyones = {
 } as const;
 
 /**
- * Yields the errors that a schema cannot find. Skips the parts that do not decode, because these
- * parts have schema errors.
+ * Yields the errors that a JSON Schema cannot find. Skips invalid parts of the policy, because the
+ * schema check reports these parts.
  */
 export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
@@ -46,8 +46,8 @@ function* clockSkewErrors({ clockSkewAllowance }: PolicyDocument): Iterable<Fiel
 }
 
 /**
- * Yields an error for each administrator pattern that matches every user or every program. Such a
- * pattern would turn off the rules about writers.
+ * Yields an error for each administrator pattern that matches a name in `everyones`. Such a pattern
+ * would turn off the rules about writers for too many clients.
  */
 function* administratorErrors({ administrators }: PolicyDocument): Iterable<FieldError> {
   for (const [kind, everyone] of Object.entries(everyones)) {
@@ -66,7 +66,8 @@ function* warnUntilErrors(rule: RuleEntry, field: FieldPath): Iterable<FieldErro
 }
 
 /**
- * Yields an error for each mode that has no effect because the rule has no parameters and is off.
+ * Yields an error for each mode that has no effect because the rule has no parameters. A rule of
+ * tier policy without parameters is off.
  */
 function* missingParameters(rule: Rule, entry: RuleEntry, field: FieldPath): Iterable<FieldError> {
   if (!lacksParameters(rule, entry)) return;
@@ -85,7 +86,7 @@ function* conflicts({ conflict }: NonNullable<Rule["parameters"]>, rule: RuleEnt
   }
 }
 
-/** Returns the general setting, then the setting of each scope. */
+/** Returns the general setting of a rule, then the setting of each scope. */
 function settings(rule: RuleEntry, field: FieldPath): readonly (readonly [setting: SettingEntry, path: FieldPath])[] {
   const scopes = (rule.scopes ?? []).map((scope, index) => [scope, [...field, "scopes", index]] as const);
   return [[rule, field], ...scopes];

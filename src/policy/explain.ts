@@ -12,7 +12,10 @@ import {
   resolveRule,
 } from "./resolve.ts";
 
-/** The mode of a rule for some writes at a time, and the part of the policy that sets this mode. */
+/**
+ * The mode of a rule for some writes at a given time, and the part of the policy that sets the
+ * mode.
+ */
 export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match" | "field" | "warnUntil" | "parameters"> {
   readonly rule: RuleId;
   readonly tier: Tier;
@@ -22,8 +25,8 @@ export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match"
 }
 
 /**
- * Lists for each rule the settings that can apply to a write at a time. The order is the
- * precedence: exemptions, scopes, the general setting.
+ * Returns for each rule the settings that can apply to a write at a given time. The list begins
+ * with the highest precedence: exemptions, then scopes, then the general setting.
  */
 export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): readonly ExplainedSetting[] {
   return rules.flatMap((rule) => {
@@ -35,7 +38,9 @@ export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): rea
   });
 }
 
-/** Returns the explanation of a setting. The date is absent if it does not change the mode. */
+/**
+ * Returns the explanation of a setting. Omits `warnUntil` if this date does not change the mode.
+ */
 function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date): ExplainedSetting {
   const { match, decidedBy, field, warnUntil, parameters } = setting;
   const mode = modeAt(setting, now);

@@ -4,8 +4,8 @@ import type { RuleId } from "../rules/rule.ts";
 import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } from "./policy.ts";
 
 /**
- * Returns a policy in which some rules deny every write. The rules keep their parameters. Fails for
- * a rule of tier policy that has no parameters in the policy.
+ * Returns a policy in which the given rules have the mode `deny` for every write. The rules keep
+ * their parameters. Fails if a rule of tier policy has no parameters in the policy.
  */
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
   const idle = rules.find((rule) => ids.includes(rule.id) && lacksAllParameters(rule, policy));

@@ -3,15 +3,16 @@ import type { Change, UserInfo } from "../rules/rule.ts";
 import { matchesAny, matchesAnyOf, matchesGlob } from "../text/glob.ts";
 
 /**
- * The conditions on a write. A write matches if all given conditions hold. A condition holds if one
- * pattern matches, in which `*` matches any characters.
+ * The conditions on a write. A write matches if all given conditions hold. A list of patterns holds
+ * if at least one pattern matches. In a pattern, `*` matches any characters.
  */
 export interface Match {
   readonly namespaces?: readonly string[];
   readonly names?: readonly string[];
   /**
-   * Patterns for the values of labels, by key. For an update or a delete, these are the labels of
-   * the existing object. For a create, these are the labels of the new object.
+   * Patterns for the values of labels, by label key. Every pattern must match. A create is compared
+   * by the labels of the new object, and an update or a delete by the labels of the existing
+   * object.
    */
   readonly labels?: Readonly<Record<string, string>>;
   readonly users?: readonly string[];
@@ -19,8 +20,8 @@ export interface Match {
 }
 
 /**
- * The parts of a write that conditions compare. An undefined part is unknown and may have any
- * value.
+ * The parts of a write that conditions are compared with. An undefined part is unknown and can have
+ * any value.
  */
 export interface KnownWrite {
   readonly namespace?: string | undefined;
@@ -31,19 +32,19 @@ export interface KnownWrite {
 }
 
 /**
- * The result of a comparison of a write with conditions. `maybe` requires a write with an unknown
- * part.
+ * The result of a comparison of a write with conditions. `maybe` means that the result depends on
+ * an unknown part of the write.
  */
 export type MatchResult = "yes" | "no" | "maybe";
 
-/** Returns the parts of a write. No part is unknown. */
+/** Returns the parts of a write for a comparison with conditions. No part is unknown. */
 export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }: UserInfo): KnownWrite {
   const { namespace, name } = (change.operation === "DELETE" ? change.oldObject : change.object).metadata;
   const { labels } = (change.operation === "CREATE" ? change.object : change.oldObject).metadata;
   return { namespace, name, labels, user: username, groups };
 }
 
-/** Compares a write with conditions. An absent condition holds for every write. */
+/** Compares a write with conditions. An absent condition matches every write. */
 export function matchWrite(match: Match, { namespace, name, labels, user, groups }: KnownWrite): MatchResult {
   const object = both(matchText(match.namespaces, namespace), matchText(match.names, name));
   const writer = both(matchText(match.users, user), matchGroups(match.groups, groups));
@@ -51,7 +52,9 @@ export function matchWrite(match: Match, { namespace, name, labels, user, groups
   return known === "no" ? known : both(known, matchLabels(match.labels, labels));
 }
 
-/** Combines two results without a list, because reviews call this function for every scope. */
+/**
+ * Combines two results. Does not use a list, because reviews call this function for every scope.
+ */
 function both(a: MatchResult, b: MatchResult): MatchResult {
   if (a === "no" || b === "no") return "no";
   return a === "maybe" ? a : b;

@@ -21,46 +21,46 @@ export const modes: readonly Mode[] = [...findingModes, "off"];
  */
 export type Profile = "default" | "strict" | "observe";
 
-/** The part of a policy that an operator sets for a rule. */
+/** The fields that a policy sets for a rule, either in general or in a scope. */
 export interface Setting {
   readonly mode?: Mode;
-  /** Until this date, `deny` only warns. */
+  /** Before this date, the mode `deny` has the effect of `warn`. */
   readonly warnUntil?: Date;
   /**
-   * The parameters in the form that the rule declares. They replace all parameters of a more
+   * The parameters that the rule declares. The parameters of a scope replace all parameters of the
    * general setting.
    */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A setting for the writes that match. If a field is absent, the scope inherits it from the setting
- * of the rule. If the scope sets `mode`, it does not inherit `warnUntil`.
+ * A setting for the writes that `match` selects. If a field is absent, the scope uses the field of
+ * the rule's general setting. A scope that sets `mode` does not use the general `warnUntil`.
  */
 export interface Scope extends Setting {
   readonly match: Match;
 }
 
-/** The setting of a rule with its scopes. The first scope that matches applies. */
+/** The general setting of a rule, and its scopes. The first scope that matches a write applies. */
 export interface RuleSettings extends Setting {
   readonly scopes?: readonly Scope[];
 }
 
 /**
- * An exemption selects writes and rules. Findings of these rules for these writes go only to the
- * audit log until a date.
+ * An exemption selects rules and writes. Until `expires`, findings of these rules for these writes
+ * go only to the audit log.
  */
 export interface Exemption {
   readonly rules: readonly RuleId[];
   readonly match: Match;
   readonly reason: string;
-  /** The contact for questions about the exemption. */
+  /** The person or team to contact about the exemption. */
   readonly owner: string;
   /** The first moment at which the exemption no longer applies. */
   readonly expires: Date;
 }
 
-/** All settings of an operator. */
+/** A decoded policy. Defaults replace absent fields. */
 export interface Policy {
   readonly profile: Profile;
   /**
@@ -74,18 +74,18 @@ export interface Policy {
 }
 
 /**
- * The default allowance suits clocks that NTP keeps within a second. Rules still protect most of
- * the term of a lease of 15 s.
+ * The default clock skew allowance: 5 s. NTP keeps clocks within a second. With this default, rules
+ * still protect most of a lease term of 15 s.
  */
 export const defaultClockSkewMs = 5_000;
 
 /**
- * kubeadm 1.29 and later add the user of admin.conf to this group. In a cluster that kubeadm did
- * not create, the group has no rights.
+ * The default administrators. kubeadm 1.29 and later add the user of admin.conf to this group. In a
+ * cluster that kubeadm did not create, the group has no rights.
  */
 export const defaultAdministrators: Administrators = { users: [], groups: ["kubeadm:cluster-admins"] };
 
-/** The policy of an operator who sets nothing. */
+/** The policy that applies if an operator sets no field. */
 export const defaultPolicy: Policy = {
   profile: "default",
   clockSkewMs: defaultClockSkewMs,
@@ -94,20 +94,20 @@ export const defaultPolicy: Policy = {
   exemptions: [],
 };
 
-/** Returns the default policy with the modes of some rules. */
+/** Returns the default policy with the given mode for each given rule. */
 export function policyOf(modes: ReadonlyMap<RuleId, Mode>): Policy {
   return { ...defaultPolicy, rules: new Map([...modes].map(([id, mode]) => [id, { mode }])) };
 }
 
 /**
- * Reports whether a rule is off with a setting because it lacks parameters. Only a rule of tier
- * policy needs parameters.
+ * Reports whether a rule is off because a setting has no parameters. Only a rule of tier policy
+ * needs parameters.
  */
 export function lacksParameters({ tier }: Pick<Rule, "tier">, { parameters }: { readonly parameters?: unknown }): boolean {
   return tier === "policy" && parameters === undefined;
 }
 
-/** Reports whether a rule is off for every write because it lacks parameters. */
+/** Reports whether a rule is off for every write because no setting of the rule has parameters. */
 export function lacksAllParameters(rule: Pick<Rule, "id" | "tier">, { rules }: Policy): boolean {
   const { scopes = [], ...general } = rules.get(rule.id) ?? {};
   return [general, ...scopes].every((setting) => lacksParameters(rule, setting));

@@ -13,8 +13,8 @@ import {
 } from "./policy.ts";
 
 /**
- * A setting with every field filled in. Every such object has the same properties, because V8 is
- * faster with one shape.
+ * A setting in which every property is present, even if the value is undefined. V8 is faster if all
+ * settings have the same properties.
  */
 export interface EffectiveSetting {
   readonly mode: Mode;
@@ -22,7 +22,7 @@ export interface EffectiveSetting {
   readonly parameters: Setting["parameters"] | undefined;
 }
 
-/** The setting of a rule for some writes, with the part of the policy that sets the mode. */
+/** The setting of a rule for some writes, and the part of the policy that sets the mode. */
 export interface ResolvedSetting extends EffectiveSetting {
   /** Undefined for the general setting, which applies to writes that no scope matches. */
   readonly match: Match | undefined;
@@ -38,7 +38,10 @@ export interface ResolvedExemption {
   readonly field: FieldPath;
 }
 
-/** The scopes, the general setting, and the exemptions of one rule, in order of precedence. */
+/**
+ * The scopes, the general setting, and the exemptions of one rule. Scopes and exemptions have the
+ * order of the policy, and the first match has precedence.
+ */
 export interface ResolvedRule {
   readonly rule: Rule;
   readonly scopes: readonly (ResolvedSetting & { readonly match: Match })[];
@@ -46,7 +49,10 @@ export interface ResolvedRule {
   readonly exemptions: readonly ResolvedExemption[];
 }
 
-/** Computes the settings and exemptions of a rule once, for every write and time. */
+/**
+ * Returns the settings and exemptions of a rule. Callers resolve a rule only once, because the
+ * result does not depend on a write or on the time.
+ */
 export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
   const { scopes = [] } = policy.rules.get(rule.id) ?? {};
   return {
@@ -60,16 +66,16 @@ export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
 }
 
 /**
- * Returns the setting that takes precedence for a write. This is the first scope that matches or
- * may match, or else the general setting.
+ * Returns the setting with the highest precedence for a write. This setting is the first scope that
+ * matches or may match, or else the general setting.
  */
 export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrite): ResolvedSetting {
   return scopes.find(({ match }) => matchWrite(match, write) !== "no") ?? general;
 }
 
 /**
- * Lists the settings that may apply to a write, in order of precedence. The list has one setting if
- * all parts of the write are known.
+ * Returns the settings that may apply to a write, in order of precedence. If all parts of the write
+ * are known, the list has one setting.
  */
 export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
   const first = firstSetting(resolved, write);
@@ -78,29 +84,29 @@ export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): rea
   return [first, ...possibleSettings({ ...resolved, scopes: later }, write)];
 }
 
-/** Lists the exemptions that may apply to a write, even if an exemption has expired. */
+/** Returns the exemptions that may apply to a write, including expired exemptions. */
 export function possibleExemptions({ exemptions }: ResolvedRule, write: KnownWrite): readonly ResolvedExemption[] {
   return exemptions.filter(({ exemption }) => matchWrite(exemption.match, write) !== "no");
 }
 
-/** Reports whether an exemption still applies at a time. */
+/** Reports whether an exemption has not expired at a given time. */
 export function isActive({ expires }: Exemption, now: Date): boolean {
   return now < expires;
 }
 
-/** Returns the mode of a setting at a time. */
+/** Returns the mode of a setting at a given time. Before `warnUntil`, `deny` becomes `warn`. */
 export function modeAt({ mode, warnUntil }: EffectiveSetting, now: Date): Mode {
   return mode === "deny" && warnUntil !== undefined && now < warnUntil ? "warn" : mode;
 }
 
-/** Returns the mode of a rule for writes that no scope matches, without regard to `warnUntil`. */
+/** Returns the mode of a rule for writes that no scope matches. Ignores `warnUntil`. */
 export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
   return effectiveSetting(rule, policy, undefined).mode;
 }
 
 /**
- * Fills in the setting of a scope, or the general setting, from more general settings and the
- * profile.
+ * Returns the setting of a scope, or the general setting if `scope` is undefined. The general
+ * setting and the profile replace absent fields.
  */
 export function effectiveSetting(rule: Rule, { profile, rules }: Policy, scope: Scope | undefined): EffectiveSetting {
   const general: Setting = rules.get(rule.id) ?? {};

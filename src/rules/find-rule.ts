@@ -7,21 +7,24 @@ export const ruleIds: readonly RuleId[] = rules.map(({ id }) => id);
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
-/** Returns the rule with an id, or undefined for any other text. */
+/** Returns the rule with an id, or undefined for any other string. */
 export function ruleById(id: string): Rule | undefined {
   return byId.get(id);
 }
 
 /**
- * Returns what a text must be that is none of the ids, with the most similar id. By default, the
- * ids are those of all rules.
+ * Returns the message for a string that is not one of `ids`. The message suggests the most similar
+ * id. By default, `ids` contains the ids of all rules.
  */
 export function mustBeARule(text: string, ids: readonly string[] = ruleIds): string {
   const similar = similarId(text, ids);
   return `must be a rule: ${similar === undefined ? "lease-guard rules lists them" : `did you mean ${similar}?`}`;
 }
 
-/** Finds an id that differs from the text by a typo, a missing group, or a missing end. */
+/**
+ * Returns the id that a string probably means. The string can contain a typo, omit the group before
+ * the slash, or be the beginning of an id.
+ */
 function similarId(text: string, ids: readonly string[]): string | undefined {
   const part = text === "" ? undefined : (ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text)));
   return closestName(text, ids) ?? part;

@@ -2,7 +2,7 @@ import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 
 /**
- * A write with the objects of its operation. A CREATE has no `oldObject`, and a DELETE has no
+ * A write with the objects that its operation has. A CREATE has no `oldObject`, and a DELETE has no
  * `object`.
  */
 export type Change<T> =
@@ -16,24 +16,29 @@ export type ChangeOperation = Change<unknown>["operation"];
 /** The operations that rules validate. */
 export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"];
 
-/** The known part of the writer's `authentication.k8s.io` UserInfo. An unknown name is "". */
+/**
+ * The parts of the writer's `authentication.k8s.io` UserInfo that rules read. `username` is "" if
+ * the name is unknown.
+ */
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
-  /** Contains the pod and the node of a bound service account token; undefined if unknown. */
+  /**
+   * Contains the pod and the node of a bound service account token. Undefined if both are unknown.
+   */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /**
  * The users who repair a cluster, in addition to system:masters and kube-apiserver. Each item is a
- * pattern for user names or groups, in which `*` matches any characters.
+ * pattern for the names of users or groups. In a pattern, `*` matches any characters.
  */
 export interface Administrators {
   readonly users: readonly string[];
   readonly groups: readonly string[];
 }
 
-/** The facts about a write that its objects do not contain. */
+/** The data about a write that its objects do not contain. */
 export interface Context {
   /** The time of the validation. Rules do not read a clock. */
   readonly now: Date;
@@ -49,7 +54,7 @@ export interface RuleContext<P = unknown> extends Context {
    * How many milliseconds a client's clock may differ from the server's clock, in either direction.
    */
   readonly clockSkewMs: number;
-  /** The users who may do everything that rules about writers otherwise forbid. */
+  /** The users to whom the rules about writers do not apply. */
   readonly administrators: Administrators;
   readonly parameters: P;
 }
@@ -64,16 +69,16 @@ export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
 export type Tier = "api" | "protocol" | "policy";
 
 /**
- * The JSON Schema and the description of each parameter of a rule. The generator builds the schema
- * of policies from this schema.
+ * The JSON Schema and the description of each parameter of a rule. `npm run generate` adds these
+ * schemas to the schema of policies.
  */
 export interface ParametersSchema<P> {
   readonly properties: { readonly [K in keyof P]-?: Readonly<Record<string, unknown>> };
   /** The parameters that a setting must contain if it contains any parameter. */
   readonly required?: readonly (keyof P & string)[];
   /**
-   * Finds a parameter that contradicts the others, which a JSON Schema cannot find. `detail` says
-   * what the parameter must be.
+   * Finds a parameter that contradicts another parameter, which a JSON Schema cannot find. `detail`
+   * says what the parameter must be.
    */
   readonly conflict?: (parameters: P) => { readonly parameter: keyof P & string; readonly detail: string } | undefined;
 }
@@ -87,7 +92,8 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly operations: readonly O[];
   /**
    * The strictest mode that a profile sets for a rule of tier protocol. `warn` if legitimate
-   * clients can trigger the rule. `audit` if nothing in a write distinguishes them from others.
+   * clients can trigger the rule. `audit` if a write of a legitimate client looks the same as a
+   * harmful write.
    */
   readonly atMost?: "warn" | "audit";
   /**
@@ -102,7 +108,7 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly namespace?: string;
 }
 
-/** A change of an object of the kinds `K` by an operation of `O`. */
+/** A change of an object whose kind is in `K`, by an operation in `O`. */
 export type ChangeOf<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends RuleFacts<K, O> {
@@ -112,15 +118,15 @@ interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends R
   readonly parameters?: ParametersSchema<P>;
   /**
    * Returns every error of a write. A rule about list items uses `itemErrors`, because a review of
-   * 7 MiB has room for a million errors. Returns nothing for malformed input, which another rule
-   * reports.
+   * 7 MiB can contain a million wrong items. Returns nothing for malformed values, because another
+   * rule reports these values.
    */
   readonly check: (change: ChangeOf<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;
 }
 
 /**
- * A rule for any kind and operation. `check` receives only the changes and parameters that the rule
- * declares.
+ * A rule of any kind and operation. Callers must pass to `check` only the changes and parameters
+ * that the rule declares.
  */
 export interface Rule extends RuleFacts<Kind, ChangeOperation> {
   readonly parameters?: ParametersSchema<Readonly<Record<string, unknown>>>;

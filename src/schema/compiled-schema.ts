@@ -1,6 +1,6 @@
 /** The parts of an ajv error that lease-guard reads. */
 export interface SchemaError {
-  /** A JSON pointer into the data. */
+  /** The JSON pointer (RFC 6901) to the invalid value in the data. */
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly keyword: string;
@@ -8,13 +8,13 @@ export interface SchemaError {
 }
 
 /**
- * The maximum number of errors of a compiled schema. Go's strict decoder reports as many. A review
- * of 7 MiB has room for 3.5 million invalid items.
+ * The maximum number of errors that a compiled schema reports, as in Go's strict decoder. A review
+ * of 7 MiB can contain 3.5 million invalid items.
  */
 export const maxSchemaErrors = 100;
 
 /**
- * A compiled schema. Returns true for data that decodes. For other data, `errors` has at most
+ * A compiled schema. Returns true for valid data. For invalid data, `errors` contains at most
  * `maxSchemaErrors` errors until the next call.
  */
 export interface CompiledSchema {

@@ -14,7 +14,7 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   "review-uid": isReviewUid,
 };
 
-/** What a text of each format must be. */
+/** The requirement of each format, for the error message about a string without this format. */
 export const formatDetails: Readonly<Record<string, string>> = {
   allowed: "must be allowed, or an object with denied, warned or audited",
   "day-or-time": "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z",
@@ -25,8 +25,8 @@ export const formatDetails: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reports whether a text can be the uid of a review. Every UUID of kube-apiserver can. The limit
- * keeps a hostile uid from making a response long.
+ * Reports whether a string of 1 to 256 characters can be the uid of a review. kube-apiserver sends
+ * UUIDs, which have 36 characters. Without the limit, a client could make a response very long.
  */
 export function isReviewUid(text: string): boolean {
   return text.length > 0 && text.length <= 256;

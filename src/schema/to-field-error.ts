@@ -16,23 +16,26 @@ export const schemaOrigins = [
 /** The id of a schema finding. */
 export type SchemaOrigin = (typeof schemaOrigins)[number];
 
-/** The id of a finding of an object that does not decode. An unknown field does not prevent it. */
+/**
+ * The id of a finding that prevents an object from decoding. An unknown field does not prevent
+ * decoding.
+ */
 export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
 /** The ids of the findings that prevent an object from decoding. */
 export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
 
 /**
- * Describes how to fix a finding. For an unknown field, `elsewhere` is where it belongs, `version`
- * is another version that has it, and `name` is a similar name. `quotes` is for a scalar that YAML
- * reads as a string only in quotes.
+ * Advice on how to fix a finding. For an unknown field, `elsewhere` advises the parent to which the
+ * field belongs. `version` advises another API version that has the field, and `name` advises a
+ * similar field name. `quotes` advises quotes for a scalar that YAML does not read as a string.
  */
 export interface Advice {
   readonly kind: "elsewhere" | "version" | "name" | "quotes";
   readonly text: string;
 }
 
-/** An error of data that does not decode. */
+/** An error that a schema check finds. */
 export interface SchemaFinding extends FieldError {
   readonly source: "schema";
   readonly origin: SchemaOrigin;
@@ -69,8 +72,8 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
       return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
-    // The generator compiles `minLength: 1` to a pattern. It drops every other pattern, because
-    // each has a format that checks the same.
+    // The generator compiles `minLength: 1` to a pattern. The generator drops every other pattern,
+    // because the field also has a format that checks the same requirement.
     case "pattern":
     case "minItems":
     case "minProperties":
@@ -89,8 +92,8 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
 }
 
 /**
- * Marks the last step as a map key, which prints in brackets. `additionalProperties` in the schema
- * path means that the error is in a value of a map.
+ * Marks the last step of a path as the key of a map, which messages print in brackets. The step is
+ * a map key if the schema path contains `additionalProperties`.
  */
 function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
   const last = path.at(-1);
@@ -98,8 +101,8 @@ function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
 }
 
 /**
- * Returns the advice to quote a number such as 5, or a word such as yes, which YAML 1.1 reads as
- * true.
+ * Returns the advice to put quotes around a scalar that must be a string, such as 5 or yes. YAML
+ * 1.1 reads `yes` without quotes as true.
  */
 function quotes(type: unknown, value: unknown): Pick<SchemaFinding, "advice"> {
   const scalar = typeof value === "number" || typeof value === "boolean";
@@ -107,8 +110,8 @@ function quotes(type: unknown, value: unknown): Pick<SchemaFinding, "advice"> {
 }
 
 /**
- * Returns what the type of a value must be. Does not mention null, because a client omits a field
- * that it does not set.
+ * Returns the requirement for the type of a value, for an error message. Omits null, because a
+ * client should omit the field instead of setting null.
  */
 function typeDetail(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");

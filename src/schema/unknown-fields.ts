@@ -18,7 +18,7 @@ interface UnknownField {
 /**
  * Returns at most 100 fields that kube-apiserver drops from an object. With `fieldValidation:
  * Strict`, kube-apiserver rejects these fields. `schema` is the path of a file below `schemas/`.
- * The keys of a map are not fields.
+ * The keys of a map, such as `metadata.labels`, are not fields.
  */
 export function unknownFields(schema: string, data: unknown): readonly SchemaFinding[] {
   const root = knownFields[schema];
@@ -43,8 +43,8 @@ function* unknownIn(object: object, known: KnownFields, path: FieldPath): Iterab
 }
 
 /**
- * Yields the unknown fields of a struct or of a list of structs. Data that nests in any other way
- * does not decode.
+ * Yields the unknown fields of a struct or of a list of structs. Skips all other data, because the
+ * schema check reports a wrong type.
  */
 function* unknownInside(value: unknown, known: KnownFields, path: FieldPath): Iterable<UnknownField> {
   if (!Array.isArray(value)) {
@@ -59,8 +59,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
     return { kind: "version", text: "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?" };
   if (name === "strategy" && Object.hasOwn(known, "preferredStrategies"))
     return { kind: "version", text: "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?" };
-  // Items of a list get no such advice, because the namespace of an owner is not the namespace of
-  // the object.
+  // A field in a list item gets no advice about another parent. For example, a `namespace` in an
+  // owner reference is not the namespace of the object.
   const elsewhere = field.length <= 2 ? otherParent(name, root) : undefined;
   if (elsewhere !== undefined) return { kind: "elsewhere", text: `belongs ${elsewhere}` };
   const near = closestName(name, Object.keys(known));
@@ -68,8 +68,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
 }
 
 /**
- * Finds where a field with this name belongs. Wrong indentation puts a field one level too high or
- * too low.
+ * Returns the parent to which a field with this name belongs. Wrong indentation often puts a field
+ * one level too high or too low.
  */
 function otherParent(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";

@@ -1,6 +1,6 @@
 /**
- * Returns the length of a text in UTF-8 bytes, the unit of every Kubernetes limit. A lone surrogate
- * counts as U+FFFD.
+ * Returns the length of a string in UTF-8 bytes, the unit of every Kubernetes limit. A lone
+ * surrogate counts as U+FFFD.
  */
 export function byteLength(text: string): number {
   let bytes = text.length;
@@ -14,8 +14,8 @@ export function byteLength(text: string): number {
 }
 
 /**
- * Reports whether a text has more UTF-8 bytes than a limit. Most texts need no count, because one
- * UTF-16 unit has at most three bytes.
+ * Reports whether a string has more UTF-8 bytes than a limit. Most strings need no exact count,
+ * because one UTF-16 unit has at most three bytes.
  */
 export function isLongerThan(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && byteLength(text) > bytes;

@@ -1,4 +1,5 @@
-// The codes of characters for functions that scan a text. The code is the same in UTF-8 and UTF-16.
+// Character codes for functions that scan strings or bytes. Each code is the same in UTF-8 and
+// UTF-16.
 
 /** The code of a tab. */
 export const tab = 0x09;

@@ -1,12 +1,12 @@
 /**
- * The longest text that is compared with names. A longer text is not a typo, and the time of a
- * comparison grows with the product of both lengths.
+ * The maximum length of a string that is compared with names. A longer string is not a typo. The
+ * time of a comparison grows with the product of both lengths.
  */
 const maxLength = 64;
 
 /**
- * The lengths of the shortest text that can match the beginning of a name, and of the shortest text
- * that can match any part.
+ * The minimum length of an abbreviation that is the beginning of a name (`minBeginning`) or any
+ * part of a name (`minPart`).
  */
 const minBeginning = 4;
 const minPart = 6;
@@ -35,16 +35,16 @@ function fold(name: string): string {
 }
 
 /**
- * Returns the maximum number of edits between two names that still count as a typo: one for every
- * three characters of the longer name.
+ * Returns the maximum number of edits between two names for a typo. The maximum is one edit for
+ * every three characters of the longer name.
  */
 function tolerance(a: string, b: string): number {
   return Math.floor(Math.max(a.length, b.length) / 3);
 }
 
 /**
- * Counts the edits that turn one text into the other. An edit drops, adds, or replaces a character,
- * or swaps two neighbors.
+ * Counts the edits that turn one string into another. An edit removes, adds, or replaces a
+ * character, or swaps two neighboring characters.
  */
 function edits(a: string, b: string): number {
   let beforeLast: readonly number[] = [];

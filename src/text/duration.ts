@@ -1,4 +1,4 @@
-/** The number of milliseconds in a day without leap seconds. */
+/** The number of milliseconds in 24 hours. */
 export const dayMs: number = 24 * 60 * 60 * 1000;
 
 const units: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, "\u00b5s": 1e-3, "\u03bcs": 1e-3, ms: 1, s: 1e3, m: 60e3, h: 3600e3 };
@@ -18,7 +18,7 @@ export function parseDuration(text: string): number | undefined {
   return milliseconds;
 }
 
-/** Reports whether a text is a Go duration that is not negative. */
+/** Reports whether a string is a Go duration that is not negative. */
 export function isDuration(text: string): boolean {
   return durationPattern.test(text);
 }

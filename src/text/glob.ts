@@ -1,17 +1,21 @@
-/** Reports whether a text matches at least one pattern. */
+/** Reports whether a string matches at least one pattern. */
 export function matchesAny(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => matchesGlob(pattern, text));
 }
 
-/** A user has fewer groups, except in an attack. Such a list needs no preparation. */
+/**
+ * `matchesAnyOf` stores the result only for a longer list of strings. A user has fewer groups,
+ * except in an attack.
+ */
 const fewTexts = 64;
 
-/** The results for long lists of texts, by the list of texts and the list of patterns. */
+/** The stored results for long lists, by the list of strings and the list of patterns. */
 const known = new WeakMap<readonly string[], WeakMap<readonly string[], boolean>>();
 
 /**
- * Reports whether at least one pattern matches at least one text. Compares two long lists only once
- * while both exist, so neither list may change. Many rules compare the groups of one user.
+ * Reports whether at least one pattern matches at least one string. Many rules compare the groups
+ * of one user, so the function stores the result for a long list. Callers must not change a list
+ * after a call.
  */
 export function matchesAnyOf(patterns: readonly string[], texts: readonly string[]): boolean {
   if (texts.length <= fewTexts) return texts.some((text) => matchesAny(patterns, text));
@@ -28,19 +32,19 @@ function matchesLongList(patterns: readonly string[], texts: readonly string[]):
   return texts.some((text) => names.has(text) || matchesAny(globs, text));
 }
 
-/** Reports whether a pattern can match more than one text. */
+/** Reports whether a pattern can match more than one string. */
 export function hasWildcard(pattern: string): boolean {
   return pattern.includes("*");
 }
 
-/** Reports whether a pattern matches every text. */
+/** Reports whether a pattern matches every string. */
 export function matchesEverything(pattern: string): boolean {
   return /^\*+$/.test(pattern);
 }
 
 /**
- * Reports whether a pattern matches the whole text, with letter case. `*` matches any characters,
- * or none. The time grows with the sum of both lengths.
+ * Reports whether a pattern matches the whole string. Letter case matters. `*` matches any number
+ * of characters, including zero. The time grows with the sum of both lengths.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   const star = pattern.indexOf("*");
@@ -60,18 +64,18 @@ export function matchesGlob(pattern: string, text: string): boolean {
 }
 
 /**
- * Texts up to this length are searched with `indexOf`, which compares at most 64 × 1024 characters
- * here. It is faster for short texts, and names are short.
+ * `find` uses `indexOf` if the part has at most 64 characters or the text has at most 1024
+ * characters. For these lengths, `indexOf` is faster than `findLong`. Names are short.
  */
 const longPart = 64;
 const longText = 1024;
 
-/** Does what `indexOf` does, in a time that grows with the sum of both lengths. */
+/** Returns the same result as `indexOf`. The time grows only with the sum of both lengths. */
 function find(part: string, text: string, from: number): number {
   return part.length <= longPart || text.length <= longText ? text.indexOf(part, from) : findLong(part, text, from);
 }
 
-/** Searches by the algorithm of Knuth, Morris, and Pratt, which reads each character once. */
+/** Searches with the algorithm of Knuth, Morris, and Pratt, which reads each character once. */
 function findLong(part: string, text: string, from: number): number {
   const borders = bordersOf(part);
   let matched = 0;
@@ -85,8 +89,8 @@ function findLong(part: string, text: string, from: number): number {
 }
 
 /**
- * Returns, for each beginning of a text, the length of its longest proper beginning that is also
- * its end.
+ * Returns a number for each prefix of a string. The number is the length of the longest shorter
+ * prefix with which the prefix also ends.
  */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);

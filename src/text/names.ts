@@ -4,8 +4,8 @@ const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const subdomain = `${label}(\\.${label})*`;
 
 /**
- * These expressions test the same as `label` and `subdomain`, but without a repeated group. V8 runs
- * out of stack space if a group repeats over some megabytes.
+ * Expressions that accept the same strings as `label` and `subdomain`, but do not repeat a group.
+ * V8 runs out of stack space if a group matches several megabytes.
  */
 const labelChars = /^[-a-z0-9]+$/;
 const subdomainChars = /^[-.a-z0-9]+$/;
@@ -16,7 +16,7 @@ function isLabel(text: string): boolean {
   return labelChars.test(text) && !badEnd.test(text);
 }
 
-/** Reports whether a text has the form of an RFC 1123 subdomain, of any length. */
+/** Reports whether a string has the form of an RFC 1123 subdomain, with any length. */
 export function isSubdomain(text: string): boolean {
   return subdomainChars.test(text) && !badSubdomainEnd.test(text);
 }
@@ -32,18 +32,18 @@ const subdomainMessage = regexMessage(
   ["example.com"],
 );
 
-/** The length of the longest label in bytes, as in RFC 1035. */
+/** The maximum length of a label in bytes, as in RFC 1035. */
 export const maxLabelBytes = 63;
 
 /**
- * The length of the longest subdomain in bytes: the 255 octets of RFC 1035 minus the two octets of
- * the encoding.
+ * The maximum length of a subdomain in bytes. RFC 1035 allows 255 octets, and the encoding takes
+ * two of these octets.
  */
 export const maxSubdomainBytes = 253;
 
 /**
- * Returns why a text is not an RFC 1123 label, the form of a namespace. Returns an empty list for a
- * label.
+ * Returns the reasons why a string is not an RFC 1123 label, the form of a namespace. Returns an
+ * empty list for a label.
  */
 export function checkLabel(text: string): readonly string[] {
   const messages = isLongerThan(text, maxLabelBytes) ? [`must be no more than ${maxLabelBytes} characters`] : [];
@@ -52,8 +52,8 @@ export function checkLabel(text: string): readonly string[] {
 }
 
 /**
- * Returns why a text is not an RFC 1123 subdomain. A label of the subdomain may be longer than 63
- * characters, as in apimachinery.
+ * Returns the reasons why a string is not an RFC 1123 subdomain. As in apimachinery, a label of the
+ * subdomain may be longer than 63 characters.
  */
 export function checkSubdomain(text: string, unit: "characters" | "bytes" = "characters"): readonly string[] {
   const messages = isLongerThan(text, maxSubdomainBytes) ? [`must be no more than ${maxSubdomainBytes} ${unit}`] : [];
@@ -68,7 +68,10 @@ const keyMessage = regexMessage("a valid config key must consist of alphanumeric
   "key-name",
 ]);
 
-/** Returns why a text is not a ConfigMap key, the form of a LeaseCandidate's name. */
+/**
+ * Returns the reasons why a string is not a ConfigMap key. The name of a LeaseCandidate must have
+ * the same form.
+ */
 export function checkConfigMapKey(text: string): readonly string[] {
   const messages: string[] = [];
   if (isLongerThan(text, maxSubdomainBytes)) messages.push(`must be no more than ${maxSubdomainBytes} characters`);
@@ -82,8 +85,8 @@ export function checkConfigMapKey(text: string): readonly string[] {
 const forbiddenCharacters = ["/", "%"];
 
 /**
- * Returns why a name cannot be in a URL path, as `IsPathSegmentName` of apimachinery does. An
- * UPDATE checks no other requirement of a name.
+ * Returns the reasons why a name cannot be a segment of a URL path, like `IsPathSegmentName` of
+ * apimachinery. For an update, kube-apiserver checks no other requirement of a name.
  */
 export function checkPathSegment(name: string): readonly string[] {
   if (name === "." || name === "..") return [`may not be '${name}'`];
@@ -91,8 +94,8 @@ export function checkPathSegment(name: string): readonly string[] {
 }
 
 /**
- * Returns why a generateName cannot begin a name in a URL path. A generateName may be ".", because
- * kube-apiserver adds a suffix.
+ * Returns the reasons why a generateName cannot begin a segment of a URL path. A generateName may
+ * be ".", because kube-apiserver adds a suffix.
  */
 export function checkPathSegmentPrefix(prefix: string): readonly string[] {
   return forbiddenCharacters.filter((char) => prefix.includes(char)).map((char) => `may not contain '${char}'`);

@@ -1,5 +1,5 @@
 /**
- * Returns the certificates of a PEM text without the text between the certificates. Does not parse
+ * Returns the certificates in a PEM file. Drops the text outside the certificates. Does not parse
  * the certificates.
  */
 export function pemCertificates(pem: string): readonly string[] {

@@ -1,28 +1,28 @@
-/** A line and a column as editors count. Both start at 1, and columns count UTF-16 units. */
+/** A line and a column, counted as in editors. Both start at 1, and columns count UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** The position at which every text starts. */
+/** The first position of every file. */
 export const textStart: Position = { line: 1, column: 1 };
 
-/** A position in a file, with the path of the file as given on the command line. */
+/** A position in a file. `file` is the path of the file as given on the command line. */
 export interface Place extends Position {
   readonly file: string;
 }
 
-/** Compares two positions, for a sort in the order of the text. */
+/** Compares two positions. A sort with this function puts earlier positions first. */
 export function comparePositions(a: Position, b: Position): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** Returns `FILE:LINE:COLUMN`, the form that editors and terminals link. */
+/** Returns `FILE:LINE:COLUMN`. Editors and terminals link this form. */
 export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The distance between two offsets for which the number of lines is stored. */
+/** The number of UTF-16 units between two offsets for which the number of lines is stored. */
 const step = 4096;
 
 /**
@@ -35,8 +35,8 @@ interface Mark {
 }
 
 /**
- * Returns a function that converts an offset in a text into a position. `start` is the position of
- * the text. Only "\n" ends a line.
+ * Returns a function that converts an offset in a string into a position. `start` is the position
+ * of the first character. Only "\n" ends a line.
  */
 export function positions(text: string, start: Position): (offset: number) => Position {
   let last: Mark = { ended: 0, lineStart: 0 };

@@ -6,16 +6,16 @@ const printable = new RegExp(`^[${printableClass}]$`, "u");
 const ascii = /^[ -~]*$/;
 
 /**
- * Reports whether a text contains only printable ASCII. This fast test is enough for most valid
- * texts.
+ * Reports whether a string contains only printable ASCII. This fast test is enough for most valid
+ * strings.
  */
 export function isPrintableAscii(text: string): boolean {
   return ascii.test(text);
 }
 
 /**
- * Yields a message for each character that Go's `unicode.IsPrint` rejects. Yields one by one,
- * because a text can have millions of such characters.
+ * Yields a message for each character that Go's `unicode.IsPrint` rejects. Yields the messages on
+ * demand, because a string can contain millions of such characters.
  */
 export function* checkPrintable(text: string): Iterable<string> {
   if (isPrintableAscii(text)) return;
@@ -26,12 +26,12 @@ export function* checkPrintable(text: string): Iterable<string> {
   }
 }
 
-/** Formats the first character of a text with its position. `position` counts bytes. */
+/** Formats the first character of a string together with its position. `position` counts bytes. */
 export function placedCharacter(text: string, position: number): string {
   return `${codePointText(text)} (at position ${position})`;
 }
 
-/** Formats the first character of a text as `U+0000`, because the character may be invisible. */
+/** Formats the first character of a string as `U+0000`, because the character may be invisible. */
 export function codePointText(text: string): string {
   return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -13,12 +13,12 @@ const partsMessage = (subject: string) =>
 const lengthMessage = (limit: number, unit: "bytes" | "characters") => `must be no more than ${limit} ${unit}`;
 const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
 
-/** The length of the longest name part and of the longest label value, in bytes. */
+/** The maximum length in bytes of the name part of a qualified name, and of a label value. */
 const maxBytes = 63;
 
 /**
- * Returns why a text is not a qualified name, such as `name` or `example.com/name`. Label keys and
- * finalizers have this form.
+ * Returns the reasons why a string is not a qualified name, such as `name` or `example.com/name`.
+ * Label keys and finalizers have this form.
  */
 export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split("/", 3);
@@ -39,7 +39,7 @@ function checkNamePart(text: string): readonly string[] {
   return messages;
 }
 
-/** Returns why a text is not a label value. The empty string is a label value. */
+/** Returns the reasons why a string is not a label value. The empty string is a label value. */
 export function checkLabelValue(text: string): readonly string[] {
   const messages = isLongerThan(text, maxBytes) ? [lengthMessage(maxBytes, "bytes")] : [];
   return valueRegExp.test(text) ? messages : [...messages, valueMessage];

@@ -1,20 +1,23 @@
 import { compareTexts } from "./compare-texts.ts";
 
-/** A semantic version as blang/semver compares versions. The comparison ignores build metadata. */
+/**
+ * A semantic version without build metadata. Like blang/semver, the comparison ignores build
+ * metadata.
+ */
 export interface SemanticVersion {
   /**
-   * Major, minor, and patch as decimal digits without leading zeros. These numbers are strings,
-   * because a uint64 can exceed the safe integers of JavaScript.
+   * Major, minor, and patch as decimal digits without leading zeros. Each part is a string, because
+   * a uint64 can be larger than the safe integers of JavaScript.
    */
   readonly numbers: readonly string[];
-  /** The identifiers after the "-". */
+  /** The identifiers after the "-", such as `alpha` and `1` for `1.33.0-alpha.1`. */
   readonly preRelease: readonly string[];
 }
 
 const number = "(0|[1-9][0-9]*)";
 /**
- * This pattern does not repeat a group, because V8 runs out of stack space if a group repeats over
- * some megabytes.
+ * This pattern does not repeat a group, because V8 runs out of stack space if a group matches
+ * several megabytes.
  */
 const identifiers = "([0-9A-Za-z.-]+)";
 const version = new RegExp(String.raw`^${number}\.${number}\.${number}(?:-${identifiers})?(?:\+${identifiers})?$`);
@@ -47,14 +50,14 @@ function isUint64(number: string): boolean {
 export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
   const order = compareLists(a.numbers, b.numbers);
   if (order !== 0) return order;
-  // A version without a pre-release is above all pre-releases of the same version.
+  // A version without a pre-release is higher than all pre-releases of the same version.
   if (a.preRelease.length === 0 || b.preRelease.length === 0) return b.preRelease.length - a.preRelease.length;
   return compareLists(a.preRelease, b.preRelease);
 }
 
 /**
- * Reports whether kube-apiserver treats a version as absent: "", or 0.0.0 with any build metadata.
- * 0.0.0-a is a version.
+ * Reports whether kube-apiserver treats a version as absent: "" or 0.0.0, with any build metadata.
+ * A pre-release such as 0.0.0-a is not absent.
  */
 export function isUnsetVersion(text: string): boolean {
   if (text === "") return true;
@@ -63,7 +66,8 @@ export function isUnsetVersion(text: string): boolean {
 }
 
 /**
- * Compares two lists item by item. If one list begins with the other, the shorter list is below.
+ * Compares two lists item by item. If one list is the beginning of the other, the shorter list is
+ * lower.
  */
 function compareLists(a: readonly string[], b: readonly string[]): number {
   for (const [index, left] of a.entries()) {
@@ -75,8 +79,8 @@ function compareLists(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Compares numbers by value and words by bytes. A number is below every word. For ASCII, JavaScript
- * also orders by bytes.
+ * Compares two identifiers of a pre-release. Numbers compare by value, and words compare by bytes.
+ * A number is lower than every word.
  */
 function compareIdentifiers(a: string, b: string): number {
   const [numericA, numericB] = [digits.test(a), digits.test(b)];
@@ -85,7 +89,7 @@ function compareIdentifiers(a: string, b: string): number {
   return compareTexts(a, b);
 }
 
-/** Compares two numbers without leading zeros. The longer number is the greater one. */
+/** Compares two numbers without leading zeros. The number with more digits is greater. */
 function compareNumbers(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
 }

@@ -1,16 +1,22 @@
-/** Returns that a file must be readable, and why the system could not read it. */
+/**
+ * Returns the message that a file must be readable, with the reason why the operating system could
+ * not read the file.
+ */
 export function mustBeReadable(error: unknown): string {
   return `must be readable: ${systemErrorText(error)}`;
 }
 
-/** Returns that a file must be writable, and why the system could not write it. */
+/**
+ * Returns the message that a file must be writable, with the reason why the operating system could
+ * not write the file.
+ */
 export function mustBeWritable(error: unknown): string {
   return `must be writable: ${systemErrorText(error)}`;
 }
 
 /**
- * Returns why the system could not read or write a file, without the path, such as `ENOENT: no such
- * file or directory`.
+ * Returns the reason why the operating system could not read or write a file, such as `ENOENT: no
+ * such file or directory`. Omits the path.
  */
 export function systemErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -4,48 +4,50 @@ const zone = String.raw`(?:Z|([+-])(\d\d):(\d\d))`;
 
 /**
  * Matches the form of Go's layout `2006-01-02T15:04:05.000000Z07:00`. Six characters follow the
- * point, and the first can be a sign. A matching string can still be out of range.
+ * point, and Go also accepts a sign as the first of them. A string that matches can still be out of
+ * range.
  */
 export const microTimePattern: RegExp = new RegExp(String.raw`^${date}T${clock}[.,](\d{6}|\+\d{5}|-0{5})${zone}$`);
 
 /**
- * Matches the form of Go's layout RFC3339, with or without a fraction. A text that matches can
- * still be out of range.
+ * Matches the form of Go's layout RFC3339, with or without a fraction of a second. A string that
+ * matches can still be out of range.
  */
 export const timePattern: RegExp = new RegExp(String.raw`^${date}T${clock}(?:[.,](\d+))?${zone}$`);
 
 /**
- * Matches the days 1 to 28, which need no calendar. This match takes an eighth of the time of the
- * full check, and a renewal contains six times.
+ * Matches times on the days 1 to 28, which every month has. This match takes an eighth of the time
+ * of the full check, and a renewal contains six times.
  */
 const plain = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
 const plainMicroTime = new RegExp(String.raw`^${plain}\.\d{6}Z$`);
 const plainTime = new RegExp(`^${plain}Z$`);
 
 /**
- * Reports whether `metav1.MicroTime` decodes a text. Go's `time.Parse` also accepts a `,` instead
+ * Reports whether `metav1.MicroTime` decodes a string. Go's `time.Parse` also accepts a `,` instead
  * of the point, or an hour of one digit.
  */
 export function isMicroTime(text: string): boolean {
   return plainMicroTime.test(text) || inRange(microTimePattern.exec(text));
 }
 
-/** Reports whether `metav1.Time` decodes a text. */
+/** Reports whether `metav1.Time` decodes a string. */
 export function isTime(text: string): boolean {
   return plainTime.test(text) || inRange(timePattern.exec(text));
 }
 
 /**
- * Reports whether two texts are the same instant, to the nanosecond. `isTime` must accept both
- * texts.
+ * Reports whether two strings are the same instant, to the nanosecond. `isTime` must accept both
+ * strings.
  */
 export function sameInstant(a: string, b: string): boolean {
   return a === b || instant(a) === instant(b);
 }
 
 /**
- * Returns the milliseconds since 1970, with a fraction, of a text that `isMicroTime` accepts. The
- * result is exact to the microsecond until the year 2248, then to a thirtieth of a millisecond.
+ * Returns the milliseconds since 1970, with a fraction. `isMicroTime` must accept the string. The
+ * result is exact to the microsecond until the year 2248, and later to a thirtieth of a
+ * millisecond.
  */
 export function microTimeMs(text: string): number {
   // Date.UTC reads the years 0 to 99 as 1900 to 1999.
@@ -59,8 +61,8 @@ export function microTimeMs(text: string): number {
 }
 
 /**
- * Returns a negative number if `a` is before `b`, and 0 if both are the same instant. The result is
- * exact for texts that `isMicroTime` accepts.
+ * Returns a negative number if `a` is before `b`, 0 if both are the same instant, and otherwise a
+ * positive number. The result is exact for strings that `isMicroTime` accepts.
  */
 export function compareMicroTimes(a: string, b: string): number {
   if (a === b) return 0;
@@ -70,16 +72,16 @@ export function compareMicroTimes(a: string, b: string): number {
 }
 
 /**
- * Reports whether a text has the form `2026-07-01T08:00:00.000000Z`. Other texts of this length
- * that `isMicroTime` accepts have a `,` or a sign.
+ * Reports whether a string has the form `2026-07-01T08:00:00.000000Z`. `isMicroTime` must accept
+ * the string, and other accepted strings of this length contain a `,` or a sign.
  */
 function isPlainShape(text: string): boolean {
   return text.length === 27 && text[19] === "." && text.charCodeAt(20) >= 48;
 }
 
 /**
- * Checks the range of each part as Go does. Go rejects the second 60, but accepts an offset of
- * 24:60.
+ * Reports whether each part of a time is in its range, as Go does. Go rejects the second 60, but
+ * accepts an offset of 24:60.
  */
 function inRange(match: RegExpExecArray | null): boolean {
   if (match === null) return false;
@@ -98,7 +100,8 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * Returns the seconds since 1970 and the nanoseconds as one text. Equal instants have equal texts.
+ * Returns the seconds since 1970 and the nanoseconds as one string. Equal instants have equal
+ * strings.
  */
 function instant(text: string): string {
   const match = timePattern.exec(text);
@@ -110,14 +113,14 @@ interface MicroInstant {
   readonly microseconds: number;
 }
 
-/** Parses a MicroTime. Reads a sign before the fraction as the sign of the fraction, as Go does. */
+/** Parses a MicroTime. As in Go, a sign before the fraction is the sign of the fraction. */
 function microInstant(text: string): MicroInstant {
   const match = microTimePattern.exec(text);
   return { seconds: secondsOf(match), microseconds: Number(match?.[7]) };
 }
 
 /**
- * Returns the seconds since 1970, without the fraction, of a match of `microTimePattern` or
+ * Returns the seconds since 1970 without the fraction. `match` is a match of `microTimePattern` or
  * `timePattern`.
  */
 function secondsOf(match: RegExpExecArray | null): number {

@@ -21,15 +21,18 @@ export interface RuleFinding extends FieldError {
   readonly origin: RuleId;
   readonly tier: Tier;
   readonly mode: FindingMode;
-  /** The exemption that sends the finding only to the audit log. */
+  /**
+   * The active exemption that matches the write. Because of this exemption, the finding goes only
+   * to the audit log.
+   */
   readonly exemption?: Exemption | undefined;
   /** An expired exemption that matches the write. */
   readonly expiredExemption?: Exemption | undefined;
 }
 
 /**
- * A rule that threw, which is a bug. The rule reports nothing, but the findings of the other rules
- * count.
+ * The error of a rule that threw, which is a bug in lease-guard. The rule reports nothing, but the
+ * findings of the other rules remain valid.
  */
 export interface RuleCrash {
   readonly origin: RuleId;
@@ -46,8 +49,8 @@ export interface RuleResult {
 export const maxCauses = 100;
 
 /**
- * The maximum number of errors of a rule: one more than a response lists, so that the response can
- * report more errors. A review of 7 MiB has room for a million errors.
+ * The maximum number of errors that a rule reports: one more than a response lists. The response
+ * then ends with "and more". A review of 7 MiB can contain a million errors.
  */
 const maxErrorsPerRule: number = maxCauses + 1;
 
@@ -57,8 +60,8 @@ type LeaseChange = Change<HubByKind["Lease"]>;
 type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) => RuleResult;
 
 /**
- * Selects the rules for each kind and operation once, so that a review runs only the rules that can
- * report. Most reviews are plain renewals, which few rules can report.
+ * Returns a function that runs the rules for a change. Selects the rules for each kind and
+ * operation only once. For a plain renewal, which most reviews are, only few rules run.
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isOn);
@@ -72,7 +75,7 @@ export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const { clockSkewMs, administrators } = policy;
   return (kind, change, { now, user, dryRun }) => {
     const chosen = kind === "Lease" && isPlainRenewal(change as LeaseChange) ? ofPlainRenewals : selected[kind][change.operation];
-    // A spread would take a tenth of the time of a whole review.
+    // This call has no spread, because a spread would take a tenth of the time of a whole review.
     return runRules(chosen, change, { now, user, dryRun, kind, clockSkewMs, administrators, parameters: undefined });
   };
 }
@@ -84,7 +87,7 @@ function isOn({ general, scopes }: ResolvedRule): boolean {
 function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
-  // Most reviews need neither a scope nor an exemption, so most reviews never compute this value.
+  // Computed only if a scope or an exemption needs this value. Most reviews need neither.
   let write: KnownWrite | undefined;
   for (const each of resolved) {
     const { rule, general, scopes } = each;
@@ -106,7 +109,8 @@ function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Ki
 }
 
 /**
- * Adds the parameters of a setting to a context. Copies field by field, because a spread is slow.
+ * Returns a context with the parameters of a setting. Copies field by field, because a spread is
+ * slow.
  */
 function withParameters(context: RuleContext, { parameters }: EffectiveSetting): RuleContext {
   if (parameters === undefined) return context;
@@ -116,7 +120,10 @@ function withParameters(context: RuleContext, { parameters }: EffectiveSetting):
 
 type AppliedExemption = Pick<RuleFinding, "exemption" | "expiredExemption">;
 
-/** Returns the first active exemption that matches, or else the first expired one. */
+/**
+ * Returns the first active exemption that matches the write. If every matching exemption has
+ * expired, returns the first expired exemption.
+ */
 function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): AppliedExemption {
   const matching = possibleExemptions(resolved, write);
   const active = matching.find(({ exemption }) => isActive(exemption, now));
@@ -126,7 +133,10 @@ function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): Ap
 
 const noExemption: AppliedExemption = {};
 
-/** Copies field by field, because spreads would take a tenth of the time of a denied review. */
+/**
+ * Converts an error of a rule to a finding. Copies field by field, because spreads would take a
+ * tenth of the time of a denied review.
+ */
 function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, applied: AppliedExemption): RuleFinding {
   const { type, field, badValue, detail, item, maxBytes } = error;
   const { exemption, expiredExemption } = applied;
@@ -137,7 +147,7 @@ function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingM
 const nothing: readonly FieldError[] = [];
 
 /**
- * Returns the first errors without duplicates. Errors of two list items can be equal, because the
+ * Returns the first errors without duplicates. Errors of two list items can be equal, because some
  * paths of kube-apiserver have no index.
  */
 function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {

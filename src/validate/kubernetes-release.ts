@@ -13,8 +13,8 @@ export type KubernetesRelease = (typeof kubernetesReleases)[number];
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**
- * The first and the last Kubernetes version that serve each API version. v1beta1 of Lease is
- * absent, because Kubernetes 1.22 removed it.
+ * The first and the last Kubernetes version that serve each API version. The list omits Lease
+ * v1beta1, because Kubernetes 1.22 removed this API version.
  */
 const served: Readonly<Record<string, readonly [first: KubernetesRelease, last: KubernetesRelease]>> = {
   "v1 Lease": ["1.31", "1.37"],

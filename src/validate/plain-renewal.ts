@@ -7,9 +7,9 @@ import { compareMicroTimes, microTimeMs } from "../text/time.ts";
 const longestStepSeconds = 3600;
 
 /**
- * Reports whether a write is a plain renewal: an update of a Lease that changes nothing but
- * managedFields, and renewTime forward by at most an hour. The match condition of `manifests/base`
- * has the same definition, for all fields that rules read.
+ * Reports whether a write is a plain renewal: an update of a Lease that moves renewTime forward by
+ * at most an hour. Of all other fields, only managedFields may change. The match condition of
+ * `manifests/base` has the same definition for all fields that rules read.
  */
 export function isPlainRenewal(change: Change<Hub<LeaseSpec>>): boolean {
   if (change.operation !== "UPDATE") return false;

@@ -5,8 +5,8 @@ import { messagesUntil134 } from "../text/qualified-name.ts";
 import { isBefore, type KubernetesRelease } from "./kubernetes-release.ts";
 
 /**
- * A change of how Kubernetes reports the errors of some rules. It applies to versions up to
- * `until`, or from `since` on.
+ * A difference in how Kubernetes versions report the errors of some rules. The difference applies
+ * to versions up to `until`, or from `since` on.
  */
 interface Difference {
   readonly until?: KubernetesRelease;
@@ -16,8 +16,8 @@ interface Difference {
 }
 
 /**
- * All differences from Kubernetes 1.36, oldest first. The versions differ only in how they report
- * an error, not in what they accept.
+ * All differences from Kubernetes 1.36, oldest first. All these versions accept the same objects
+ * and differ only in the errors that they report.
  */
 const history: readonly Difference[] = [
   {
@@ -71,8 +71,8 @@ const history: readonly Difference[] = [
 ];
 
 /**
- * Returns a rule that reports errors as a Kubernetes version does. Returns the same rule if that
- * version does not differ.
+ * Returns a rule that reports errors as a Kubernetes version does. Returns `rule` itself if the
+ * version has no differences for this rule.
  */
 export function ruleAsOf(release: KubernetesRelease, rule: Rule): Rule {
   const differences = history.filter((difference) => difference.rules.includes(rule.id) && applies(difference, release));
@@ -98,8 +98,8 @@ function withItem(field: FieldPath, item: number | undefined): FieldPath {
 }
 
 /**
- * Changes an error so that it shows the value as Go prints it. A time has no quotes, and an absent
- * value is "null" or the zero time.
+ * Returns an error that shows the value as Go prints it. A time has no quotes. An absent value is
+ * "null" or the zero time.
  */
 function withGoValue(error: FieldError): FieldError {
   const name = String(error.field.at(-1));

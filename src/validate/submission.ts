@@ -8,37 +8,37 @@ import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
 import type { Position } from "../text/position.ts";
 
 /**
- * One write to validate. Every source of writes creates submissions. `Validate` reads all fields
- * except `place`.
+ * One write to validate. The webhook and all commands create submissions. `Validate` reads all
+ * fields except `place`.
  */
 export interface Submission {
   readonly served: ServedVersion;
   /**
-   * The change as submitted. Its objects can have any value, and the schema check finds objects
-   * that do not decode.
+   * The change as submitted. Its objects can have any value. The schema check reports objects that
+   * do not decode.
    */
   readonly change: Change<unknown>;
   readonly context: Context;
   /**
-   * The place of the object, from which reports print positions. Undefined if the write does not
-   * come from a text.
+   * The position of the object in a file, for reports. Undefined if the write does not come from a
+   * file.
    */
   readonly place?: ObjectPlace;
 }
 
-/** The place of the submitted object in a text. */
+/** The position of a submitted object in a file. */
 export interface ObjectPlace {
   readonly file: string;
   /**
-   * The position of the object. Undefined if only `locate([])` can find the position, which takes
-   * time.
+   * The position of the object, or undefined if the position is not computed yet. `locate([])`
+   * computes the position, which takes time.
    */
   readonly start?: Position;
   /** Returns the position of a field's value, or of the nearest ancestor of the field. */
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** The facts of a write in addition to its objects, as in AdmissionRequest. */
+/** The fields of AdmissionRequest about the writer and about dry runs. */
 type Circumstances = { readonly [K in "userInfo" | "dryRun"]?: AdmissionRequest[K] | undefined };
 
 /**
@@ -52,7 +52,7 @@ export function toContext({ userInfo, dryRun }: Circumstances, now: Date): Conte
 
 type ChangeBy<O extends ChangeOperation> = Extract<Change<object>, { readonly operation: O }>;
 
-/** Returns the create of an object as a client submits the object. */
+/** Returns the create of an object, as the client submits the object. */
 export function createOf(object: object): ChangeBy<"CREATE"> {
   return { operation: "CREATE", object };
 }
@@ -63,8 +63,8 @@ export function updateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> 
 }
 
 /**
- * Returns an update as it reaches a webhook, from the object that a client submits. kube-apiserver
- * completes this object before it calls the webhook.
+ * Returns an update as kube-apiserver sends the update to a webhook. `object` is the object that
+ * the client submits. kube-apiserver completes this object before it calls the webhook.
  */
 export function clientUpdateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
   return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
@@ -76,7 +76,7 @@ export function deleteOf(oldObject: object): ChangeBy<"DELETE"> {
 }
 
 /**
- * Returns the operation of a write. Without an explicit operation, a write with an old object is an
+ * Returns the operation of a write. If `operation` is undefined, a write with an old object is an
  * update, and any other write is a create.
  */
 export function operationOf(operation: ChangeOperation | undefined, oldObject: object | undefined): ChangeOperation {
@@ -84,9 +84,9 @@ export function operationOf(operation: ChangeOperation | undefined, oldObject: o
 }
 
 /**
- * Returns the change that a client requests with an object, as the change reaches a webhook. A
- * DELETE removes the stored object if it is known, and otherwise `object`. The error is the name of
- * the object that is missing.
+ * Returns the change that a client requests, in the form that a webhook receives. A DELETE removes
+ * `oldObject`, or `object` if `oldObject` is undefined. The error is the name of the missing
+ * object.
  */
 export function clientChangeOf(
   operation: ChangeOperation | undefined,
@@ -113,24 +113,25 @@ const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
 const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
 
 /**
- * Returns the stored object in the version of the new one. Rules compare only fields that all
- * versions have.
+ * Returns the stored object with the `apiVersion` of the new object. Rules compare only fields that
+ * all versions have.
  */
 function inVersionOf(object: object, oldObject: object): object {
   return { ...oldObject, apiVersion: property(object, "apiVersion") };
 }
 
 /**
- * Returns the object of an update as it reaches admission. `rest.BeforeUpdate` in k8s.io/apiserver
- * restores the fields that the server sets. kubectl sends the resourceVersion that kubectl read.
+ * Returns the object of an update as a webhook receives the object. `rest.BeforeUpdate` in
+ * k8s.io/apiserver restores the fields that the server sets. kubectl adds the resourceVersion of
+ * the stored object.
  */
 function withStoredFields(object: object, oldObject: object): object {
   const [metadata, stored] = [metadataOf(object), metadataOf(oldObject)];
   if (metadata === undefined || stored === undefined) return object;
   const kept = restored.filter((name) => stored[name] !== undefined).map((name) => [name, stored[name]]);
   const filled = filledIn.filter((name) => !metadata[name] && stored[name] !== undefined).map((name) => [name, stored[name]]);
-  // Every stored object has a resourceVersion. "1" is the value for a stored object from a
-  // manifest.
+  // Every stored object has a resourceVersion. An old object from a manifest can lack this field,
+  // and then gets "1".
   const resourceVersion = metadata["resourceVersion"] || stored["resourceVersion"] || "1";
   return { ...object, metadata: { ...metadata, ...Object.fromEntries([...kept, ...filled]), resourceVersion } };
 }

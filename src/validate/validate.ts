@@ -15,8 +15,8 @@ import type { Verdict } from "./verdict.ts";
 export type Validate = (submission: Submission) => Verdict;
 
 /**
- * Compiles the rules and the policy once. The returned function keeps no state, and its messages
- * are those of the given Kubernetes version.
+ * Returns a function that validates writes. The rules and the policy are compiled once. The
+ * returned function keeps no state, and its messages are those of the given Kubernetes version.
  */
 export function createValidate(
   rules: readonly Rule[],
@@ -34,9 +34,9 @@ export function createValidate(
 }
 
 /**
- * Converts a change with an `object` that decodes. If `oldObject` does not decode, clients must
- * still be able to update and delete it. Therefore, an update is validated as if nothing changed,
- * and a delete is not validated.
+ * Converts a change whose `object` decodes. Clients must still be able to update and delete a
+ * stored object that does not decode. For such an `oldObject`, an update is validated as if nothing
+ * changed, and a delete is not validated.
  */
 function toHubChange(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
   const hub = (object: unknown) => served.toHub(object as object);

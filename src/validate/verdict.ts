@@ -11,16 +11,16 @@ import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts"
 export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
 
 /**
- * The decision on one submission. The findings are those of the schema, or else those of the rules,
- * in the order of the rule ids.
+ * The decision on one submission. If the object does not decode, the findings are those of the
+ * schema. Otherwise, the findings are those of the rules, in the order of the rule ids.
  */
 export interface Verdict {
   readonly findings: readonly Finding[];
-  /** The rules that threw and therefore report nothing. */
+  /** The rules that threw and therefore reported nothing. */
   readonly crashes: readonly RuleCrash[];
 }
 
-/** Returns the findings that deny the write. The write is allowed if there are none. */
+/** Returns the findings that deny the write. If this list is empty, the write is allowed. */
 export function denials({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "deny");
 }
@@ -31,9 +31,9 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 }
 
 /**
- * Builds the Status that kube-apiserver would build, with the rule id at the end of each cause. For
- * an object that every API server rejects, this is the 422 of `errors.NewInvalid`. Otherwise, this
- * is the 403 of `errors.NewForbidden`.
+ * Returns the Status that kube-apiserver would return, with the rule id at the end of each cause.
+ * If every API server rejects the object, the Status has code 422, like `errors.NewInvalid`.
+ * Otherwise, the Status has code 403, like `errors.NewForbidden`.
  */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
@@ -50,14 +50,17 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
 }
 
 /**
- * The maximum sizes of the causes and of the message of a Status, as JSON in bytes. A client can
- * send a review of 4 kB whose causes repeat 1.4 MB of it. The server holds each response until the
- * client reads it, so a response has at most 64 KiB.
+ * The maximum sizes in bytes of the causes and of the message of a Status, as JSON. Without a
+ * limit, a review of 4 kB could cause a response of 1.4 MB. The server stores each response until
+ * the client has read it. With these limits, a response has at most 64 KiB.
  */
 const maxCausesBytes = 40_000;
 const maxMessageBytes = 20_000;
 
-/** Returns the first parts whose JSON fits, but at least one part. */
+/**
+ * Returns the first parts whose JSON has at most `maxBytes` bytes together, but always at least one
+ * part.
+ */
 function fitting<T>(parts: readonly T[], maxBytes: number): readonly T[] {
   let bytes = 0;
   const end = parts.findIndex((part, index) => {
@@ -68,8 +71,8 @@ function fitting<T>(parts: readonly T[], maxBytes: number): readonly T[] {
 }
 
 /**
- * Reports whether kube-apiserver itself rejects the object. Such an object does not decode, or a
- * rule of tier api denies it.
+ * Reports whether kube-apiserver itself rejects the object of a finding. Such an object does not
+ * decode, or a rule of tier api reports it.
  */
 function isInvalid(finding: Finding): boolean {
   return finding.source === "schema" || finding.tier === "api";

@@ -6,12 +6,15 @@ import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * Text that JSON.parse and Go's decoder may read differently: lone surrogates, integers near the
- * end of int64, and numbers beyond a double. The pattern finds a number only after punctuation.
+ * Matches text that JSON.parse and Go's decoder may read differently: lone surrogates, integers
+ * near the end of int64, and numbers larger than a double.
  */
 const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
 
-/** Reads one JSON object with JSON.parse. Returns undefined if the text needs `readJson`. */
+/**
+ * Reads one JSON object with JSON.parse. Returns undefined if only `readJson` can read the text
+ * correctly.
+ */
 export function readFastJson(text: string): Result<Reading, ReadingProblem> | undefined {
   if (unusual.test(text) || exceedsLimits(text)) return undefined;
   const start = skipSpace(text, 0);
@@ -24,15 +27,15 @@ export function readFastJson(text: string): Result<Reading, ReadingProblem> | un
 }
 
 /**
- * Reads the text a second time, because JSON.parse does not report duplicates and few callers need
- * them.
+ * Returns the duplicate keys of a JSON text. Reads the text a second time, because JSON.parse does
+ * not report duplicate keys. Few callers need the duplicate keys.
  */
 function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
   const reading = readJson(text, start);
   return reading.ok ? reading.value.duplicates() : [];
 }
 
-/** Returns true if a text nests too deep or has too many values. Counts brackets and commas. */
+/** Reports whether a text nests too deep or has too many values. Counts brackets and commas. */
 function exceedsLimits(text: string): boolean {
   let depth = 0;
   let values = 0;

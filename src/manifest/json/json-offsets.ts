@@ -12,7 +12,7 @@ import {
 } from "../../text/character-codes.ts";
 import { pathIndex } from "../path-index.ts";
 
-/** Returns the `offsetOf` of a JSON text. A reader must have accepted the text. */
+/** Returns the `offsetOf` function of a JSON text. A reader must have accepted the text. */
 export function jsonOffsets(text: string, value: unknown, start: number): (path: FieldPath) => number {
   return pathIndex(value, start, (_, at) => (text[at] === "{" ? fieldsOf(text, at) : itemsOf(text, at)));
 }
@@ -35,7 +35,7 @@ function itemsOf(text: string, start: number): readonly number[] {
   return items;
 }
 
-/** Skips a value and the comma after it. */
+/** Returns the offset of the entry that follows a value. Skips the value and the comma. */
 function nextEntry(text: string, valueAt: number): number {
   const end = skipSpace(text, endOfValue(text, valueAt));
   return text[end] === "," ? skipSpace(text, end + 1) : end;
@@ -66,7 +66,7 @@ function endOfWord(text: string, start: number): number {
   return at;
 }
 
-/** Returns the offset of the first character that is not JSON white space. */
+/** Returns the offset of the first character at or after `from` that is not JSON white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at++;
@@ -78,8 +78,8 @@ function isSpace(code: number): boolean {
 }
 
 /**
- * Returns the offset of the quote that ends the string. The string begins at `start`. Without an
- * end quote, returns the offset of the text's end.
+ * Returns the offset of the quote that ends the string at `start`. Without an end quote, returns
+ * the length of the text.
  */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);

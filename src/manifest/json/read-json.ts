@@ -14,8 +14,8 @@ interface Cursor {
 }
 
 /**
- * Reads the JSON value that begins at `start` as Go's decoder does. `end` is the offset after the
- * value. More text may follow.
+ * Reads the JSON value that begins at `start`, as Go's decoder does. `end` is the offset after the
+ * value. The text may continue after the value.
  */
 export function readJson(text: string, start: number): Result<Reading & { readonly end: number }, ReadingProblem> {
   const cursor: Cursor = { text, at: start, values: 0, problem: undefined, final: false, path: [], duplicates: [] };
@@ -71,7 +71,7 @@ function readArray(cursor: Cursor): unknown {
   return items;
 }
 
-/** Replaces a lone surrogate with U+FFFD, as Go does. */
+/** Reads a string. Replaces a lone surrogate with U+FFFD, as Go does. */
 function readString(cursor: Cursor): string | undefined {
   const end = endOfString(cursor.text, cursor.at) + 1;
   try {
@@ -98,8 +98,8 @@ function readWord(cursor: Cursor): unknown {
 }
 
 /**
- * Does not create a bigint for more than 400 digits. Every such integer exceeds a double, and a
- * bigint of a million digits would take seconds.
+ * Reads an integer. Does not create a bigint for more than 400 digits, because a bigint of a
+ * million digits takes seconds. An integer of more than 400 digits always exceeds a double.
  */
 function readInteger(word: string): number {
   return word.length < 16 || word.length > 400 ? Number(word) + 0 : toDouble(BigInt(word));
@@ -124,8 +124,8 @@ function closes(cursor: Cursor, bracket: string): boolean {
 }
 
 /**
- * Returns true if another entry follows. Reports a problem if neither a comma nor the bracket
- * follows.
+ * Reports whether another entry follows. If the next character is not a comma and not the closing
+ * bracket, stores a problem in the cursor.
  */
 function follows(cursor: Cursor, bracket: string): boolean {
   if (closes(cursor, bracket)) return false;
@@ -148,7 +148,10 @@ function reject(cursor: Cursor, problem: string): undefined {
   cursor.problem ??= problem;
 }
 
-/** Rejects a text whose syntax is correct JSON, so that no reader tries the text as YAML. */
+/**
+ * Rejects a text because of its content, although the JSON syntax is correct. `final` prevents
+ * another reader from reading the text as YAML.
+ */
 function rejectAll(cursor: Cursor, problem: string): undefined {
   cursor.final = true;
   return reject(cursor, problem);

@@ -9,7 +9,7 @@ export type OffsetTree =
   | { readonly offset: number; readonly fields: ReadonlyMap<string, OffsetTree> }
   | { readonly offset: number; readonly items: readonly OffsetTree[] };
 
-/** Returns the JSON value of a tree. A key `__proto__` becomes a field like any other. */
+/** Returns the JSON value of a tree. The key `__proto__` becomes an ordinary field. */
 export function jsonValue(tree: OffsetTree): unknown {
   if ("scalar" in tree) return tree.scalar;
   if ("items" in tree) return tree.items.map(jsonValue);
@@ -22,7 +22,7 @@ export function jsonValue(tree: OffsetTree): unknown {
   return object;
 }
 
-/** Returns the `offsetOf` of a tree and its JSON value. */
+/** Returns the `offsetOf` function for a tree. `value` is the JSON value of the tree. */
 export function treeOffsets(value: unknown, tree: OffsetTree): (path: FieldPath) => number {
   const find = pathIndex(value, tree, childrenOf);
   return (path) => find(path).offset;
@@ -38,13 +38,13 @@ export function scalarValue(scalar: Scalar): string | number | boolean | null | 
   if (scalar.type === "null") return null;
   if (scalar.type === "int") return toDouble(scalar.value);
   if (scalar.type !== "float") return scalar.value;
-  // Between YAML and JSON, kubectl writes -0.0 as the integer -0, which equals 0.
+  // kubectl converts -0.0 in YAML to -0 in JSON, which Go reads as the integer 0.
   return Number.isFinite(scalar.value) ? scalar.value + 0 : undefined;
 }
 
 /**
- * Returns the JSON key that kubectl makes of a YAML key. Returns undefined if kubectl rejects the
- * key because it is null or an integer beyond int64.
+ * Returns the JSON key to which kubectl converts a YAML key. Returns undefined for null and for an
+ * integer beyond int64, because kubectl rejects these keys.
  */
 export function mapKey(key: Scalar): string | undefined {
   switch (key.type) {
@@ -63,7 +63,7 @@ export function mapKey(key: Scalar): string | undefined {
 
 /**
  * Formats a float32 like Go's FormatFloat(…, 'g', -1, 32). The result has the fewest digits that
- * identify the float32, and an exponent outside 1e-4 to 1e6.
+ * identify the float32. Values below 1e-4 and from 1e6 on have an exponent.
  */
 function float32Text(value: number): string {
   if (Number.isNaN(value)) return ".nan";
@@ -76,8 +76,8 @@ function float32Text(value: number): string {
 }
 
 /**
- * Returns the shortest text that identifies a float32. 9 significant digits distinguish any two
- * float32.
+ * Returns the shortest decimal that identifies a float32, with an exponent. 9 significant digits
+ * distinguish any two float32 values.
  */
 function shortest(value: number): string {
   const texts = Array.from({ length: 9 }, (_, digits) => value.toExponential(digits));

@@ -22,8 +22,8 @@ interface Walk {
 const nothing: OffsetTree = { offset: 0, scalar: null };
 
 /**
- * Reads one YAML document as the Go library of kubectl does. An empty document is null. A field has
- * the offset of its value or, for `keys`, the offset of its key.
+ * Reads one YAML document as kubectl's Go library does. An empty document is null. The offset of a
+ * field is that of its value or, for `keys`, that of its key.
  */
 export function readYaml(text: string, offsets: "values" | "keys" = "values", maxTokens?: number): Result<Reading, ReadingProblem> {
   const source = readSource(text, maxTokens);
@@ -46,10 +46,7 @@ export function readYaml(text: string, offsets: "values" | "keys" = "values", ma
   return ok({ value, start: tree.offset, offsetOf: treeOffsets(value, tree), duplicates: () => walk.duplicates });
 }
 
-/**
- * Maps each alias to the last node before the alias that has the anchor. The alias may be inside
- * that node.
- */
+/** Maps each alias to the last node with the same anchor before the alias. */
 function resolveAliases(root: unknown): ReadonlyMap<Alias, unknown> {
   const anchors = new Map<string, unknown>();
   const anchored = new Map<Alias, unknown>();
@@ -74,8 +71,9 @@ function read(walk: Walk, node: unknown, keyAt: number): OffsetTree {
 }
 
 /**
- * Counts a visit of a node, and reports whether the document is still within the limits. As in the
- * Go library, the share of nodes that aliases may produce falls beyond 400,000 nodes.
+ * Counts a visit of a node, and reports whether the document is still within the limits. The nodes
+ * that aliases produce may be 99% of all nodes. Above 400,000 nodes, this limit decreases, as in
+ * kubectl's Go library.
  */
 function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;
@@ -109,8 +107,8 @@ function readList(walk: Walk, nodes: readonly unknown[], at: number): OffsetTree
 }
 
 /**
- * Reads entries in the order of the text. A merge key also overwrites the fields before the merge
- * key.
+ * Reads the entries of a map in their order. A merge key (`<<`) also overwrites fields that precede
+ * the merge key.
  */
 function readFields(walk: Walk, pairs: readonly Pair[], at: number): OffsetTree {
   const fields = new Map<string, OffsetTree>();
@@ -147,7 +145,7 @@ function isMergeKey(node: unknown): boolean {
   return node.tag === undefined ? node.type === ScalarNode.PLAIN : node.tag === "tag:yaml.org,2002:merge";
 }
 
-/** Merges a list of maps from the last to the first, because the first has precedence. */
+/** Merges a map, or a list of maps, into `fields`. The first map of a list takes precedence. */
 function merge(walk: Walk, value: unknown, fields: Map<string, OffsetTree>, at: number): void {
   const sources = isSeq(value) ? value.items.toReversed() : [value];
   for (const source of sources) {
@@ -174,7 +172,10 @@ function readScalar(walk: Walk, node: unknown, at: number): Scalar {
   return { type: "null" };
 }
 
-/** Reports text in quotes and blocks that libyaml rejects but the YAML library accepts. */
+/**
+ * Returns the problem of a quoted or block scalar that libyaml rejects but the YAML library
+ * accepts.
+ */
 function styleProblem(type: unknown, text: string, start: number, end: number): string | undefined {
   if (type === ScalarNode.QUOTE_DOUBLE) {
     const escapes = text.slice(start, end).match(/\\(?:U.{8}|u.{4}|.)/gs) ?? [];

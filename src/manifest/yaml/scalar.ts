@@ -2,8 +2,8 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { toDouble } from "../document.ts";
 
 /**
- * A YAML scalar as kubectl reads it. An integer is a bigint, because an integer key becomes its
- * exact digits.
+ * A YAML scalar as kubectl reads it. An integer is a bigint, because a map key must keep all digits
+ * of an integer.
  */
 export type Scalar =
   | { readonly type: "str"; readonly value: string }
@@ -32,14 +32,17 @@ const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 const longestWord = 5;
 
 /**
- * True if plain text is obviously a string: it begins with a letter and is not a word with another
- * meaning, such as `true`.
+ * Reports whether a plain scalar is obviously a string: the scalar begins with a letter and is not
+ * a special word such as `true`.
  */
 export function isObviousString(text: string): boolean {
   return text.charCodeAt(0) >= 0x41 && (text.length > longestWord || !words.has(text));
 }
 
-/** Reads a scalar by its tag as the YAML 1.1 library of kubectl does. The error is a message. */
+/**
+ * Reads a scalar with a tag, such as `!!int`, as the YAML 1.1 library of kubectl does. The error is
+ * a message.
+ */
 export function resolveTagged(text: string, tag: string): Result<Scalar, string> {
   const wanted = tag.startsWith(prefix) ? tag.slice(prefix.length) : "";
   switch (wanted) {
@@ -59,21 +62,22 @@ export function resolveTagged(text: string, tag: string): Result<Scalar, string>
 function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text: string): Result<Scalar, string> {
   const scalar = resolvePlain(text);
   if (scalar.type === wanted || (wanted === "timestamp" && isTimestamp(text))) return ok(scalar);
-  // The library never reads an integer beyond int64 as a float.
+  // The library does not read an integer beyond int64 as a float.
   if (wanted === "float" && scalar.type === "int" && BigInt.asIntN(64, scalar.value) === scalar.value)
     return ok({ type: "float", value: toDouble(scalar.value) });
   return failed(`must be a !!${wanted}, as its tag says`);
 }
 
 /**
- * Reads a plain scalar without a tag as the YAML 1.1 library of kubectl does. Every text has a
- * value.
+ * Reads a plain scalar without a tag as the YAML 1.1 library of kubectl does. Never fails, because
+ * any other scalar is a string.
  */
 export function resolvePlain(text: string): Scalar {
   if (isObviousString(text)) return { type: "str", value: text };
   const word = words.get(text);
   if (word !== undefined) return word;
-  // In a number, a minus follows only the e of an exponent; in a UUID or a time it follows digits.
+  // In a number, a minus sign follows only the `e` of an exponent. In a UUID or a time, a minus
+  // sign follows digits.
   if (/[^eE_]-/.test(text)) return { type: "str", value: text };
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };
   // After a leading dot, Go requires a digit on both sides of each underscore.
@@ -96,8 +100,8 @@ const integers: readonly (readonly [form: RegExp, radix: string])[] = [
 ];
 
 /**
- * Reads an integer within 64 bits. uint64 has at most 64 binary digits, so a longer run of digits
- * is an integer only if it begins with zeros.
+ * Reads an integer of at most 64 bits. uint64 has at most 64 binary digits, so the function rejects
+ * more than 64 digits without leading zeros.
  */
 function readInteger(text: string): bigint | undefined {
   for (const [form, radix] of integers) {
@@ -112,8 +116,8 @@ function readInteger(text: string): bigint | undefined {
 }
 
 /**
- * True if an integer fits in int64 or, without a sign, in uint64. Go reads integers larger than
- * int64 with ParseUint, which does not accept a sign.
+ * Reports whether an integer fits in int64 or, without a sign, in uint64. Go reads integers larger
+ * than int64 with ParseUint, which does not accept a sign.
  */
 function fits(value: bigint, sign: string): boolean {
   return BigInt.asIntN(64, value) === value || (sign === "" && BigInt.asUintN(64, value) === value);

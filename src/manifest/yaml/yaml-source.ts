@@ -4,40 +4,44 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { codePointText } from "../../text/printable.ts";
 import type { ReadingProblem } from "../document.ts";
 
-/** The YAML library's tree of the first document; undefined for a text without one. */
+/** The YAML library's tree of the first document, or undefined if the text has no document. */
 export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
 
 /**
- * Options with which the library reads all scalars as strings. This directory then decides, as
- * kubectl does, the type of a scalar and which keys are duplicates.
+ * Options with which the library reads all scalars as strings. Other functions of this directory
+ * then determine the type of each scalar and the duplicate keys, as kubectl does.
  */
 const options = { schema: "failsafe", uniqueKeys: false, version: "1.1", resolveKnownTags: false, prettyErrors: false } as const;
 
-/** 1.5 MiB. etcd does not store a larger object. */
+/** Maximum length of a text: 1.5 MiB. etcd does not store a larger object. */
 const maxLength = 1.5 * 2 ** 20;
 
 /**
- * Maximum number of tokens. The library takes up to 550 bytes for a token, which makes 165 MB. The
- * whole process must stay below 300 MB.
+ * Maximum number of tokens. The library takes up to 550 bytes for each token, which is 165 MB for
+ * all tokens. The whole process must stay below 300 MB.
  */
 const maxLexemes = 300_000;
 
 /**
- * Maximum number of aliases. The library takes 1 KB for an alias, and a manifest has a few aliases.
+ * Maximum number of aliases. The library takes 1 KB for each alias. Usual manifests have few
+ * aliases.
  */
 const maxAliases = 10_000;
 
 const tooLarge = "must be plain block YAML or JSON if it is larger than 1.5 MiB or 300,000 tokens: split it, or write it with -o json";
 
-/** Characters that libyaml rejects in a stream. */
+/** Matches a character that libyaml rejects. */
 const rejected = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
 
-/** Characters that end a line in YAML 1.1, but not in YAML 1.2, which the library follows. */
+/**
+ * Matches a character that ends a line in YAML 1.1, but not in YAML 1.2. The library reads lines as
+ * YAML 1.2 does.
+ */
 const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
 
 /**
- * Reads up to the end of the first document. kubectl ignores the text after `...`. `maxTokens` can
- * be lower than the maximum of this reader.
+ * Reads a text until the end of its first document. kubectl ignores the text after `...`.
+ * `maxTokens` can be lower than the default.
  */
 export function readSource(text: string, maxTokens: number = maxLexemes): Source {
   if (text.length > maxLength) return rejectAt(0, tooLarge);
@@ -59,7 +63,8 @@ export function readSource(text: string, maxTokens: number = maxLexemes): Source
       begun ||= token.type === "document" && token.value !== undefined;
       Array.from(composer.next(token));
     }
-    // One level is up to two tokens, such as a list below a key of a map.
+    // One nesting level has up to two entries in `stack`, such as a map and the list below one of
+    // its keys.
     if (parser.stack.length > 2 * maxDepth) return rejectAt(parser.offset, `must not nest deeper than ${maxDepth} levels`);
   }
   return last(composer, parser.end());
@@ -72,21 +77,22 @@ function last(composer: Composer, tokens: Iterable<CST.Token>): Source {
 }
 
 /**
- * Rejects a directive or an end of a document without its document. kubectl splits at `---` first,
- * which separates a directive from its document.
+ * Rejects a directive, and a document end (`...`) without a document before it. kubectl splits the
+ * manifest at `---` first, so a directive never has a document after it.
  */
 function misplaced({ type, offset }: { readonly type: "directive" | "doc-end"; readonly offset: number }): Source {
   return rejectAt(offset, type === "directive" ? "must not have a directive" : "must have a document before its end");
 }
 
 /**
- * Lexemes after which a key may begin, including the library's sign for the start of a document.
+ * The lexemes after which a key may begin. "\u0002" is the library's lexeme for the start of a
+ * document.
  */
 const beforeKeys: ReadonlySet<string> = new Set(["\n", "-", "?", "\u0002", "\ufeff"]);
 
 /**
- * Returns a function that finds tabs that libyaml rejects. libyaml accepts a tab as white space
- * only where a key must not begin.
+ * Returns a function that reports whether a lexeme contains a tab that libyaml rejects. libyaml
+ * rejects a tab at each position where a key can begin.
  */
 function tabFinder(): (lexeme: string) => boolean {
   let flow = 0;

@@ -5,8 +5,9 @@ import { isUnsetVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver 1.31 checks this in ValidateLeaseCandidateSpec. The version 0.0.0 counts as
- * absent, as in kube-apiserver. Later versions always require binaryVersion.
+ * kube-apiserver 1.31 enforces this rule in ValidateLeaseCandidateSpec. Later versions of
+ * kube-apiserver always require binaryVersion. Like kube-apiserver, the rule treats the version
+ * 0.0.0 as absent.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/binary-version-for-strategy",

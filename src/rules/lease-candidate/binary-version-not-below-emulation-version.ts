@@ -3,8 +3,9 @@ import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver checks this in ValidateLeaseCandidateSpec. The rule applies only if both versions
- * can be parsed. kube-apiserver uses 0.0.0 for an invalid version and reports it twice.
+ * kube-apiserver enforces this rule in ValidateLeaseCandidateSpec. The rule applies only if both
+ * versions are valid. For an invalid version, kube-apiserver compares 0.0.0 instead and can report
+ * a second error.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/binary-version-not-below-emulation-version",

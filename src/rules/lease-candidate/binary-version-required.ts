@@ -2,7 +2,7 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver checks this in ValidateLeaseCandidateSpec. In v1alpha1, only the strategy
+ * kube-apiserver enforces this rule in ValidateLeaseCandidateSpec. In v1alpha1, only the strategy
  * OldestEmulationVersion requires binaryVersion.
  */
 export const rule: Rule = defineRule({

@@ -4,8 +4,8 @@ import { isUnsetVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver checks this in ValidateLeaseCandidateSpec. The version 0.0.0 counts as absent, as
- * in kube-apiserver.
+ * kube-apiserver enforces this rule in ValidateLeaseCandidateSpec. Like kube-apiserver, the rule
+ * treats the version 0.0.0 as absent.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/emulation-version-for-strategy",

@@ -3,8 +3,8 @@ import { parseVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver checks this in ValidateLeaseCandidateSpec. Its parser blang/semver accepts no
- * leading v and no short forms.
+ * kube-apiserver enforces this rule in ValidateLeaseCandidateSpec. The parser of kube-apiserver,
+ * blang/semver, does not accept a leading `v` or a short form such as `1.33`.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/emulation-version-semantic",

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateLeaseCandidateSpecUpdate. */
+/** kube-apiserver enforces this rule in ValidateLeaseCandidateSpecUpdate. */
 export const rule: Rule = defineRule({
   id: "lease-candidate/lease-name-immutable",
   tier: "api",

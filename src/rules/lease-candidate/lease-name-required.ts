@@ -1,7 +1,7 @@
 import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateLeaseCandidateSpec. */
+/** kube-apiserver enforces this rule in ValidateLeaseCandidateSpec. */
 export const rule: Rule = defineRule({
   id: "lease-candidate/lease-name-required",
   tier: "api",

@@ -3,9 +3,10 @@ import { checkSubdomain } from "../../text/names.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * The API reference documents the limits of a Lease's name, but kube-apiserver only requires a
- * leaseName that is not empty. A candidate for a Lease that cannot exist is never elected. Because
- * leaseName is immutable, the rule applies only to creates. Existing objects stay writable.
+ * The API reference limits leaseName to names that a Lease can have, but kube-apiserver only
+ * requires that leaseName is not empty. A candidate for a Lease that cannot exist is never elected.
+ * The rule applies only to creates, because leaseName is immutable. Clients can still update
+ * existing objects.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/lease-name-valid",

@@ -4,8 +4,8 @@ import { changesTime } from "../shared/field-changes.ts";
 import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /**
- * kube-apiserver's controller sets pingTime in reconcileElectionStep to ask candidates to renew.
- * The rule ping-time-kept reports a removal.
+ * In reconcileElectionStep, the election controller of kube-apiserver sets pingTime to ask
+ * candidates to renew. The rule ping-time-kept reports the removal of pingTime.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-by-apiserver",

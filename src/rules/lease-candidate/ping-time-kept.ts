@@ -4,9 +4,10 @@ import { changesTime } from "../shared/field-changes.ts";
 import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /**
- * In reconcileElectionStep, kube-apiserver pings a candidate without pingTime again and waits for
- * it. client-go keeps pingTime. Another client may omit it when it renews, which answers the ping.
- * Without renewTime, pingTime crashes the owner, and its removal is the repair.
+ * If pingTime is missing, reconcileElectionStep in kube-apiserver sets pingTime again and waits for
+ * the candidate. client-go keeps pingTime. Another client may omit pingTime when it renews, because
+ * the renewal responds to the ping. Without renewTime, pingTime crashes the owner of the candidate,
+ * so the rule allows the removal of pingTime.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-kept",

@@ -2,9 +2,10 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * client-go compares both times on every update that it receives, and dereferences renewTime
- * without a nil check. The process then crashes. An update that keeps both fields has the same
- * effect. The rule allows such an update only if it lets a deletion complete.
+ * client-go compares pingTime with renewTime for every update of a candidate. client-go
+ * dereferences renewTime without a nil check, so a missing renewTime crashes the process. An update
+ * that leaves both fields unchanged crashes the process, too. The rule allows such an update only
+ * for an object in deletion, because the update lets the deletion complete.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-needs-renew-time",

@@ -3,8 +3,8 @@ import { changesTime } from "../shared/field-changes.ts";
 import { futureErrors } from "../shared/lease-term.ts";
 
 /**
- * In kube-apiserver, isLeaseCandidateExpired adds half an hour to renewTime. The controller does
- * not ping a candidate whose renewTime is in the future.
+ * In kube-apiserver, isLeaseCandidateExpired treats a candidate as expired half an hour after
+ * renewTime. The controller does not ping a candidate whose renewTime is in the future.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-not-in-future",

@@ -5,9 +5,9 @@ import { changesTime } from "../shared/field-changes.ts";
 import { goesBack, isRenewedNow } from "../shared/lease-term.ts";
 
 /**
- * A candidate that has not renewed for 5 s after a ping is not elected. The rule only warns,
- * because it does not know the writer. The owner can write with a wrong clock. A new candidate
- * harms only its owner.
+ * kube-apiserver does not elect a candidate that does not renew within 5 s after a ping. The rule
+ * only warns, because the writer can be the owner with a wrong clock. The rule ignores creates,
+ * because a new candidate harms only its owner.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-recent",
@@ -22,7 +22,8 @@ export const rule: Rule = defineRule({
     if (renewTime === undefined || !changesTime(change, "renewTime")) return [];
     const before = change.oldObject.spec.renewTime;
     const field = ["spec", "renewTime"];
-    // A previous time in the future comes from a wrong clock, and a client may correct it.
+    // A previous renewTime in the future comes from a wrong clock, and a client may correct the
+    // time.
     if (before !== undefined && microTimeMs(before) <= now.getTime() + clockSkewMs && goesBack(renewTime, before, 2 * clockSkewMs)) {
       return [invalid(field, renewTime, `must not be before the previous value, ${before}`)];
     }

@@ -4,7 +4,7 @@ import { changesSpec } from "../shared/field-changes.ts";
 
 /**
  * In kube-apiserver, isLeaseCandidateExpired treats a candidate without renewTime as expired. For
- * an update with a pingTime, ping-time-needs-renew-time reports the field.
+ * an update with a pingTime, the rule ping-time-needs-renew-time reports the missing renewTime.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-required",

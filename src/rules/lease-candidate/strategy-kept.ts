@@ -5,9 +5,10 @@ import { liveUntil } from "../shared/candidate-life.ts";
 import { isSameValue } from "../shared/field-changes.ts";
 
 /**
- * kube-apiserver takes the strategy from the candidates in pickBestStrategy. client-go sets it only
- * when it creates a candidate, and a new version of a program has a new candidate. A missing
- * strategy may be added. The rule strategy-required reports a removal, except in v1alpha1.
+ * In pickBestStrategy, kube-apiserver takes the strategy from the candidates. client-go sets the
+ * strategy only when it creates a candidate, and a new version of a program creates a new
+ * candidate. The rule allows a client to add a missing strategy. The rule strategy-required reports
+ * a removal, except in v1alpha1.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/strategy-kept",

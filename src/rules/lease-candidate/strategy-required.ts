@@ -4,8 +4,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
- * kube-apiserver checks this in ValidateLeaseCandidateSpec. In v1alpha1, a list of strategies
- * replaces the field, and the list can be empty.
+ * kube-apiserver enforces this rule in ValidateLeaseCandidateSpec. In v1alpha1, the list
+ * `preferredStrategies` replaces the field `strategy`. This list can be empty.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/strategy-required",

@@ -4,7 +4,7 @@ import { checkStrategy } from "../shared/check-name.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
- * kube-apiserver checks this in ValidateCoordinatedLeaseStrategy, which prints the path as
+ * kube-apiserver enforces this rule in ValidateCoordinatedLeaseStrategy, which prints the path as
  * spec.strategy.strategy. The rule strategy-required reports a missing strategy.
  */
 export const rule: Rule = defineRule({

@@ -5,8 +5,9 @@ import { defineRule, type Rule } from "../rule.ts";
 const fields = ["binaryVersion", "emulationVersion"] as const;
 
 /**
- * The version of a running process never decreases. OldestEmulationVersion elects the lowest
- * version, so a client that decreases it can take the lease.
+ * The version of a running process never decreases. With the strategy OldestEmulationVersion,
+ * kube-apiserver elects the candidate with the lowest version. A client that decreases the version
+ * of a candidate can therefore acquire the lease.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/versions-not-decreasing",

@@ -10,10 +10,11 @@ import { namesAnotherPod, type WriterPod, writerPod } from "../shared/pod-names.
 type CandidateUpdate = ChangeOf<"LeaseCandidate", "UPDATE">;
 
 /**
- * kube-apiserver writes the name of a candidate as the holder of the Lease, so a client names its
- * candidate like its holder identity. kube-apiserver itself writes without a pod. This rule ignores
- * pings: `ping-time-by-apiserver` reports them, so a controller that pings needs a scope of that
- * rule only.
+ * kube-apiserver writes the name of the elected candidate to holderIdentity of the Lease. A client
+ * therefore uses its holder identity as the name of its candidate. The rule ignores
+ * kube-apiserver's own writes, because kube-apiserver does not write as a pod. The rule also
+ * ignores pings, which `ping-time-by-apiserver` reports. A controller that pings candidates
+ * therefore needs a scope only for `ping-time-by-apiserver`.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/written-by-its-owner",
@@ -38,7 +39,7 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** Reports whether a write leaves the spec as it was, or only sets pingTime. */
+/** Reports whether an update changes no field of the spec, or only sets pingTime. */
 function changesNothingButPing(change: CandidateUpdate): boolean {
   const { object, oldObject } = change;
   if (object.spec.pingTime === undefined) return !changesSpec(change);

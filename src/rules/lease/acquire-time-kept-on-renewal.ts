@@ -6,7 +6,7 @@ import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /**
  * client-go keeps acquireTime even after a restart. A holder that returns after its lease term has
- * expired can set a new acquireTime.
+ * expired can set a new acquireTime, so the rule ignores this case.
  */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-kept-on-renewal",
@@ -25,8 +25,9 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether fabric8 releases the lease. fabric8 keeps its identity, and sets both times and
- * the shortest duration.
+ * Reports whether a write has the form of a release by fabric8 (Java). fabric8 keeps
+ * holderIdentity, sets acquireTime and renewTime to the same time, and sets leaseDurationSeconds to
+ * 1.
  */
 function isRelease({ leaseDurationSeconds, acquireTime, renewTime }: LeaseSpec, { leaseDurationSeconds: before = 0 }: LeaseSpec): boolean {
   return leaseDurationSeconds === 1 && before > 1 && acquireTime === renewTime;

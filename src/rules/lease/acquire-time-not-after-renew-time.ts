@@ -5,8 +5,8 @@ import { changesTime } from "../shared/field-changes.ts";
 
 /**
  * client-go sets both times when it acquires the lease, and later only renewTime. If an identity
- * returns on another machine, two skewed clocks can set them. Some libraries read the clock twice.
- * The rule therefore allows the difference of two skewed clocks.
+ * returns on another machine, the two times come from two clocks. Some libraries read the clock
+ * twice. The rule therefore allows a difference of twice the clock skew allowance.
  */
 export const rule: Rule = defineRule({
   id: "lease/acquire-time-not-after-renew-time",

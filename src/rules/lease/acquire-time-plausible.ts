@@ -5,13 +5,13 @@ import { changesTime } from "../shared/field-changes.ts";
 import { futureErrors } from "../shared/lease-term.ts";
 
 /**
- * The first public commit of Kubernetes has this date. Only the zero times of programming languages
- * are earlier.
+ * The date of the first public commit of Kubernetes. Only the zero times of programming languages
+ * are earlier, such as the year 1 in Go.
  */
 const firstDay = "2014-06-06";
 
 /**
- * The rule allows every past time since that day, because client-go can recreate a deleted lease
+ * The rule allows every past time since `firstDay`, because client-go can recreate a deleted lease
  * with its old acquireTime.
  */
 export const rule: Rule = defineRule({

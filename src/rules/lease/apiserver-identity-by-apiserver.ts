@@ -5,7 +5,7 @@ import { changesSpec } from "../shared/field-changes.ts";
 import { apiServer, isCleaner, isTrustedWriter } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
-/** kube-apiservers find each other's leases by this label, not by name. */
+/** Each kube-apiserver finds the leases of other API servers by this label, not by name. */
 const identityLabel = "apiserver.kubernetes.io/identity";
 const hostnameLabel = "kubernetes.io/hostname";
 /** The peer proxy of kube-apiserver sends requests to this address. */
@@ -13,9 +13,9 @@ const addressAnnotation = "kubernetes.io/peer-advertise-address";
 const detail = `must be written only by ${apiServer}`;
 
 /**
- * kube-apiserver writes these leases over its loopback connection. It does not protect these leases
- * from other clients that can write leases. A lease that has expired may be deleted: every
- * kube-apiserver deletes it, too.
+ * kube-apiserver writes identity leases over its loopback connection, but does not protect these
+ * leases from other clients. Every client may delete an expired identity lease, because every
+ * kube-apiserver also deletes such a lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",
@@ -32,7 +32,7 @@ export const rule: Rule = defineRule({
     if ((label === undefined && oldLabel === undefined) || isTrustedWriter(context)) return [];
     const errors: FieldError[] = [];
     if (label !== oldLabel) errors.push(forbidden(["metadata", "labels", { key: identityLabel }], detail));
-    // A lease that has the label from its creation gets only one finding.
+    // If the write creates the lease or adds the label, the finding about the label is enough.
     if (change.operation === "CREATE" || oldLabel === undefined) return errors;
     const { metadata: old } = change.oldObject;
     const { labels, annotations } = change.object.metadata;

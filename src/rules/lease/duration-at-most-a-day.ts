@@ -5,7 +5,7 @@ import { longestGuardSeconds } from "../shared/lease-term.ts";
 
 /**
  * The longest known duration is an hour, which API servers use for their identity leases. The rule
- * only warns, because a program may hold a lease for longer on purpose.
+ * only warns, because a program can need a longer duration.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-at-most-a-day",

@@ -3,8 +3,9 @@ import { defineRule, parametersOf, type Rule } from "../rule.ts";
 
 /**
  * A release sets the duration to 1, and the next holder sets a new duration. The rule therefore
- * applies only if the lease has a holder before and after the write. The check divides, because
- * 1.15 * 100 is less than 115 as a floating-point number.
+ * applies only if the lease has a holder before and after the write. The check divides the two
+ * durations. A multiplication could be inexact: 1.15 * 100 is less than 115 as a floating-point
+ * number.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-jump-bounded",

@@ -4,8 +4,9 @@ import { isWrittenByPerson } from "../shared/ended-term.ts";
 import { isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /**
- * fabric8 (Java) reads leaseDurationSeconds without a check, so its candidates fail. This also
- * applies to a lease that has expired. Libraries that remove the duration remove the holder, too.
+ * fabric8 (Java) reads leaseDurationSeconds without a null check. Its candidates fail if the
+ * duration is missing, even after the lease has expired. The rule does not report libraries that
+ * remove the duration together with the holder.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-kept",
@@ -18,7 +19,7 @@ export const rule: Rule = defineRule({
     const { spec } = change.object;
     const { spec: old } = change.oldObject;
     if (spec.leaseDurationSeconds !== undefined || old.leaseDurationSeconds === undefined || !isRenewal(spec, old)) return [];
-    // The rule lease/term-kept-by-persons reports this.
+    // The rule lease/term-kept-by-persons reports this write.
     if (isHeld(old, context) && isWrittenByPerson(change, context)) return [];
     return [required(["spec", "leaseDurationSeconds"], "must be set while the lease has a holder")];
   },

@@ -3,10 +3,10 @@ import { defineRule, type Rule } from "../rule.ts";
 import { unrequestedDuration } from "../shared/lengthened-duration.ts";
 
 /**
- * A holder sets a longer duration when it renews. Any other write of a longer duration makes
- * clients wait, although the holder may be gone. The rule always allows a shorter duration. The
- * rule only warns, because the request does not show whether the client is the holder. If it does,
- * the rule `lease/term-started-by-renewal` reports the write.
+ * A holder sets a longer duration when it renews. After any other write of a longer duration,
+ * clients wait longer, although the holder may no longer run. The rule only warns, because the
+ * request does not always show whether the client is the holder. If the client certainly is not the
+ * holder, `lease/term-started-by-renewal` reports the write.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-lengthened-by-renewal",

@@ -11,9 +11,10 @@ interface Bounds {
 const seconds = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 };
 
 /**
- * Candidates use the duration in the lease. With 1 second, the next candidate takes over at once.
- * With 2^31 - 1, no candidate takes over for 68 years. A release sets 1 without a holder, so the
- * minimum applies to the next holder, even if it keeps the duration.
+ * Candidates wait for the duration in the lease. With 1 second, the next candidate takes over at
+ * once. With 2^31 - 1 seconds, no candidate takes over for 68 years. A release sets the duration to
+ * 1 and leaves no holder, so the minimum does not apply. The minimum applies to the write of the
+ * next holder, even if this write keeps the duration.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-within-bounds",

@@ -4,14 +4,14 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 
 /**
- * A pod's namespace (63), name (253), and UUID (36) with separators are 354 bytes. No known
- * identity is close to this limit.
+ * The maximum length of an identity. An identity of a pod's namespace (63 bytes), name (253), and
+ * UUID (36) with separators has 354 bytes. No known identity is close to this maximum.
  */
 const maxBytes = 512;
 
 /**
- * An election writes the identity of its holder every few seconds, and every watcher receives it.
- * kube-apiserver limits only the size of the request.
+ * A holder writes its identity every few seconds, and every watcher of the lease receives the
+ * identity. kube-apiserver limits only the size of the request.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-bounded",

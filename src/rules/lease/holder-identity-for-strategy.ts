@@ -3,9 +3,10 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver's election controller requires the field. The field may be empty, as after a
- * release. For other strategies, the controller itself creates leases without the field. The rule
- * reports only the write that removes the field, so a lease without it stays writable.
+ * For the strategy OldestEmulationVersion, the election controller of kube-apiserver requires
+ * holderIdentity. The field may be empty, as after a release. For other strategies, the controller
+ * itself creates leases without holderIdentity. If a lease already lacks the field, clients can
+ * still update the lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-for-strategy",

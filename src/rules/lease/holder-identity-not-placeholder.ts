@@ -4,21 +4,23 @@ import { changesField } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
 
 /**
- * Matches names that every machine has, with a port or an empty suffix. Users of client-go append a
- * unique suffix.
+ * Matches host names that every machine has, such as `localhost`, also with a port or an empty
+ * suffix. Programs that use client-go append a unique suffix.
  */
 const ownName = /^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$/i;
-/** Matches templates of Helm, a shell, or a pod's `$(NAME)` that were not filled in. */
+/** Matches a template of Helm, of a shell, or of a pod (`$(NAME)`) in which a value is missing. */
 const template = /\{\{|\$[({]|^\$[a-z_]/i;
 /** Matches strings that programming languages print for a missing value. */
 const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object /i;
 
-/** Matches identities that contain only separators, because their variables have no value. */
+/**
+ * Matches identities that contain only separators, because the variables between them are empty.
+ */
 const separators = /^[-_./:|@]+$/;
 
 /**
- * If two replicas use the same identity, both lead, because a leader-election client recognizes its
- * own lease only by the identity.
+ * A leader-election client recognizes its own lease only by the identity. If two replicas use the
+ * same identity, both replicas lead.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-not-placeholder",
@@ -29,7 +31,7 @@ export const rule: Rule = defineRule({
   check(change) {
     const { holderIdentity: holder = "" } = change.object.spec;
     const { namespace } = change.object.metadata;
-    // A node can have such a name, and node names are unique.
+    // A node can have a name such as `localhost`, and node names are unique.
     if (isNodeLease(change.object.metadata) && holder === change.object.metadata.name) return [];
     const isPlaceholder = [ownName, template, missing, separators].some((pattern) => pattern.test(holder)) || holder === `${namespace}/`;
     if (!isPlaceholder || !changesField(change, "holderIdentity")) return [];

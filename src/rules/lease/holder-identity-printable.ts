@@ -4,19 +4,24 @@ import { placedCharacter } from "../../text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 
-/** Matches whitespace and invisible characters: controls, format characters, and fillers. */
+/**
+ * Matches white space and invisible characters, such as control characters and format characters.
+ */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Cyrillic and Greek letters that look like Latin small letters. */
 const lookAlikes = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf";
 const lookAlike = new RegExp(`[${lookAlikes}]`);
 
-/** Matches a letter that shows that an identity is in another language. */
+/**
+ * Matches a letter that is not Latin and not in `lookAlikes`. Such a letter shows that the identity
+ * is in a language with another script.
+ */
 const otherLetter = new RegExp(String.raw`(?![${lookAlikes}])[^\P{L}A-Za-z]`, "u");
 
 /**
- * People cannot see such a character in an identity, or take it for another one. Scripts split the
- * identity at whitespace.
+ * People do not see an invisible character in an identity. They mistake a look-alike for a Latin
+ * letter. Scripts split an identity at white space.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-printable",
@@ -34,7 +39,7 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** Returns the index of the first confusing character, or -1. */
+/** Returns the index of the first invisible or look-alike character, or -1. */
 function firstConfusing(holder: string): number {
   const index = holder.search(unseen);
   if (index !== -1 || !/[A-Za-z]/.test(holder) || otherLetter.test(holder)) return index;

@@ -4,10 +4,10 @@ import { defineRule, type Rule } from "../rule.ts";
 import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
 
 /**
- * client-go takes over only if it observes no renewal for the whole duration, less the second to
- * which it rounds times. If the clocks are within the allowance, such a takeover never arrives
- * before the lease term expires. The rule allows what the holder agreed to in the stored object: a
- * release or a preferredHolder. The rule ignores these fields of the write itself.
+ * client-go takes over only if it observes no renewal for leaseDurationSeconds, minus up to a
+ * second because client-go rounds times. If the clocks are within the clock skew allowance, such a
+ * takeover arrives after the lease term has expired. The rule also allows a takeover after a
+ * release, and a takeover by the preferredHolder of the stored lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-kept-until-expiry",

@@ -3,8 +3,8 @@ import { changesField } from "../shared/field-changes.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
 /**
- * If two programs share a lease by mistake, their holders have different names. The rule ignores
- * renewals and releases, because they set no new holder.
+ * If two programs share a lease by mistake, their holder identities differ. The rule ignores
+ * renewals and releases, because these writes set no new holder.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-pattern",

@@ -3,16 +3,18 @@ import { defineRule, type Rule } from "../rule.ts";
 import { exceedsSize, sizeOf } from "../shared/map-size.ts";
 
 /**
- * 64 KiB, a quarter of the annotations that kube-apiserver allows. It does not limit the number of
- * labels. The labels and annotations of known elections have at most a few hundred bytes.
+ * The maximum size of all labels and annotations: 64 KiB. kube-apiserver allows 256 KiB of
+ * annotations and any number of labels. The labels and annotations of known elections have at most
+ * a few hundred bytes.
  */
 const maxBytes = 64 * 1024;
 
 const fields = ["labels", "annotations"] as const;
 
 /**
- * Every candidate reads the lease at each retry, by default every 2 s, and each renewal stores the
- * metadata again. The rule only warns, because a program may store its state in the lease.
+ * Every candidate reads the lease at each retry, by default every 2 s. Each renewal stores the
+ * labels and annotations again. The rule only warns, because a program may store its state in the
+ * lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/labels-and-annotations-bounded",

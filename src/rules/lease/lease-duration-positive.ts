@@ -2,8 +2,8 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver checks this in ValidateLeaseSpec. client-go truncates a duration below one second
- * to 0.
+ * kube-apiserver enforces this rule in ValidateLeaseSpec. client-go truncates a duration below one
+ * second to 0.
  */
 export const rule: Rule = defineRule({
   id: "lease/lease-duration-positive",

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateLeaseSpec. */
+/** kube-apiserver enforces this rule in ValidateLeaseSpec. */
 export const rule: Rule = defineRule({
   id: "lease/lease-transitions-not-negative",
   tier: "api",

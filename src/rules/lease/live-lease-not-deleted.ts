@@ -4,8 +4,9 @@ import { isCleaner, isNodeLease, isOwnNode } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
 /**
- * A holder notices the deletion at its next renewal. Until then, a client that recreates the lease
- * leads at the same time, because it does not wait for the lease term.
+ * A holder notices the deletion only at its next renewal. Until then, another client can recreate
+ * the lease and lead at the same time. A client that creates a lease does not wait for the old
+ * lease term.
  */
 export const rule: Rule = defineRule({
   id: "lease/live-lease-not-deleted",

@@ -4,8 +4,8 @@ import { changesField, changesSpec } from "../shared/field-changes.ts";
 import { isNodeLease, isOwnNode, isTrustedWriter, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 
 /**
- * The admission plugin NodeRestriction limits nodes to their own leases. It does not limit other
- * users.
+ * The admission plugin NodeRestriction limits nodes to their own leases. The plugin does not limit
+ * other users.
  */
 export const rule: Rule = defineRule({
   id: "lease/node-lease-by-its-node",

@@ -9,8 +9,8 @@ import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
 import { namesAnotherPod, namesPodOrNode, type WriterPod, writerPod } from "../shared/pod-names.ts";
 
 /**
- * The garbage collector deletes a lease whose owners do not exist, although a client holds it. The
- * rule only warns, because a controller may manage the leases of other programs.
+ * The garbage collector deletes a lease whose owners do not exist, even if a client holds the
+ * lease. The rule only warns, because a controller may manage the leases of other programs.
  */
 export const rule: Rule = defineRule({
   id: "lease/owners-added-by-its-holder",
@@ -42,9 +42,9 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether another client than the holder writes. A holder can have an identity that says
- * nothing about its pod. Unless the holder certainly names another pod, a write that renews or
- * releases the lease counts as a write of the holder.
+ * Reports whether a client other than the holder writes. A holder identity does not always contain
+ * the name of a pod. A write that renews or releases the lease therefore counts as a write of the
+ * holder, unless the identity certainly names a pod other than the writer's pod.
  */
 function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | undefined, context: RuleContext): boolean {
   const [{ metadata, spec }, { spec: old }] = [change.object, change.oldObject];
@@ -58,8 +58,8 @@ function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | un
 }
 
 /**
- * Reports whether an owner is the pod or the workload that writes, judged by its name. A replica
- * may make the lease a dependent of its own Deployment.
+ * Reports whether an owner is the writer's pod or its workload. Compares only the names. A replica
+ * may set its own Deployment as the owner of the lease.
  */
 function isWorkloadOf({ name }: OwnerReference, writer: WriterPod | undefined): boolean {
   return writer !== undefined && `${writer.name}-`.startsWith(`${name}-`);

@@ -6,9 +6,9 @@ import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 import { termEndMs } from "../shared/lease-term.ts";
 
 /**
- * kube-apiserver's election controller sets preferredHolder in reconcileElectionStep to ask a
- * holder to stop. Every leader-election client can remove the field. A create can restore a backup,
- * whose lease term has expired.
+ * In reconcileElectionStep, the election controller of kube-apiserver sets preferredHolder to ask a
+ * holder to stop. The rule allows every client to remove preferredHolder. A create may set
+ * preferredHolder if the lease term has expired, because the create can restore a backup.
  */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-by-apiserver",

@@ -2,8 +2,8 @@ import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver checks this in ValidateLeaseSpec. An empty preferredHolder or strategy counts as
- * absent, as in kube-apiserver.
+ * kube-apiserver enforces this rule in ValidateLeaseSpec. Like kube-apiserver, the rule treats an
+ * empty preferredHolder or strategy as absent.
  */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-needs-strategy",

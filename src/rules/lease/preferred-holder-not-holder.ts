@@ -3,8 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 
 /**
- * If preferredHolder is set, the holder's LeaderElector in client-go stops renewing.
- * kube-apiserver's controller sets only another holder.
+ * If preferredHolder is set, the LeaderElector of client-go in the holder stops renewing.
+ * kube-apiserver's controller never sets preferredHolder to the current holder.
  */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-not-holder",

@@ -4,13 +4,13 @@ import { isWrittenByPerson } from "../shared/ended-term.ts";
 import { isHeld, termEndMs } from "../shared/lease-term.ts";
 
 /**
- * client-go sets this shortest duration when it releases a lease, because kube-apiserver denies 0.
+ * The lease duration that client-go sets when it releases a lease: 1 s. kube-apiserver denies 0.
  */
 const shortestTermMs = 1_000;
 
 /**
  * client-go takes over a lease without a holder at once, but other clients still wait until the
- * lease term expires.
+ * lease term expires. A release must therefore also end the lease term.
  */
 export const rule: Rule = defineRule({
   id: "lease/release-complete",
@@ -25,7 +25,8 @@ export const rule: Rule = defineRule({
     if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= 1) return [];
     const end = termEndMs({ ...spec, holderIdentity: old.holderIdentity });
     if (end === undefined || end <= context.now.getTime() + context.clockSkewMs + shortestTermMs) return [];
-    // The rule lease/term-kept-by-persons reports this, and its message describes a release.
+    // The rule lease/term-kept-by-persons reports this write, with advice on how to release the
+    // lease.
     if (isHeld(old, context) && isWrittenByPerson(change, context)) return [];
     const until = new Date(end).toISOString();
     return [

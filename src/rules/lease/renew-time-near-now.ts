@@ -5,9 +5,9 @@ import { changesTime } from "../shared/field-changes.ts";
 import { maxTransitMs, termEndMs } from "../shared/lease-term.ts";
 
 /**
- * The rule reports a past time only if an update starts a lease term with it. A release can set a
- * past time. A lease without a duration is not a lock: for example, etcd backups store their time
- * in such a lease. A create can restore an old lease.
+ * The rule reports a past renewTime only if an update of a lease with a holder and a duration sets
+ * the time. A release can set a past time. Programs also store other times in leases without a
+ * duration, such as etcd backups. A create can restore an old lease from a backup.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-near-now",

@@ -3,8 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /**
- * kube-apiserver's election controller sets the strategy of the Lease from the candidates, also for
- * strategies of other controllers. A leader without coordination can drop the strategy.
+ * The election controller of kube-apiserver copies the strategy from the candidates to the Lease,
+ * even if another controller implements the strategy. A leader without coordinated leader election
+ * may remove the strategy.
  */
 export const rule: Rule = defineRule({
   id: "lease/strategy-kept",

@@ -2,7 +2,7 @@ import { defineRule, type Rule } from "../rule.ts";
 import { checkStrategy } from "../shared/check-name.ts";
 
 /**
- * kube-apiserver checks this in ValidateCoordinatedLeaseStrategy, which prints the path as
+ * kube-apiserver enforces this rule in ValidateCoordinatedLeaseStrategy, which prints the path as
  * spec.strategy.strategy.
  */
 export const rule: Rule = defineRule({

@@ -8,10 +8,10 @@ import { namesPod, otherDeployment, workloadOf, writerPod } from "../shared/pod-
 import { canBeSameProgram, identifyingWords } from "../shared/program-names.ts";
 
 /**
- * Two programs with the same lease name compete, and one of them does not work. The rule compares
- * only names, so it requires that the service account has a name like the writer's workload: such
- * an account is not that of the earlier program. The rule only warns, because an upgrade can rename
- * everything.
+ * If two programs use the same lease name, one of the programs does not work. The rule compares
+ * only names. The rule applies only if the service account and the workload of the writer have
+ * similar names, because the account then cannot belong to the earlier program. The rule only
+ * warns, because an upgrade can rename the account and the workload.
  */
 export const rule: Rule = defineRule({
   id: "lease/taken-by-its-program",
@@ -25,7 +25,7 @@ export const rule: Rule = defineRule({
     const { holderIdentity = "" } = spec;
     const writer = writerPod(context.user);
     if (writer === undefined || !namesPod(holderIdentity, writer)) return [];
-    // After a day without a renewal, the earlier program is gone.
+    // After a day without a renewal, the earlier program probably no longer runs.
     if (context.now.getTime() - microTimeMs(old.renewTime) > longestGuardSeconds * 1000) return [];
     const before = otherDeployment(old.holderIdentity ?? "", writer);
     if (before === undefined || identifyingWords(before).length === 0) return [];

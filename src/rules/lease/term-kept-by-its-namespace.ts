@@ -9,9 +9,9 @@ import { canBeSameProgram, identifyingWords } from "../shared/program-names.ts";
 const remedy = "only the holder may end its lease term; use a lease of your own";
 
 /**
- * A pod of another namespace can be the holder, because programs elect leaders in kube-system. The
- * rule reports it only if the holder has the name of another pod, host, or program. It only warns,
- * because a holder can choose any name.
+ * A pod of another namespace can be the holder, because some programs keep their lease in
+ * kube-system. The rule reports such a pod only if holderIdentity contains the name of another pod,
+ * host, or program. The rule only warns, because a holder can choose any identity.
  */
 export const rule: Rule = defineRule({
   id: "lease/term-kept-by-its-namespace",

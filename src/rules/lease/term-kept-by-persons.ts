@@ -9,8 +9,9 @@ const remedies = {
 };
 
 /**
- * The holder does not notice the write until its next renewal, so another client can lead at the
- * same time. If the holder crashes before it, all clients wait for a longer duration.
+ * The holder notices the write of a person only at its next renewal. If the write ends the lease
+ * term, another client can lead at the same time. If the write sets a longer duration and the
+ * holder crashes before its next renewal, all clients wait longer.
  */
 export const rule: Rule = defineRule({
   id: "lease/term-kept-by-persons",

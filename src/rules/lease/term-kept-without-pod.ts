@@ -6,8 +6,8 @@ import { writerPod } from "../shared/pod-names.ts";
 const remedy = "use a token that is bound to the pod of the holder";
 
 /**
- * A token without a pod does not show whether the holder writes. Every release by the holder itself
- * looks the same, so the rule only audits.
+ * A token without a pod does not show whether the writer is the holder. A release by the holder
+ * looks the same as a release by another client, so the mode is at most `audit`.
  */
 export const rule: Rule = defineRule({
   id: "lease/term-kept-without-pod",

@@ -3,9 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { manyTransitions } from "../shared/lease-term.ts";
 
 /**
- * The next holder adds 1. Above 2^31 - 1, the count is not an int32, so kube-apiserver denies the
- * write and no client can acquire the lease. The rule always allows an update that keeps the count
- * or adds 1, because it would otherwise stop the election itself.
+ * Each new holder adds 1 to leaseTransitions. Above 2^31 - 1, the count is not an int32, so
+ * kube-apiserver denies the write and no client can acquire the lease. The rule allows every update
+ * that keeps the count or adds 1. Otherwise, the rule itself would stop the election.
  */
 export const rule: Rule = defineRule({
   id: "lease/transitions-bounded",

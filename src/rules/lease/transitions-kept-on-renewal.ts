@@ -6,7 +6,7 @@ import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
 
 /**
  * client-go keeps leaseTransitions even after a restart. A holder that returns after its lease term
- * has expired can count its return as a transition.
+ * has expired can count its return as a transition, so the rule ignores this case.
  */
 export const rule: Rule = defineRule({
   id: "lease/transitions-kept-on-renewal",
@@ -26,8 +26,8 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether the write counts an acquisition that the previous write made, before any renewal.
- * kube-lease-manager acquires a lease with two writes, and the second one changes only the count.
+ * Reports whether the write only counts the acquisition of the previous write, before any renewal.
+ * kube-lease-manager acquires a lease with two writes, and the second write changes only the count.
  */
 function countsAcquisition({ leaseTransitions, renewTime }: LeaseSpec, old: LeaseSpec): boolean {
   const { acquireTime } = old;

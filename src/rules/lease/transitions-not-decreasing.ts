@@ -3,9 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { manyTransitions } from "../shared/lease-term.ts";
 
 /**
- * The rule applies to every holder and to releases. It also applies in a coordinated election,
- * whose leaders keep the count. The rule allows a decrease from a count that no election reaches,
- * because such a count soon stops the election.
+ * The rule also applies to releases and to coordinated elections, in which leaders keep the count.
+ * The rule allows a decrease from 2^30 or more. No election reaches such a count, and the count
+ * would soon stop the election.
  */
 export const rule: Rule = defineRule({
   id: "lease/transitions-not-decreasing",

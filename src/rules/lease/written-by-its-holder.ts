@@ -9,9 +9,9 @@ import { heldUntil, isHeld, isTakeOver, termEndMs } from "../shared/lease-term.t
 import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
 
 /**
- * kube-apiserver sends the pod of a bound token, and a client cannot choose it. This rule ignores
- * takeovers: `holder-kept-until-expiry` reports them, so a program that takes over by design needs
- * a scope of that rule only.
+ * kube-apiserver sends the pod of a bound token, and a client cannot change this data. The rule
+ * ignores takeovers, which `holder-kept-until-expiry` reports. A program that takes over by design
+ * therefore needs a scope only for `holder-kept-until-expiry`.
  */
 export const rule: Rule = defineRule({
   id: "lease/written-by-its-holder",
@@ -40,8 +40,9 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether an update starts a lease term in the future, for which clients wait that compare
- * times. A create can restore a lease with such a time.
+ * Reports whether an update starts a lease term with a renewTime in the future. Clients that
+ * compare renewTime with their own clock wait for such a lease term. A create can restore such a
+ * lease.
  */
 function startsInFuture(change: Exclude<Change<HubByKind["Lease"]>, { readonly operation: "DELETE" }>, context: RuleContext): boolean {
   const { spec } = change.object;

@@ -2,10 +2,13 @@ import { tooLong } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { exceedsSize } from "../shared/map-size.ts";
 
-/** kube-apiserver calls this limit TotalAnnotationSizeLimitB: 256 KiB for all keys and values. */
+/**
+ * The maximum size of all annotation keys and values: 256 KiB. kube-apiserver calls this limit
+ * TotalAnnotationSizeLimitB.
+ */
 const maxAnnotationsBytes = 256 * 1024;
 
-/** kube-apiserver checks this in ValidateAnnotationsSize. */
+/** kube-apiserver enforces this rule in ValidateAnnotationsSize. */
 export const rule: Rule = defineRule({
   id: "metadata/annotations-size-bounded",
   tier: "api",

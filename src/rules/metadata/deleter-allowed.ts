@@ -1,7 +1,10 @@
 import { defineRule, type Rule } from "../rule.ts";
 import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
-/** A deleted lease has no holder, even if its lease term has not expired. */
+/**
+ * A deleted lease has no holder, so another client can acquire the lease before the old lease term
+ * expires.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/deleter-allowed",
   tier: "policy",

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateFinalizers. */
+/** kube-apiserver enforces this rule in ValidateFinalizers. */
 export const rule: Rule = defineRule({
   id: "metadata/finalizers-compatible",
   tier: "api",

@@ -2,7 +2,7 @@ import { forbidden } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateNoNewFinalizers. */
+/** kube-apiserver enforces this rule in ValidateNoNewFinalizers. */
 export const rule: Rule = defineRule({
   id: "metadata/finalizers-not-added-in-deletion",
   tier: "api",

@@ -3,7 +3,7 @@ import { checkQualifiedName } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** kube-apiserver checks this in ValidateFinalizers. */
+/** kube-apiserver enforces this rule in ValidateFinalizers. */
 export const rule: Rule = defineRule({
   id: "metadata/finalizers-qualified",
   tier: "api",

@@ -3,8 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { checkNamePrefix } from "../shared/check-name.ts";
 
 /**
- * kube-apiserver checks this in ValidateObjectMeta, with the name function of the kind and prefix
- * set to true.
+ * kube-apiserver enforces this rule in ValidateObjectMeta. ValidateObjectMeta calls the name
+ * function of the kind with `prefix` set to true.
  */
 export const rule: Rule = defineRule({
   id: "metadata/generate-name-valid",

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateObjectMetaAccessorUpdate. */
+/** kube-apiserver enforces this rule in ValidateObjectMetaAccessorUpdate. */
 export const rule: Rule = defineRule({
   id: "metadata/generation-not-decremented",
   tier: "api",

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateNonnegativeField. */
+/** kube-apiserver enforces this rule in ValidateNonnegativeField. */
 export const rule: Rule = defineRule({
   id: "metadata/generation-not-negative",
   tier: "api",

@@ -3,7 +3,7 @@ import { checkQualifiedName } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** kube-apiserver checks this in ValidateLabels. */
+/** kube-apiserver enforces this rule in ValidateLabels. */
 export const rule: Rule = defineRule({
   id: "metadata/label-keys-qualified",
   tier: "api",

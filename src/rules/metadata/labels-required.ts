@@ -4,7 +4,10 @@ import { requireMatch } from "../shared/require-match.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** An existing object can stay without a label, so the rule does not affect renewals. */
+/**
+ * The rule reports only labels that the write changes. A client can therefore still renew an
+ * existing object without the required labels.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/labels-required",
   tier: "policy",
@@ -25,7 +28,7 @@ export const rule: Rule = defineRule({
   check(change, { parameters }) {
     const { labels } = change.object.metadata;
     const old = change.operation === "CREATE" ? undefined : change.oldObject.metadata.labels;
-    // If both objects inherit a property from Object, the property compares as equal.
+    // Both objects inherit properties such as `constructor`, which therefore compare as equal.
     const written = Object.keys(parameters.labels).filter((key) => old === undefined || labels[key] !== old[key]);
     return written.flatMap((key) => labelErrors(labels, key, parameters.labels[key] ?? ""));
   },
@@ -38,7 +41,8 @@ function labelErrors(labels: Texts, key: string, pattern: string): readonly Fiel
 }
 
 /**
- * Returns a label, but no inherited property. In JavaScript, every map inherits a `constructor`.
+ * Returns the value of a label, or undefined without this label. Ignores properties that every
+ * JavaScript object inherits, such as `constructor`.
  */
 function own(labels: Texts, key: string): string | undefined {
   return Object.hasOwn(labels, key) ? (labels[key] ?? "") : undefined;

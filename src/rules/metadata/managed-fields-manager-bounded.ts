@@ -3,10 +3,10 @@ import { isLongerThan } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** kube-apiserver calls this limit FieldManagerMaxLength. */
+/** The maximum length of a manager. kube-apiserver calls this limit FieldManagerMaxLength. */
 const maxManagerBytes = 128;
 
-/** kube-apiserver checks this in ValidateFieldManager. */
+/** kube-apiserver enforces this rule in ValidateFieldManager. */
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-manager-bounded",
   tier: "api",

@@ -3,7 +3,7 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import { checkPrintable, isPrintableAscii } from "../../text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateFieldManager. */
+/** kube-apiserver enforces this rule in ValidateFieldManager. */
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-manager-printable",
   tier: "api",
@@ -16,7 +16,7 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** Yields the errors one by one, because a manager of 7 MiB can cause millions. */
+/** Yields the errors on demand, because a manager of 7 MiB can cause millions of errors. */
 function* errorsOf(managedFields: readonly ManagedFieldsEntry[]): Iterable<FieldError> {
   for (const [index, { manager }] of managedFields.entries()) {
     for (const message of checkPrintable(manager)) yield invalid(["metadata", "managedFields", index, "manager"], manager, message);

@@ -3,10 +3,12 @@ import { isLongerThan } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** kube-apiserver calls this limit MaxSubresourceNameLength. */
+/**
+ * The maximum length of a subresource. kube-apiserver calls this limit MaxSubresourceNameLength.
+ */
 const maxSubresourceBytes = 256;
 
-/** kube-apiserver checks this in ValidateManagedFields. */
+/** kube-apiserver enforces this rule in ValidateManagedFields. */
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-subresource-bounded",
   tier: "api",

@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** kube-apiserver checks this in ValidateManagedFields. */
+/** kube-apiserver enforces this rule in ValidateManagedFields. */
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-type-known",
   tier: "api",

@@ -2,7 +2,7 @@ import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
 /**
- * A name never changes, so only a create can set a wrong one. The API server generates a name from
+ * A name never changes, so only a create can set a wrong name. kube-apiserver generates a name from
  * generateName before it calls the webhook.
  */
 export const rule: Rule = defineRule({

@@ -2,8 +2,8 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver checks this in ValidateObjectMeta. Only a create generates a name from
- * generateName.
+ * kube-apiserver enforces this rule in ValidateObjectMeta. kube-apiserver generates a name from
+ * generateName only for a create.
  */
 export const rule: Rule = defineRule({
   id: "metadata/name-required",

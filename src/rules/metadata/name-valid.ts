@@ -3,9 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { checkName } from "../shared/check-name.ts";
 
 /**
- * kube-apiserver checks this in ValidateObjectMeta with NameIsDNSSubdomain or
- * ValidLeaseCandidateName, and for an update in ValidatePathSegmentName. If the server has not
- * generated the name yet, the rule checks a name of the same form.
+ * For a create, kube-apiserver enforces this rule in ValidateObjectMeta with NameIsDNSSubdomain or
+ * ValidLeaseCandidateName. For an update, kube-apiserver uses ValidatePathSegmentName. If an object
+ * has only a generateName, the rule checks a name that kube-apiserver could generate.
  */
 export const rule: Rule = defineRule({
   id: "metadata/name-valid",
@@ -22,8 +22,8 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Returns the name that the server could generate. The server keeps 58 characters of a generateName
- * and adds five, because a label has at most 63.
+ * Returns a name that kube-apiserver could generate. kube-apiserver keeps at most 58 characters of
+ * generateName and adds five characters, because a label has at most 63 characters.
  */
 function madeName(generateName: string): string {
   return `${generateName.slice(0, 58)}xxxxx`;

@@ -2,7 +2,8 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver checks this in ValidateObjectMeta. A live server takes the namespace from the URL.
+ * kube-apiserver enforces this rule in ValidateObjectMeta. A running kube-apiserver takes the
+ * namespace from the URL of the request.
  */
 export const rule: Rule = defineRule({
   id: "metadata/namespace-required",

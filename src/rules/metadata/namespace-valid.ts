@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { checkLabel } from "../../text/names.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateNamespaceName. */
+/** kube-apiserver enforces this rule in ValidateNamespaceName. */
 export const rule: Rule = defineRule({
   id: "metadata/namespace-valid",
   tier: "api",

@@ -3,7 +3,7 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import { shorten } from "../../field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
-/** kube-apiserver checks this in ValidateOwnerReferences. */
+/** kube-apiserver enforces this rule in ValidateOwnerReferences. */
 export const rule: Rule = defineRule({
   id: "metadata/owner-controller-single",
   tier: "api",

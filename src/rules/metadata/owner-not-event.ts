@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** kube-apiserver checks this in validateOwnerReference with BannedOwners. */
+/** kube-apiserver enforces this rule in validateOwnerReference with BannedOwners. */
 export const rule: Rule = defineRule({
   id: "metadata/owner-not-event",
   tier: "api",

@@ -4,7 +4,10 @@ import { itemErrors } from "../shared/item-errors.ts";
 
 const fields = ["kind", "name", "uid"] as const;
 
-/** kube-apiserver checks this in validateOwnerReference. Before 1.37, the path has no index. */
+/**
+ * kube-apiserver enforces this rule in validateOwnerReference. Before Kubernetes 1.37, the path of
+ * the error has no list index.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-fields-set",
   tier: "api",

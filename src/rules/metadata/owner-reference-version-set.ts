@@ -3,8 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
- * kube-apiserver checks this in validateOwnerReference with ParseGroupVersion. This function finds
- * no version after a second slash. Before 1.37, the path has no index.
+ * kube-apiserver enforces this rule in validateOwnerReference with ParseGroupVersion. For an
+ * apiVersion with two slashes, ParseGroupVersion returns no version. Before Kubernetes 1.37, the
+ * path of the error has no list index.
  */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-version-set",

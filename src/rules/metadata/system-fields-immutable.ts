@@ -7,7 +7,7 @@ import { defineRule, type Rule } from "../rule.ts";
 const zeroTime = "0001-01-01T00:00:00Z";
 
 /**
- * kube-apiserver checks this in ValidateObjectMetaAccessorUpdate. The rule compares times as
+ * kube-apiserver enforces this rule in ValidateObjectMetaAccessorUpdate. The rule compares times as
  * instants, not as strings.
  */
 export const rule: Rule = defineRule({
@@ -22,7 +22,7 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** kube-apiserver reports the fields in this order. */
+/** The fields that the rule compares, in the order in which kube-apiserver reports errors. */
 const sameness: readonly { readonly name: keyof ObjectMeta; readonly same: (now: ObjectMeta, old: ObjectMeta) => boolean }[] = [
   { name: "name", same: (now, old) => now.name === old.name },
   { name: "namespace", same: (now, old) => now.namespace === old.namespace },

@@ -1,7 +1,10 @@
 import { defineRule, type Rule } from "../rule.ts";
 import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
-/** RBAC cannot limit creates by name, because RBAC does not know the name of a new object. */
+/**
+ * RBAC cannot limit creates by name, because the name of a new object is unknown during
+ * authorization.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/writer-allowed",
   tier: "policy",

@@ -3,16 +3,16 @@ import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**
- * How long kube-apiserver counts a candidate after its renewTime: leaseCandidateValidDuration of
- * its election controller. client-go renews a candidate every 5 minutes, and kube-apiserver pings
- * it after 15, so the candidate of a process that runs never expires.
+ * kube-apiserver counts a candidate in elections until 30 minutes after renewTime
+ * (leaseCandidateValidDuration). client-go renews a candidate every 5 minutes, and kube-apiserver
+ * pings a candidate after 15 minutes. The candidate of a running process therefore never expires.
  */
 const validMs = 30 * 60_000;
 
 /**
- * Returns when a candidate expires if it is live: kube-apiserver certainly counts it in elections.
- * Otherwise returns undefined. As in kube-apiserver, a candidate with a renewTime in the future is
- * live.
+ * Returns the time at which a candidate expires, if kube-apiserver certainly still counts the
+ * candidate in elections. Otherwise returns undefined. As in kube-apiserver, a candidate with a
+ * renewTime in the future has not expired.
  */
 export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, { now, clockSkewMs }: RuleContext): Date | undefined {
   if (renewTime === undefined) return undefined;

@@ -5,8 +5,8 @@ import { checkQualifiedName } from "../../text/qualified-name.ts";
 import type { ChangeOperation } from "../rule.ts";
 
 /**
- * Returns the errors of a name. An update requires only a valid URL segment, so that clients can
- * still update an old object with a bad name.
+ * Returns the errors of a name. For an update, the name must only be a valid URL segment, so that
+ * clients can still update old objects.
  */
 export function checkName(kind: Kind, operation: ChangeOperation, name: string): readonly string[] {
   if (operation !== "CREATE") return checkPathSegment(name);
@@ -14,8 +14,8 @@ export function checkName(kind: Kind, operation: ChangeOperation, name: string):
 }
 
 /**
- * Returns the errors of a generateName. The path check also reports errors that the mask hides,
- * such as the slash in "foo/-".
+ * Returns the errors of a generateName. The path check also reports characters that the mask
+ * removes, such as the slash in "foo/-".
  */
 export function checkNamePrefix(kind: Kind, operation: ChangeOperation, prefix: string): readonly string[] {
   const messages = operation === "CREATE" ? checkCreatedPrefix(kind, prefix) : [];
@@ -27,15 +27,17 @@ function checkCreatedPrefix(kind: Kind, prefix: string): readonly string[] {
 }
 
 /**
- * Masks a dash at the end as `maskTrailingDash` of apimachinery does. This also drops the byte
- * before the dash, so "foo.-" passes here and fails as a name.
+ * Masks a dash at the end of a prefix, as `maskTrailingDash` of apimachinery does. The mask also
+ * removes the byte before the dash. The prefix "foo.-" therefore passes, but every name with this
+ * prefix is invalid.
  */
 function maskTrailingDash(prefix: string): string {
   return /[\0-\x7f]-$/.test(prefix) ? `${prefix.slice(0, -2)}a` : prefix;
 }
 
 /**
- * Reports a strategy that is not a strategy of Kubernetes and not a qualified name with a prefix.
+ * Returns an error for a strategy that Kubernetes does not define, unless the strategy is a
+ * qualified name with a prefix.
  */
 export function checkStrategy({ field, value }: Located<string>): readonly FieldError[] {
   if (value === oldestEmulationVersion) return [];

@@ -5,17 +5,18 @@ import { isNodeLease, isPerson, isTrustedWriter } from "./identities.ts";
 import { heldUntil, movesForward } from "./lease-term.ts";
 import { namesDeploymentPod, writerPod } from "./pod-names.ts";
 
-/** What a writer that ends a lease term can do instead. */
+/** Advice to a writer that ends a lease term. */
 interface Remedies {
-  /** For a write that empties holderIdentity. */
+  /** The advice if a write empties holderIdentity. */
   readonly release: string;
-  /** For a write that shortens or removes leaseDurationSeconds. */
+  /** The advice if a write shortens or removes leaseDurationSeconds. */
   readonly duration: string;
 }
 
 /**
- * Reports a write that ends a lease term before it expires: it empties the holder, or it shortens
- * or removes the duration. A takeover by another holder is not reported.
+ * Returns an error if a write ends a lease term early. Such a write empties holderIdentity, or
+ * shortens or removes leaseDurationSeconds. A takeover by another holder is not an error of this
+ * function.
  */
 export function endedTermErrors(
   { object: { spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,
@@ -31,9 +32,9 @@ export function endedTermErrors(
 }
 
 /**
- * Reports whether a person writes a lease, and not a program that is probably the holder itself. A
- * client with a certificate can be the holder, and then it writes a later renewTime. It is another
- * client if the holder is a pod of a Deployment.
+ * Reports whether a person writes a lease. A program with a client certificate looks like a person.
+ * The function treats a writer that sets a later renewTime as the holder itself, unless the holder
+ * is a pod of a Deployment.
  */
 export function isWrittenByPerson(
   { object: { metadata, spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,
@@ -44,7 +45,7 @@ export function isWrittenByPerson(
   return !movesForward(spec.renewTime, old.renewTime) || namesDeploymentPod(old.holderIdentity ?? "");
 }
 
-/** How a write ends a lease term, or undefined if it does not. */
+/** Returns how a write ends a lease term, or undefined if the write does not end the lease term. */
 function endOf(spec: LeaseSpec, old: LeaseSpec): "emptied" | "removed" | "shortened" | undefined {
   if (!spec.holderIdentity) return "emptied";
   if (spec.holderIdentity !== old.holderIdentity) return undefined;

@@ -2,7 +2,7 @@ import type { Hub, HubByKind, Kind, Located } from "../../api/coordination.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import type { Change } from "../rule.ts";
 
-/** A create or an update of an object with these fields in the spec. */
+/** A create or an update of an object whose spec has the given fields. */
 type SpecWrite<Field extends string, Value> = Exclude<Change<Hub<Readonly<Record<Field, Value>>>>, { readonly operation: "DELETE" }>;
 
 /**
@@ -15,7 +15,7 @@ export function changesField<Field extends string>(change: SpecWrite<NoInfer<Fie
 }
 
 /**
- * Reports whether a write changes a MicroTime. Another form of the same instant is not a change.
+ * Reports whether a write changes a MicroTime. The same instant in another form is not a change.
  */
 export function changesTime<Field extends string>(change: SpecWrite<NoInfer<Field>, string | undefined>, field: Field): boolean {
   const time = change.object.spec[field];
@@ -39,7 +39,7 @@ export function changesSpec(write: Extract<Change<HubByKind[Kind]>, { readonly o
 
 /**
  * Reports whether two values are the same. Compares lists item by item without a copy, because a
- * list can have a million strategies.
+ * list can contain a million strategies.
  */
 export function isSameValue(value: SpecValue, before: SpecValue): boolean {
   if (typeof value !== "object" || typeof before !== "object") return (value || undefined) === (before || undefined);

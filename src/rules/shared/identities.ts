@@ -1,13 +1,10 @@
 import { matchesAny, matchesAnyOf } from "../../text/glob.ts";
 import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 
-/**
- * The user name of kube-apiserver when it writes leases and candidates over its own loopback
- * connection.
- */
+/** The user name of kube-apiserver for requests over its own loopback connection. */
 export const apiServer = "system:apiserver";
 
-/** The group to which every authorizer allows everything. */
+/** The group whose members kube-apiserver always authorizes. */
 const masters = "system:masters";
 
 /** The users who are administrators under every policy. */
@@ -22,7 +19,7 @@ export function isUnknown({ username, groups }: UserInfo): boolean {
 }
 
 /**
- * Reports whether rules about writers must allow the writer. Such a writer is unknown, is
+ * Reports whether rules about writers do not apply to the writer. Such a writer is unknown, is
  * kube-apiserver itself, or is an administrator.
  */
 export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "user" | "administrators">): boolean {
@@ -30,8 +27,8 @@ export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "use
 }
 
 /**
- * Reports whether a user may repair the cluster. The policy names the administrators in addition to
- * the fixed group.
+ * Reports whether a user is an administrator: a member of system:masters, or a user or group that
+ * the policy names.
  */
 function isAdministrator(user: UserInfo, administrators: Administrators): boolean {
   return user.groups.includes(masters) || matchesUser(administrators, user);
@@ -43,8 +40,8 @@ export function matchesUser({ users, groups }: Administrators, user: UserInfo): 
 }
 
 /**
- * These users delete the objects of deleted owners, or their own leases. A controller's user name
- * depends on whether the controller has a service account.
+ * The users of components that delete objects which are no longer needed. The user name of a
+ * controller depends on whether the controller has its own service account.
  */
 const cleaners: ReadonlySet<string> = new Set([
   apiServer,
@@ -53,7 +50,7 @@ const cleaners: ReadonlySet<string> = new Set([
   "system:serviceaccount:kube-system:namespace-controller",
 ]);
 
-/** Reports whether a user is a controller that deletes objects which are no longer needed. */
+/** Reports whether a user is a component that deletes objects which are no longer needed. */
 export function isCleaner({ username }: UserInfo): boolean {
   return cleaners.has(username);
 }
@@ -75,7 +72,7 @@ export function serviceAccountOf({ username }: UserInfo): ServiceAccount | undef
   return namespace === undefined || name === undefined ? undefined : { namespace, name };
 }
 
-/** The group of all nodes. */
+/** The group that contains all nodes. */
 const nodes = "system:nodes";
 
 /** Returns the user name of a node. */
@@ -85,13 +82,13 @@ export function nodeUser(node: string): string {
 
 /**
  * Reports whether a user is probably a person. Names that start with `system:` belong to
- * Kubernetes. A component can have any other name in its client certificate.
+ * Kubernetes. A component with a client certificate can have any other name.
  */
 export function isPerson({ username, groups }: UserInfo): boolean {
   return username !== "" && !username.startsWith("system:") && !groups.includes(nodes);
 }
 
-/** The namespace of the heartbeats of nodes. */
+/** The namespace of the leases that nodes renew as heartbeats. */
 export const nodeLeaseNamespace = "kube-node-lease";
 
 /** Reports whether a lease is the heartbeat of a node. */
@@ -100,16 +97,16 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
 }
 
 /**
- * Reports whether a user is the node that may own a lease. Nodes that share one user, such as the
- * nodes of RKE1, may own every lease.
+ * Reports whether a user is the node that owns a lease. Some clusters, such as those of RKE1, have
+ * one user for all nodes. This user may own every lease.
  */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
   return username === nodeUser(name) || (groups.includes(nodes) && !username.startsWith(nodeUser("")));
 }
 
 /**
- * Reports whether a user is a component of the cluster: a node, a user such as
- * system:kube-scheduler, or a service account in kube-system, such as the garbage collector's.
+ * Reports whether a user is a component of the cluster. Components are nodes, users such as
+ * system:kube-scheduler, and service accounts in kube-system, such as the garbage collector's.
  */
 export function isClusterComponent(user: UserInfo): boolean {
   return isServiceAccount(user) ? serviceAccountOf(user)?.namespace === "kube-system" : user.username.startsWith("system:");

@@ -1,8 +1,9 @@
 import type { FieldError } from "../../field/error.ts";
 
 /**
- * Yields the errors of each item on demand, because a review of 7 MiB has room for a million
- * errors. Returns an empty list without errors, because a generator takes longer than most rules.
+ * Yields the errors of each item on demand, because a review of 7 MiB can contain a million wrong
+ * items. If no item has an error, returns an empty list, because a generator takes longer than most
+ * rules.
  */
 export function itemErrors<T>(items: readonly T[], errorsOf: (item: T, index: number) => readonly FieldError[]): Iterable<FieldError> {
   for (let index = 0; index < items.length; index++) {

@@ -5,8 +5,8 @@ import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**
- * Returns when a lease expires by the clock of its holder, in milliseconds since 1970. Returns
- * undefined without a holder, a renewTime, or a duration.
+ * Returns the time at which a lease expires by the clock of its holder, in milliseconds since 1970.
+ * Returns undefined for a lease without a holder, a renewTime, or a duration.
  */
 export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: LeaseSpec): number | undefined {
   if (!holderIdentity || renewTime === undefined || leaseDurationSeconds === undefined) return undefined;
@@ -22,11 +22,12 @@ export const longestGuardSeconds = 86_400;
 /**
  * Returns the end of the lease term if a client certainly holds the lease, otherwise undefined.
  *
- * A client certainly holds the lease if two conditions are met. The lease has not expired, even on
- * a clock that is ahead by the clock skew allowance. The renewTime is not further in the future
- * than the allowance, because a wrong clock could otherwise protect an abandoned lease. A longer
- * term counts as a day. The end is rounded down to the second, because client-go does not see a
- * second renewal in the second of renewTime.
+ * A client certainly holds the lease if two conditions are met. First, the lease has not expired,
+ * even on a clock that is ahead by the clock skew allowance. Second, renewTime is not further in
+ * the future than the allowance, because a wrong clock could otherwise protect an abandoned lease.
+ *
+ * A lease term of more than a day counts as a day. For the first condition, the end is rounded down
+ * to the second, because client-go compares renewals by the second.
  */
 export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): Date | undefined {
   const termEnd = termEndMs(spec);
@@ -42,26 +43,29 @@ export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
   return heldUntil(spec, context) !== undefined;
 }
 
-/** Returns the longest `leaseDurationSeconds` that rules do not guard, or 0 if there is none. */
+/**
+ * Returns the longest `leaseDurationSeconds` that is not longer than the clock skew allowance.
+ * Rules cannot protect a lease with such a short duration.
+ */
 export function unguardedSeconds(clockSkewMs: number): number {
   return Math.floor(clockSkewMs / 1000);
 }
 
-/** Reports a time that is further in the future than the clock skew allowance. */
+/** Returns an error for a time that is further in the future than the clock skew allowance. */
 export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs }: RuleContext): readonly FieldError[] {
   if (microTimeMs(time) <= now.getTime() + clockSkewMs) return [];
   return [invalid(field, time, `must not be in the future: the current time is ${now.toISOString()}`)];
 }
 
 /**
- * The longest time from a client's request to the review. By default, kube-apiserver ends a request
- * after 60 s.
+ * The longest time between a client's request and the review of the request. By default,
+ * kube-apiserver ends a request after 60 s.
  */
 export const maxTransitMs = 60_000;
 
 /**
- * Reports whether the renewTime of a Lease or a LeaseCandidate can be the time of the write, or is
- * later.
+ * Reports whether the renewTime of a Lease or a LeaseCandidate is the time of the write or later.
+ * Allows for the clock skew and for the time until the review.
  */
 export function isRenewedNow(
   { renewTime }: Pick<LeaseSpec, "renewTime">,
@@ -71,8 +75,8 @@ export function isRenewedNow(
 }
 
 /**
- * 2^30, half of the largest int32. No election reaches this count, because one transition a second
- * takes 34 years. A client may lower a count that is at least this large.
+ * The lowest leaseTransitions that no election reaches: 2^30, half of the largest int32. With one
+ * transition a second, an election would need 34 years. A client may decrease such a count.
  */
 export const manyTransitions: number = 2 ** 30;
 
@@ -81,27 +85,30 @@ export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && spec.holderIdentity === old.holderIdentity;
 }
 
-/** Reports whether a write sets a later renewTime, as every renewal does. */
+/**
+ * Reports whether a time is later than the previous time, or no previous time exists. Every renewal
+ * sets a later renewTime.
+ */
 export function movesForward(time: string | undefined, before: string | undefined): boolean {
   return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);
 }
 
 /**
- * Reports whether a write sets a time that is earlier by more than an allowance. The function
- * compares the texts first, because a normal renewal needs no more.
+ * Reports whether a time is earlier than the previous time by more than an allowance. For a normal
+ * renewal, the first comparison is enough, and this comparison is fast.
  */
 export function goesBack(time: string, before: string, allowanceMs: number): boolean {
   return compareMicroTimes(time, before) < 0 && microTimeMs(time) < microTimeMs(before) - allowanceMs;
 }
 
-/** Reports whether another client takes over the lease without a release before. */
+/** Reports whether the holder changes from one client to another without a release. */
 export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && Boolean(old.holderIdentity) && spec.holderIdentity !== old.holderIdentity;
 }
 
 /**
- * Reports whether the controller of the API server runs the election. That controller does not
- * count transitions, and the leader may drop the strategy.
+ * Reports whether the election controller of kube-apiserver runs the election. This controller does
+ * not count transitions. In such an election, the leader may remove the strategy.
  */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);

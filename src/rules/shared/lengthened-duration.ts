@@ -6,28 +6,29 @@ import { isHeld, isRenewal, isRenewedNow, movesForward, termEndMs } from "./leas
 import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
 
 /**
- * Returns whether the holder did not request the longer duration that a write sets for an expired
- * lease. Returns undefined for every other write, and for a write of the holder's own pod.
+ * Evaluates a write that sets a longer duration for an expired lease. Returns whether the holder
+ * certainly or possibly did not request this duration. Returns undefined for every other write, and
+ * for a write of the holder's own pod.
  *
- * It is certain if a pod writes, `renewTime` is unchanged, and a new lease term starts. Every
- * program that renews a lease writes `renewTime`, but a clock that is far behind can set it back.
+ * The result is `certain` if a pod writes, `renewTime` is unchanged, and a new lease term starts. A
+ * renewal always changes `renewTime`, even if the clock of the holder is wrong.
  */
 export function unrequestedDuration(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): "certain" | "possible" | undefined {
   if (!lengthensExpired(spec, old, context)) return undefined;
   const writer = writerPod(context.user);
   if (writer === undefined || isTrustedWriter(context) || !isSameTime(spec.renewTime, old.renewTime)) return "possible";
   const { holderIdentity = "" } = spec;
-  // The rule lease/written-by-its-holder reports a term that starts for another pod.
+  // The rule lease/written-by-its-holder reports a pod that starts a lease term of another pod.
   if (namesPod(holderIdentity, writer) || (namesAnotherPod(holderIdentity, writer) && isHeld(spec, context))) return undefined;
   const end = termEndMs(spec);
   return end !== undefined && end > context.now.getTime() + context.clockSkewMs ? "certain" : "possible";
 }
 
-/** Reports whether a write sets a longer duration for an expired lease, but does not renew it. */
+/** Reports whether a write sets a longer duration for an expired lease without a renewal. */
 function lengthensExpired(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): boolean {
   const { leaseDurationSeconds = 0, renewTime } = spec;
   const { leaseDurationSeconds: before = 0 } = old;
   if (leaseDurationSeconds <= before || !isRenewal(spec, old) || movesForward(renewTime, old.renewTime)) return false;
-  // If another clock started the term and is ahead, the holder renews with an earlier time.
+  // If the clock that started the lease term is ahead, the holder renews with an earlier time.
   return !isHeld(old, context) && !isRenewedNow(spec, context);
 }

@@ -3,8 +3,8 @@ import { byteLength } from "../../text/byte-length.ts";
 type StringMap = Readonly<Record<string, string>>;
 
 /**
- * Reports whether all keys and values have more UTF-8 bytes than a limit. Most maps need no
- * count, because one UTF-16 unit has one to three bytes.
+ * Reports whether all keys and values together have more UTF-8 bytes than a limit. Most maps need
+ * no exact count, because one UTF-16 unit has one to three bytes.
  */
 export function exceedsSize(limit: number, map: StringMap): boolean {
   let units = 0;
@@ -15,7 +15,7 @@ export function exceedsSize(limit: number, map: StringMap): boolean {
   return units * 3 > limit && sizeOf(map) > limit;
 }
 
-/** Returns the UTF-8 bytes of all keys and values. */
+/** Returns the number of UTF-8 bytes of all keys and values. */
 export function sizeOf(map: StringMap): number {
   let bytes = 0;
   for (const key of Object.keys(map)) bytes += byteLength(key) + byteLength(map[key] ?? "");

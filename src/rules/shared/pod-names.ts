@@ -3,11 +3,11 @@ import { maxLabelBytes } from "../../text/names.ts";
 import type { UserInfo } from "../rule.ts";
 import { serviceAccountOf } from "./identities.ts";
 
-/** The pod of a bound service account token. */
+/** The pod to which the writer's service account token is bound. */
 export interface WriterPod {
   readonly name: string;
   /**
-   * The namespace of the service account, which is also the namespace of the pod; "" if unknown.
+   * The namespace of the service account, which is also the namespace of the pod. "" if unknown.
    */
   readonly namespace: string;
   /** Undefined if the node is unknown, as before Kubernetes 1.30. */
@@ -15,7 +15,8 @@ export interface WriterPod {
 }
 
 /**
- * Returns the pod that writes. Returns undefined for all other users and for tokens without a pod.
+ * Returns the pod that writes. Returns undefined if the user does not have a token that is bound to
+ * a pod.
  */
 export function writerPod(user: UserInfo): WriterPod | undefined {
   const name = extraValue(user.extra, podNameKey);
@@ -34,8 +35,8 @@ export function namesPod(holder: string, { name }: Pick<WriterPod, "name">): boo
 }
 
 /**
- * Returns the host name of a pod. The kubelet cuts the name of a pod to 63 characters, without `-`
- * or `.` at the end.
+ * Returns the host name of a pod. The kubelet truncates the name of a pod to 63 characters, and
+ * then removes `-` and `.` at the end.
  */
 function hostnameOf(name: string): string {
   return name.length <= maxLabelBytes ? name : name.slice(0, maxLabelBytes).replace(/[-.]+$/, "");
@@ -52,21 +53,21 @@ export function namesPodOrNode(holder: string, writer: WriterPod): boolean {
 }
 
 /**
- * The length limit of an identity that contains the name of a pod: two names of 253 characters and
- * a UUID fit.
+ * The maximum length of an identity that contains the name of a pod. Two names of 253 characters
+ * and a UUID fit.
  */
 const longestIdentity = 600;
 
 /**
- * Matches an optional namespace, a name without dots, and an optional text that a program adds
+ * Matches an optional namespace, a name without dots, and an optional suffix that a program adds
  * after `_`.
  */
 const identityForm = /^(?:([a-z0-9-]+)\/)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:_[^/]*)?$/;
 
 /**
- * Reports whether a holder identity certainly names another pod than the writer's pod. The form of
- * a name is not enough, because hosts have names such as `worker-1`. Machines of Cluster API have
- * names like the pods of a Deployment.
+ * Reports whether a holder identity certainly names a pod other than the writer's pod. The form of
+ * the name alone is not enough, because hosts have names such as `worker-1`. Machines of Cluster
+ * API have names like the pods of a Deployment.
  */
 export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
   if (holder.length > longestIdentity || namesPod(holder, writer)) return false;
@@ -77,8 +78,8 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
 }
 
 /**
- * Returns the name of the Deployment if a holder identity certainly names a pod of a Deployment,
- * and this pod is not the writer's pod.
+ * Returns the name of a Deployment if a holder identity certainly names a pod of this Deployment.
+ * Returns undefined for every other identity, and for the writer's pod.
  */
 export function otherDeployment(holder: string, writer: WriterPod): string | undefined {
   if (holder.length > longestIdentity || namesPod(holder, writer) || !namesNoMachine(writer.node)) return undefined;
@@ -87,19 +88,23 @@ export function otherDeployment(holder: string, writer: WriterPod): string | und
 }
 
 /**
- * Matches a name that can contain dots, with an optional namespace and an optional text after `_`.
+ * Matches a name that can contain dots, with an optional namespace and an optional suffix after
+ * `_`.
  */
 const nameForm = /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9.-]*)(?:_[^/]*)?$/;
 
-/** Returns the name of a pod, a host, or a program in a holder identity; undefined for a UUID. */
+/**
+ * Returns the name of a pod, a host, or a program in a holder identity. Returns undefined for a
+ * UUID.
+ */
 export function nameIn(holder: string): string | undefined {
   const name = holder.length > longestIdentity ? undefined : nameForm.exec(holder)?.[1];
   return name !== undefined && /^[0-9a-f-]{16,}$/.test(name) ? undefined : name;
 }
 
 /**
- * Returns the name of the workload that a pod has: the name of the pod without the parts that
- * Kubernetes generates.
+ * Returns the name of a pod's workload: the name of the pod without the parts that Kubernetes
+ * generates.
  */
 export function workloadOf({ name }: Pick<WriterPod, "name">): string {
   for (const form of [deploymentForm, generatedForm, ordinalForm]) {
@@ -110,8 +115,8 @@ export function workloadOf({ name }: Pick<WriterPod, "name">): string {
 }
 
 /**
- * Reports whether a name is the host name of a node: the node name or its first label. A pod in the
- * host network has that host name.
+ * Reports whether a name is the name of a node, or the first label of the node's name. A pod in the
+ * host network has the host name of the node.
  */
 function isNode(name: string, node: string | undefined): boolean {
   return node !== undefined && (node === name || node.startsWith(`${name}.`));
@@ -120,14 +125,14 @@ function isNode(name: string, node: string | undefined): boolean {
 const ordinalForm = /^(.+)-(?:0|[1-9]\d*)$/;
 
 /**
- * Matches a name that an API server generates: it ends in five of the characters of
- * `k8s.io/apimachinery/pkg/util/rand`.
+ * Matches a name that an API server generates. The name ends in five characters from the alphabet
+ * of `k8s.io/apimachinery/pkg/util/rand`.
  */
 const generatedForm = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 
 /**
- * Matches a pod name of a Deployment. The template hash is the decimal of a uint32, and
- * SafeEncodeString writes the digits as these characters.
+ * Matches the name of a Deployment's pod. The template hash is a uint32 in decimal.
+ * SafeEncodeString of Kubernetes replaces each digit with one of these characters.
  */
 const deploymentForm = /^(.+)-[456789bcdf]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 
@@ -145,7 +150,7 @@ function isSibling(name: string, other: string): boolean {
 
 /**
  * Reports whether a holder identity has the form of a Deployment's pod. Machines of Cluster API can
- * have such a name, too.
+ * also have names of this form.
  */
 export function namesDeploymentPod(holder: string): boolean {
   const [, , name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
@@ -157,8 +162,8 @@ function isOfDeployment(name: string): boolean {
 }
 
 /**
- * Reports whether a name like that of a Deployment's pod cannot be the name of a machine: the
- * writer's node is known, and its name has another form.
+ * Reports whether a machine certainly cannot have a name like that of a Deployment's pod. The
+ * writer's node must be known, and the name of this node must have another form.
  */
 function namesNoMachine(node: string | undefined): boolean {
   return node !== undefined && !isOfDeployment(node.split(".", 1)[0] ?? "");

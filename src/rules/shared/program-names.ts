@@ -1,4 +1,4 @@
-/** The words in the names of many programs. These words do not identify a program. */
+/** Words that occur in the names of many programs. These words do not identify a program. */
 const commonWords: ReadonlySet<string> = new Set([
   "agent",
   "cluster",
@@ -22,9 +22,9 @@ export function identifyingWords(name: string): readonly string[] {
 }
 
 /**
- * Reports whether two names of workloads or service accounts can belong to the same program, as
- * after an upgrade that renames it: one name contains the other, or an identifying word of the
- * other.
+ * Reports whether two names of workloads or service accounts can belong to the same program, for
+ * example before and after an upgrade. One name must contain the other name, or an identifying word
+ * of the other name.
  */
 export function canBeSameProgram(name: string, other: string): boolean {
   return containsPartOf(name, other) || containsPartOf(other, name);

@@ -8,7 +8,7 @@ import { isUnknown, matchesUser } from "./identities.ts";
 /** The JSON Schema of a list of patterns. */
 export const patternList = { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 } as const;
 
-/** Reports a string that matches none of the patterns. */
+/** Returns an error for a string that matches none of the patterns. */
 export function requireMatch(field: FieldPath, text: string, patterns: readonly string[]): readonly FieldError[] {
   if (matchesAny(patterns, text)) return [];
   return [invalid(field, text, `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`)];
@@ -33,8 +33,8 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
 });
 
 /**
- * Reports a user whom the parameters do not allow. `action` is a participle, such as "deleted". An
- * unknown user is allowed.
+ * Returns an error for a user whom the parameters do not allow. `action` is a participle, such as
+ * "deleted". An unknown user is allowed.
  */
 export function requireAllowedUser(
   field: FieldPath,

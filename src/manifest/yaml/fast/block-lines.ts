@@ -1,18 +1,20 @@
 import { hash, newline, space } from "../../../text/character-codes.ts";
 
-/** The state of the scanner. Its text contains only printable ASCII and "\n". */
+/** The state of the scanner. `text` contains only printable ASCII and "\n". */
 export interface Cursor {
   readonly text: string;
-  /** The offset of each value, parents first. A null has the offset of its key. */
+  /** The offset of each value. A parent precedes its children. A null has the offset of its key. */
   readonly offsets: number[];
   /** The offset of the next content. */
   at: number;
-  /** The number of columns before `at`, or -1 at the text's end. */
+  /** The number of columns before `at`, or -1 at the end of the text. */
   column: number;
   depth: number;
 }
 
-/** Moves from the start of a line to the next content, past blank lines and comments. */
+/**
+ * Moves the cursor from the start of a line to the next content. Skips blank lines and comments.
+ */
 export function toContent(cursor: Cursor, lineStart: number): void {
   const { text } = cursor;
   for (let start = lineStart; start < text.length; ) {
@@ -29,25 +31,25 @@ export function toContent(cursor: Cursor, lineStart: number): void {
   cursor.column = -1;
 }
 
-/** Returns the offset of the first character that is not a space. */
+/** Returns the offset of the first character at or after `from` that is not a space. */
 export function skipSpaces(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) === space) at++;
   return at;
 }
 
-/** Returns the offset of the next line break, or of the text's end. */
+/** Returns the offset of the next line break, or the length of the text. */
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end === -1 ? text.length : end;
 }
 
-/** True if a line break or the text's end is at this offset. */
+/** Reports whether a line break or the end of the text is at an offset. */
 export function endsLine(text: string, at: number): boolean {
   return at >= text.length || text.charCodeAt(at) === newline;
 }
 
-/** True if a space or the line's end is at this offset. */
+/** Reports whether a space or the end of the line is at an offset. */
 export function endsWord(text: string, at: number): boolean {
   return text.charCodeAt(at) === space || endsLine(text, at);
 }

@@ -4,9 +4,9 @@ import { isObviousString, resolvePlain } from "../scalar.ts";
 import { type Cursor, endOfLine, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
 
 /**
- * Reads the value of an entry whose key or dash is at `column`: the rest of the line and the lines
- * that continue the value. Then moves to the next content. Returns undefined if the value is not
- * plain.
+ * Reads a value that begins on the line of its key or dash. `column` is the column of the key or
+ * dash. Then moves the cursor to the next content. Returns undefined for a value that the fast
+ * scanner does not support.
  */
 export function readInline(cursor: Cursor, column: number): unknown {
   const { text, at } = cursor;
@@ -30,8 +30,8 @@ export function readInline(cursor: Cursor, column: number): unknown {
 }
 
 /**
- * Returns the text between quotes that end the line. Returns undefined if the text has escapes
- * other than doubled apostrophes.
+ * Returns the string between quotes if the second quote is at the end of the line. Returns
+ * undefined if the string contains escapes other than `''`.
  */
 function unquote(text: string, at: number, end: number, mark: number): string | undefined {
   if (end < at + 2 || text.charCodeAt(end - 1) !== mark) return undefined;
@@ -46,7 +46,8 @@ function unquote(text: string, at: number, end: number, mark: number): string | 
 const longestLiteral = 2 ** 20;
 
 /**
- * Reads a literal block, `|` or `|-`, that begins with a line of text and ends with a line break.
+ * Reads a literal block (`|` or `|-`). The first line must not be blank, and the last line must end
+ * with a line break. Otherwise returns undefined.
  */
 function readLiteral(cursor: Cursor, column: number): string | undefined {
   const { text, at } = cursor;
@@ -58,8 +59,8 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
   for (let start = header + 1; start < text.length; ) {
     const content = skipSpaces(text, start);
     const blank = endsLine(text, content);
-    // A line of blanks may or may not be text. A line with less indentation than the block, but
-    // more than its key, belongs to neither.
+    // Leaves two cases to the full reader: a line of spaces only, and a line whose indentation is
+    // between that of the key and that of the block.
     if (blank ? content > start : content - start < indent && content - start > column) return undefined;
     if (!blank && content - start < indent) break;
     start = endOfLine(text, content) + 1;
@@ -72,14 +73,15 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
 }
 
 /**
- * For each character code, whether a plain word may begin with the character. None of these
- * characters has another meaning in YAML.
+ * For each ASCII code, whether a plain scalar may begin with the character. These characters have
+ * no special meaning in YAML, except `-` and `.`. The function `isMark` finds a `-` or `.` with a
+ * special meaning.
  */
 const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)));
 
 /**
- * Returns the end of a plain text: the offset of the colon after a key, or of the line's end.
- * Returns -1 if the text is not plain.
+ * Returns the end of a plain scalar: the offset of the colon after a key, or of the end of the
+ * line. Returns -1 if the scalar is not plain.
  */
 export function endOfPlain(text: string, from: number): number {
   const first = text.charCodeAt(from);
@@ -95,8 +97,8 @@ export function endOfPlain(text: string, from: number): number {
 }
 
 /**
- * True if a dash or a dot begins an item, a document, or a document's end, or a text with the same
- * beginning.
+ * Reports whether the text at an offset begins with `---` or `...`, or is a dash that begins a list
+ * item.
  */
 function isMark(text: string, at: number): boolean {
   return text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1));
@@ -105,8 +107,8 @@ function isMark(text: string, at: number): boolean {
 const longestNumber = 1000;
 
 /**
- * Returns the value that kubectl reads from plain text. Returns undefined for a number that JSON
- * cannot represent.
+ * Returns the value that kubectl reads from a plain scalar. Returns undefined for a number that
+ * JSON cannot represent.
  */
 export function plainValue(text: string): string | number | boolean | null | undefined {
   if (isObviousString(text)) return text;
