@@ -3564,7 +3564,8 @@ return errors === 0;
 }
 
 /**
- * The validators by the path of their schema below `schemas/`. Each stops at 100 errors.
+ * The validators by the path of their schema below `schemas/`. Each validator stops at
+ * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
   "lease-guard.dev/v1alpha1/policy.json": validate21,

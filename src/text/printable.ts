@@ -14,8 +14,8 @@ export function isPrintableAscii(text: string): boolean {
 }
 
 /**
- * Yields a message for each character that Go's `unicode.IsPrint` rejects. Yields the messages on
- * demand, because a string can contain millions of such characters.
+ * Yields a message for each character that Go's `unicode.IsPrint` rejects. Does not collect the
+ * messages, because a string can contain millions of such characters.
  */
 export function* checkPrintable(text: string): Iterable<string> {
   if (isPrintableAscii(text)) return;

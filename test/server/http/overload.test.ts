@@ -99,7 +99,11 @@ describe("while large bodies take all the memory", () => {
     await fill();
     const socket = await connectTo(server);
     const exchange = listen(socket, { answers: 2, withinMs: 20_000 });
-    socket.write(post([], large(1024 * 1024)).slice(0, 100_000).replace("/validate", "/validate?timeout=300ms"));
+    socket.write(
+      post([], large(1024 * 1024))
+        .slice(0, 100_000)
+        .replace("/validate", "/validate?timeout=300ms"),
+    );
     const { answers, closed } = await exchange;
     expect({ codes: answers.map(({ status }) => status), closed }).toEqual({ codes: [504], closed: true });
     expect(answers[0]?.headers["connection"]).toBe("close");
