@@ -156,7 +156,7 @@ describe("docs/policy.md", () => {
     const protocol = rules.filter(({ tier }) => tier === "protocol");
     const atMost = (mode: Rule["atMost"]) => protocol.filter((rule) => rule.atMost === mode).length;
     const page = read("docs/policy.md");
-    expect(page).toContain(`In \`strict\`, ${atMost(undefined)} of the ${protocol.length} rules of tier \`protocol\` deny.`);
+    expect(page).toContain(`With profile \`strict\`, ${atMost(undefined)} of the ${protocol.length} rules of tier \`protocol\` deny.`);
     expect(page).toContain(`Another ${atMost("warn")} rules only warn`);
     expect(atMost("audit")).toBe(1);
   });

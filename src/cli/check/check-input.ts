@@ -6,11 +6,11 @@ import { checkObject } from "./check-object.ts";
 import { checkReview, isKubernetesReview } from "./check-review.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionsOf } from "./submissions.ts";
-import { addObject, addProblem, type CheckTally, type InputTally, tallyInput } from "./tally.ts";
+import { addObject, addProblem, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
 
 /**
  * Validates every Lease, LeaseCandidate, and AdmissionReview of one input. Adds the results to the
- * tally. Calls `afterDocument` after each document.
+ * tally. Calls `afterDocument` after each document. Stops if the run has too many findings.
  */
 export async function checkInput(
   { file, text }: Input,
@@ -20,6 +20,7 @@ export async function checkInput(
 ): Promise<void> {
   const input = tallyInput(tally, file, text);
   for await (const read of readDocuments(text)) {
+    if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
     if (read.ok) checkDocument(read.value, settings, input);
     else addProblem(input, read.error);
     afterDocument();
@@ -44,6 +45,7 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
   const { objects, skipped } = manifestObjects(document.value);
   input.tally.skipped += skipped;
   for (const submission of submissionsOf(objects, document, input.file, settings)) {
+    if (!takesMore(input, document.start)) return;
     if (submission.ok) addObject(input, submission.value.place, checkObject(submission.value, settings));
     else addProblem(input, submission.error);
   }

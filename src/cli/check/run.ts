@@ -29,6 +29,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
       tally.files++;
       tally.problems.push(input.error);
     } else await checkInput(input.value, settings, tally, () => progress.show(tally));
+    if (tally.isCut) break;
   }
   progress.clear();
   printProblems(tally, flags);

@@ -3,6 +3,7 @@ import { formatPath } from "../../field/path.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
+import type { Position } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./reports/result.ts";
@@ -17,11 +18,13 @@ export interface CheckTally extends CheckResult {
   denied: number;
   skipped: number;
   files: number;
+  /** True if `check` stopped because of too many findings. */
+  isCut: boolean;
 }
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
+  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0, isCut: false };
 }
 
 /** The result of a run, and the input that `check` is reading. */
@@ -40,6 +43,30 @@ export function tallyInput(tally: CheckTally, file: string, text: string): Input
 /** Adds a problem: a document, or an object in a document, that `check` cannot validate. */
 export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProblem): void {
   tally.problems.push(placeAt(problem));
+}
+
+/**
+ * Maximum number of findings and problems in a run. Each takes up to 2 KB of memory with its part
+ * of a report, so the report of a hostile file would need gigabytes.
+ */
+export const maxFindings = 25_000;
+
+/** Maximum number of objects in a run, because JUnit and TAP reports list every object. */
+export const maxObjects = 100_000;
+
+/**
+ * Reports whether a run can have more objects and findings. If a run reaches a maximum, adds one
+ * problem at the given position.
+ */
+export function takesMore(input: InputTally, { line, column }: Position): boolean {
+  const { tally } = input;
+  const isFull = tally.findings.length + tally.ignored.length + tally.problems.length >= maxFindings;
+  if (!isFull && tally.objects.length < maxObjects) return true;
+  const counted = isFull ? `${maxFindings} findings` : `${maxObjects} objects`;
+  const message = `must have at most ${counted} in one run; check fewer files`;
+  if (!tally.isCut) addProblem(input, { line, column, message });
+  tally.isCut = true;
+  return false;
 }
 
 /** Adds a validated object, and its findings with their positions. */

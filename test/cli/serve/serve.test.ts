@@ -61,7 +61,7 @@ describe.concurrent("serve --metrics-bind-address", () => {
   const metricsPort = /"metrics":\{[^}]*"port":(\d+)/;
 
   it("exports metrics of reviews and of its shutdown", async () => {
-    const served = await serveCli(["--shutdown-delay-duration", "1s"]);
+    const served = await serveCli(["--shutdown-delay-duration", "4s"]);
     const [, port] = await vi.waitUntil(() => metricsPort.exec(served.stdout()), { timeout: 20_000 });
     const samples = async (): Promise<ReadonlyMap<string, number>> =>
       metricSamples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
@@ -70,8 +70,9 @@ describe.concurrent("serve --metrics-bind-address", () => {
     expect(before.get("lease_guard_admission_request_duration_seconds_count")).toBe(1);
     expect(before.get("lease_guard_draining")).toBe(0);
     served.child.kill("SIGTERM");
+    // Responses repeat the metrics for a second.
     await vi.waitUntil(async () => (await samples()).get("lease_guard_draining") === 1, { timeout: 20_000 });
-    expect(await served.ended(3000)).toMatchObject({ code: 0 });
+    expect(await served.ended(10_000)).toMatchObject({ code: 0 });
   });
 
   it("0 opens no metrics port", async () => {

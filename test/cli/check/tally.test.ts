@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { checkInput } from "../../../src/cli/check/check-input.ts";
+import type { CheckSettings } from "../../../src/cli/check/settings.ts";
+import { type CheckTally, emptyTally, maxFindings, maxObjects } from "../../../src/cli/check/tally.ts";
+import { defaultPolicy } from "../../../src/policy/policy.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { createValidate } from "../../../src/validate/validate.ts";
+
+const settings: CheckSettings = {
+  validate: createValidate(rules, defaultPolicy),
+  context: { now: new Date("2026-07-01T08:00:00Z"), user: { username: "", groups: [] }, dryRun: false },
+  namespace: "default",
+  oldObjects: new Map(),
+  strict: false,
+};
+
+const lease = (name: string): string => `{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"${name}"}}\n`;
+
+async function checkAll(...texts: readonly string[]): Promise<CheckTally> {
+  const tally = emptyTally();
+  for (const text of texts) await checkInput({ file: "a.json", text }, settings, tally);
+  return tally;
+}
+
+describe("a run with too many results stops with one problem", () => {
+  it.each([
+    ["findings", lease("-").repeat(maxFindings + 2), `must have at most ${maxFindings} findings in one run; check fewer files`],
+    ["problems", "---\n1\n".repeat(maxFindings + 2), `must have at most ${maxFindings} findings in one run; check fewer files`],
+    ["objects", lease("a").repeat(maxObjects + 2), `must have at most ${maxObjects} objects in one run; check fewer files`],
+    [
+      "objects of a list",
+      `{"apiVersion":"v1","kind":"List","items":[${lease("-")}${`,${lease("-")}`.repeat(maxFindings)}]}`,
+      `must have at most ${maxFindings} findings in one run; check fewer files`,
+    ],
+  ])("%s", async (_name, text, message) => {
+    const { isCut, problems, findings, objects } = await checkAll(text, text);
+    expect(isCut).toBe(true);
+    expect(problems.filter((problem) => problem.message.startsWith("must have at most"))).toMatchObject([{ file: "a.json", message }]);
+    expect(Math.max(findings.length + problems.length, objects.length - maxObjects + maxFindings)).toBeLessThanOrEqual(maxFindings + 1);
+  });
+
+  it("but not at the maximum", async () => {
+    const tally = await checkAll(lease("-").repeat(maxFindings));
+    expect(tally).toMatchObject({ isCut: false, problems: [], checked: maxFindings, denied: maxFindings });
+  });
+});
