@@ -39,7 +39,7 @@ function leaseSchema() {
 
 /**
  * Returns a schema without references and extensions. The schema rejects unknown fields, and
- * accepts null for every field.
+ * accepts null for optional fields.
  */
 function strict(schema, schemas) {
   const { $ref, allOf = [], default: _, ...rest } = schema;

@@ -86,7 +86,9 @@ const keepAliveTimeoutMs = 120_000;
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
-/** Interval between two checks for silent, slow, and unread connections. */
+/**
+ * Interval between two checks for connections that are silent, are slow, or have unread responses.
+ */
 export const connectionCheckIntervalMs = 1_000;
 
 /**

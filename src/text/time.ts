@@ -37,6 +37,16 @@ export function isTime(text: string): boolean {
 }
 
 /**
+ * Parses a string that `metav1.Time` decodes, to the millisecond. `Date.parse` rejects some of these
+ * strings, such as `2026-07-01T8:00:00Z`. Returns undefined for any other string.
+ */
+export function parseTime(text: string): Date | undefined {
+  if (!isTime(text)) return undefined;
+  const match = timePattern.exec(text);
+  return new Date(secondsOf(match) * 1000 + Number((match?.[7] ?? "").slice(0, 3).padEnd(3, "0")));
+}
+
+/**
  * Reports whether two strings are the same instant, to the nanosecond. `isTime` must accept both
  * strings.
  */

@@ -37,7 +37,7 @@ interface Work {
   readonly clock: Clock;
 }
 
-/** A pod that renews the Lease while the Lease is assigned to this pod. */
+/** Models a pod that renews the Lease while the Lease is assigned to this pod. */
 export function worker(lease: Ref, identity: string, clock: Clock): Client {
   return {
     *tick(): Turn {

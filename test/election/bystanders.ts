@@ -26,7 +26,7 @@ const repairs: readonly Spec[] = [
   { leaseDurationSeconds: 1 },
 ];
 
-/** A person with kubectl who tries the repairs, one after another. */
+/** Models a person with kubectl who tries the repairs, one after another. */
 export function repairer(lease: Ref): Client {
   let ticks = 0;
   return {

@@ -11,7 +11,7 @@ import { submissionsOf } from "./history.ts";
  */
 export type Outcome = "denied" | "warned" | "audited" | "no finding";
 
-/** The outcome of an attack, and the findings that cause it. */
+/** The outcome of an attack, and all findings in its writes. */
 export interface AttackResult {
   readonly outcome: Outcome;
   readonly findings: readonly Finding[];

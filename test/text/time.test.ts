@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareMicroTimes, isMicroTime, isTime, microTimeMs, sameInstant } from "../../src/text/time.ts";
+import { compareMicroTimes, isMicroTime, isTime, microTimeMs, parseTime, sameInstant } from "../../src/text/time.ts";
 import { goVectors } from "../fixtures/go/vectors.ts";
 
 interface TimeVectors {
@@ -84,6 +84,26 @@ describe("microTimeMs", () => {
     expect(texts.length).toBeGreaterThan(50);
     expect(texts.filter((text) => Math.floor(microTimeMs(text)) !== Date.parse(text))).toEqual([]);
   });
+});
+
+describe("parseTime", () => {
+  it("agrees with Date on every text that both read", () => {
+    const texts = [...both, ...timeOnly].filter((text) => Number.isFinite(Date.parse(text)));
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts.filter((text) => parseTime(text)?.getTime() !== Date.parse(text))).toEqual([]);
+  });
+
+  it("reads every text that metav1.Time decodes, and no other", () => {
+    expect([...both, ...timeOnly].filter((text) => !Number.isFinite(parseTime(text)?.getTime()))).toEqual([]);
+    expect([...microTimeOnly, ...neither].filter((text) => parseTime(text) !== undefined)).toEqual([]);
+  });
+
+  it.each([
+    ["2026-07-01T8:00:00Z", "2026-07-01T08:00:00.000Z"],
+    ["2026-07-01T08:00:00,5Z", "2026-07-01T08:00:00.500Z"],
+    ["2026-07-01T08:00:00+24:00", "2026-06-30T08:00:00.000Z"],
+    ["0001-01-01T00:00:00.0019Z", "0001-01-01T00:00:00.001Z"],
+  ])("%s is %s", (text, time) => expect(parseTime(text)?.toISOString()).toBe(time));
 });
 
 describe("compareMicroTimes", () => {

@@ -37,8 +37,8 @@ const hostile = `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringi
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 
 /**
- * Files in the repository. Each file tries to make the action run code of the repository instead of
- * its own code.
+ * Files in the repository. Each file except the two manifests tries to make the action run code of
+ * the repository instead of the action's code.
  */
 const repository: Readonly<Record<string, string>> = {
   "good.yaml": lease(15),

@@ -1,5 +1,5 @@
 import { maxBodyBytes } from "../../admission/limits.ts";
-import { validatedReview } from "../../admission/respond.ts";
+import { objectName, validatedReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { isReview } from "../../api/admission.ts";
 import { apiVersionOf, isOfApiGroup } from "../../api/meta.ts";
@@ -27,8 +27,8 @@ export function checkReview(value: unknown, { validate, context }: CheckSettings
   if (!validated.ok) return validated;
   if (validated.value === undefined) return ok(undefined);
   const { request, verdict } = validated.value;
-  const { kind, namespace, name } = request;
-  const identity = { apiVersion: apiVersionOf(kind), kind: kind.kind, namespace: namespace ?? "", name: name ?? "" };
+  const { kind, namespace } = request;
+  const identity = { apiVersion: apiVersionOf(kind), kind: kind.kind, namespace: namespace ?? "", name: objectName(request) };
   return ok({ identity, findings: verdict.findings, ignored: [] });
 }
 

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
-import { isTime } from "../../text/time.ts";
+import { parseTime } from "../../text/time.ts";
 import { kubernetesReleases } from "../../validate/kubernetes-release.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
@@ -32,7 +32,7 @@ export function checkCommand(): Command {
     .option("--user <name>", "user of the write")
     .option("--group <name>", "group of that user; may be repeated", collect)
     .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
-    .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z (default: now)", parseTime)
+    .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z (default: now)", timeArgument)
     .option("--policy <file>", "policy file, as in lease-guard serve --policy (default: profile default)")
     .addOption(
       new Option(
@@ -70,7 +70,8 @@ function parseNamespace(text: string): string {
   return text;
 }
 
-function parseTime(text: string): Date {
-  if (!isTime(text)) throw new InvalidArgumentError("must be an RFC 3339 time, such as 2026-07-01T08:00:00Z");
-  return new Date(text);
+function timeArgument(text: string): Date {
+  const time = parseTime(text);
+  if (time === undefined) throw new InvalidArgumentError("must be an RFC 3339 time, such as 2026-07-01T08:00:00Z");
+  return time;
 }

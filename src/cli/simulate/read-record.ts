@@ -5,7 +5,7 @@ import { specTimes } from "../../api/coordination.ts";
 import { maxDepth, property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeUtf8 } from "../../text/decode-utf8.ts";
-import { isTime } from "../../text/time.ts";
+import { parseTime } from "../../text/time.ts";
 
 /**
  * A recorded review in the form in which the webhook receives a review, and the time of the review.
@@ -46,9 +46,10 @@ function parseLine(line: Uint8Array): Result<unknown, string> {
 function toRecord(value: unknown): Result<RecordedReview, string> {
   const [review, time] = isReview(value) ? [value, undefined] : [property(value, "review"), property(value, "time")];
   if (!isReview(review)) return failed("must be an AdmissionReview, or a record with one");
-  if (time !== undefined && !(typeof time === "string" && isTime(time))) return failed("must have an RFC 3339 time");
+  const recorded = typeof time === "string" ? parseTime(time) : undefined;
+  if (time !== undefined && recorded === undefined) return failed("must have an RFC 3339 time");
   const body = new TextEncoder().encode(JSON.stringify(review));
-  return ok({ body, now: time === undefined ? newestTime(review) : new Date(time) });
+  return ok({ body, now: recorded ?? newestTime(review) });
 }
 
 /**
@@ -59,7 +60,7 @@ function newestTime(review: unknown): Date | undefined {
   const request = property(review, "request");
   const texts = ["object", "oldObject"].flatMap((name) => timesOf(property(request, name)));
   const newest = texts.reduce((newest: number, text) => {
-    return typeof text === "string" && isTime(text) ? Math.max(newest, Date.parse(text) || 0) : newest;
+    return typeof text === "string" ? Math.max(newest, parseTime(text)?.getTime() ?? 0) : newest;
   }, 0);
   return newest === 0 ? undefined : new Date(newest);
 }

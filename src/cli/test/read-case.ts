@@ -3,6 +3,7 @@ import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ChangeOperation, UserInfo } from "../../rules/rule.ts";
 import type { Position } from "../../text/position.ts";
+import { parseTime } from "../../text/time.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../../validate/submission.ts";
 import { type ExpectationText, readExpectation } from "./expectation.ts";
 import { mergePatch } from "./merge-patch.ts";
@@ -39,7 +40,8 @@ type Read<T> = Result<T, readonly FieldError[]>;
 /** Reads the case at a path of its suite. The result is the case, or all errors of the case. */
 export async function readCase(text: CaseText, path: FieldPath, suite: SuiteContext): Promise<Read<Case>> {
   const { defaults, readText, locate } = suite;
-  const { name, now = defaults.now, user = defaults.user ?? {} } = text;
+  const { name, user = defaults.user ?? {} } = text;
+  const now = parseTime(text.now ?? defaults.now ?? "");
   const old = text.oldObject === undefined ? ok(suite.oldObject) : await readObject(text.oldObject, [...path, "oldObject"], readText);
   const expectation = readExpectation(text.expect, [...path, "expect"]);
   const write = old.ok ? await readWrite(text, old.value, path, readText) : old;
@@ -47,7 +49,7 @@ export async function readCase(text: CaseText, path: FieldPath, suite: SuiteCont
     const missing = now === undefined ? [required([...path, "now"], "must be set here or at the top of the suite")] : [];
     return failed([...missing, ...(write.ok ? [] : write.error), ...(expectation.ok ? [] : expectation.error)]);
   }
-  const submission = { ...write.value, context: toContext({ userInfo: user }, new Date(now)) };
+  const submission = { ...write.value, context: toContext({ userInfo: user }, now) };
   return ok({ name, position: locate([...path, "expect"]), submission, expectation: expectation.value });
 }
 

@@ -34,8 +34,8 @@ const tooLarge = "must be plain block YAML or JSON if it is larger than 1.5 MiB 
 const rejected = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
 
 /**
- * Matches a character that ends a line in YAML 1.1, but not in YAML 1.2. The library reads lines as
- * YAML 1.2 does.
+ * Matches a character that ends a line in YAML 1.1, but not for the YAML library. CRLF is already
+ * LF in this text.
  */
 const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
 

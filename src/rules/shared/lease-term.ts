@@ -86,8 +86,8 @@ export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {
 }
 
 /**
- * Reports whether a time is later than the previous time, or no previous time exists. Every renewal
- * sets a later renewTime.
+ * Reports whether a time is set, and is later than the previous time if there is one. A normal
+ * renewal sets a later renewTime.
  */
 export function movesForward(time: string | undefined, before: string | undefined): boolean {
   return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);

@@ -16,8 +16,9 @@ const batchMs = 20;
 const retryMs = 20;
 
 /**
- * Characters that control a terminal, but that JSON does not escape: DEL, C1 control characters,
- * and bidirectional marks.
+ * Matches characters that JSON does not escape, although they can control a terminal or break a
+ * line. These are DEL, C1 control characters, line and paragraph separators, and bidirectional
+ * marks.
  */
 const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
