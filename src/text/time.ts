@@ -37,8 +37,8 @@ export function isTime(text: string): boolean {
 }
 
 /**
- * Parses a string that `metav1.Time` decodes, to the millisecond. `Date.parse` rejects some of these
- * strings, such as `2026-07-01T8:00:00Z`. Returns undefined for any other string.
+ * Parses a string that `metav1.Time` decodes, to the millisecond. `Date.parse` rejects some of
+ * these strings, such as `2026-07-01T8:00:00Z`. Returns undefined for any other string.
  */
 export function parseTime(text: string): Date | undefined {
   if (!isTime(text)) return undefined;
