@@ -1,7 +1,8 @@
 // go-x509 reads certificates from standard input, one per line, in base64 of DER. It prints one
 // line for each certificate. The line is the error of a Go client, such as kube-apiserver, that
-// trusts the certificate and gets it from a server. The line is "" if there is no error. With
-// -signature, go-x509 prints the error for the signature of a CA certificate instead.
+// trusts the certificate and gets it from a server. The line is "" if there is no error. The flag
+// -at sets the time of the client, in milliseconds since 1970. With -signature, go-x509 prints the
+// error for the signature of a CA certificate instead.
 package main
 
 import (
@@ -11,12 +12,20 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/base64"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
+	"time"
+)
+
+var (
+	at        = flag.Int64("at", time.Now().UnixMilli(), "time in milliseconds since 1970")
+	signature = flag.Bool("signature", false, "verify the signature of a CA certificate")
 )
 
 func main() {
+	flag.Parse()
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
 	out := bufio.NewWriter(os.Stdout)
@@ -35,7 +44,7 @@ func verdict(der []byte) string {
 	if err != nil {
 		return err.Error()
 	}
-	if len(os.Args) > 1 && os.Args[1] == "-signature" {
+	if *signature {
 		if err := certificate.CheckSignatureFrom(certificate); err != nil {
 			return err.Error()
 		}
@@ -56,7 +65,7 @@ func verdict(der []byte) string {
 	// The bundle contains the certificate itself, so Go does not verify its signature.
 	roots := x509.NewCertPool()
 	roots.AddCert(certificate)
-	if _, err := certificate.Verify(x509.VerifyOptions{Roots: roots}); err != nil {
+	if _, err := certificate.Verify(x509.VerifyOptions{Roots: roots, CurrentTime: time.UnixMilli(*at)}); err != nil {
 		return err.Error()
 	}
 	return ""
