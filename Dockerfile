@@ -9,7 +9,9 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY scripts/bundle.ts scripts/typescript.mjs scripts/
 COPY src ./src
-RUN npm run build && npm run --silent sbom > dist/sbom.cdx.json && npm ci --omit=dev --ignore-scripts
+RUN npm run build && npm ci --omit=dev --ignore-scripts
+# npm sbom fails if a development or peer dependency of package.json is not installed.
+RUN npm pkg delete devDependencies peerDependencies && npm sbom --sbom-format=cyclonedx > dist/sbom.cdx.json
 
 FROM ${RUNTIME_IMAGE}
 LABEL org.opencontainers.image.title="lease-guard" \
