@@ -1,6 +1,7 @@
 import { installedName } from "../../certs/installed-names.ts";
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
-import { type Cluster, connectCluster, podNamespace } from "../../cluster/connect-cluster.ts";
+import type { ApiServer } from "../../cluster/api-server.ts";
+import { connectCluster, podNamespace } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
 import { renewCertificates } from "./renew.ts";
@@ -29,8 +30,8 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   if (error !== undefined) throw new UsageError(error);
   // The first connection finds errors that a retry cannot fix. Each step connects again, because
   // kubelet replaces the tokens in their files.
-  await connect(kubeconfig);
-  const read = async () => readCertificates(await connect(kubeconfig), { ...flags, namespace });
+  connect(kubeconfig);
+  const read = async () => readCertificates(connect(kubeconfig), { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";
   const renewed = await renewCertificates(flags.dryRun ? dryRun(read) : read, {
     names: { dnsNames: serviceDnsNames(flags.service, namespace), ipAddresses: [] },
@@ -45,8 +46,8 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   process.exitCode = 1;
 }
 
-async function connect(kubeconfig: string | undefined): Promise<Cluster> {
-  const cluster = await connectCluster(kubeconfig);
-  if (!cluster.ok) throw new UsageError(cluster.error);
-  return cluster.value;
+function connect(kubeconfig: string | undefined): ApiServer {
+  const api = connectCluster(kubeconfig);
+  if (!api.ok) throw new UsageError(api.error);
+  return api.value;
 }
