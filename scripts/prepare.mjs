@@ -1,7 +1,7 @@
-// Builds the project after npm has installed the dependencies of a checkout. npm runs this script
-// as `preprepare`. If the script had the name `prepare`, npm would warn about an install script when
-// it installs the packed tarball. This file is JavaScript, because it can run before any program
-// that reads TypeScript is installed.
+// Builds the project after npm has installed the dependencies of a checkout, and before npm packs
+// a git repository that somebody installs. A tarball contains the build, so `prepack` removes this
+// script from its package.json: npm would warn about it. This file is JavaScript, because it can run
+// before any program that reads TypeScript is installed.
 import { execSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
