@@ -84,7 +84,7 @@ const beyondTheRouter = [
 /**
  * Each entry names a package and one of its unused modules. The module of commander is for commands
  * in separate programs. The modules of prom-client are for exemplars and pushed metrics. The modules
- * of the Kubernetes client are the methods of all APIs, and fetch.
+ * of the Kubernetes client are for requests.
  */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],
