@@ -96,7 +96,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "server",
     holds: "HTTPS, lifecycle, log, metrics, watched files",
-    uses: ["field", "text", "api", "policy", "validate", "admission", "policy-file"],
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file"],
     packages: ["express", "pino", "prom-client"],
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },

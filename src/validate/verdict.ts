@@ -31,9 +31,13 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 }
 
 /**
+ * The HTTP status codes of denials. `invalid` means that every API server rejects the object, like
+ * `errors.NewInvalid`. `forbidden` means any other denial, like `errors.NewForbidden`.
+ */
+export const denialCodes = { forbidden: 403, invalid: 422 } as const;
+
+/**
  * Returns the Status that kube-apiserver would return, with the rule id at the end of each cause.
- * If every API server rejects the object, the Status has code 422, like `errors.NewInvalid`.
- * Otherwise, the Status has code 403, like `errors.NewForbidden`.
  */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
@@ -44,8 +48,11 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
   const rest = findings.length > texts.length ? " and more" : "";
   const status = findings.some(isInvalid)
-    ? failureStatus(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
-    : failureStatus(403, "Forbidden", `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`);
+    ? failureStatus(denialCodes.invalid, `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
+    : failureStatus(
+        denialCodes.forbidden,
+        `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`,
+      );
   return { ...status, details: { name, group, kind, causes } };
 }
 
