@@ -20,6 +20,11 @@ export interface Verdict {
   readonly crashes: readonly RuleCrash[];
 }
 
+/** Returns the message of a command about a rule that threw. */
+export function crashText({ origin, error }: RuleCrash): string {
+  return `${origin} failed and was skipped, which is a bug in lease-guard: ${String(error)}`;
+}
+
 /** Returns the findings that deny the write. If this list is empty, the write is allowed. */
 export function denials({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "deny");

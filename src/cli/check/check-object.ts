@@ -7,7 +7,7 @@ import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import type { Position } from "../../text/position.ts";
 import { defaultRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
-import type { Finding } from "../../validate/verdict.ts";
+import type { Finding, Verdict } from "../../validate/verdict.ts";
 import { type ReaderOrigin, readerOrigins } from "./reports/reader-origins.ts";
 import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
@@ -28,6 +28,8 @@ export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
   readonly ignored: readonly ObjectFinding[];
+  /** The rules that threw and therefore reported nothing. */
+  readonly crashes: Verdict["crashes"];
 }
 
 /**
@@ -37,7 +39,7 @@ export interface ObjectFindings {
 export function checkObject(submission: SubmittedObject, settings: CheckSettings): ObjectFindings {
   const { served, object, duplicates } = submission;
   const { ignored, errors } = ignoredRules(object);
-  const { findings } = settings.validate(submission);
+  const { findings, crashes } = settings.validate(submission);
   const strict = settings.strict ? unknownFields(served.schema, object) : [];
   return {
     identity: identityOf(served, object),
@@ -49,6 +51,7 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
       ...duplicates.map(duplicateFinding),
     ],
     ignored: findings.filter(({ origin }) => ignored.has(origin)),
+    crashes,
   };
 }
 
