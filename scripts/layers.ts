@@ -104,7 +104,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy-file", "report", "server"],
+    uses: ["field", "text", "manifest", "policy-file", "report", "server", "cluster"],
     packages: ["commander", "tinyglobby"],
   },
   {
