@@ -11,7 +11,7 @@ const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "
 
 /**
  * Status codes that every operation can have: 200 for an allowed review, and 400 for a review
- * without the data that its operation requires.
+ * without the data that its operation requires. A CONNECT is never denied.
  */
 const codes: readonly Reply["httpStatus"][] = [200, 400];
 
