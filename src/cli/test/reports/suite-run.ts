@@ -6,8 +6,8 @@ import type { CaseResult } from "../run-case.ts";
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
   /**
-   * The unreadable files, the errors in suites, and the rules that threw. A suite with an error does
-   * not run.
+   * The unreadable files, the errors in suites, and the rules that threw. A suite with an error
+   * does not run.
    */
   readonly problems: readonly Problem[];
   readonly files: number;
