@@ -37,12 +37,12 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
   const { served, object, duplicates } = submission;
   const { ignored, errors } = ignoredRules(object);
   const { findings } = settings.validate(submission);
-  const strict = settings.strict ? unknownFields(served.schema, object) : [];
+  const unknown = settings.strict ? unknownFields(served.schema, object) : [];
   return {
     identity: identityOf(served, object),
     findings: [
       ...servedVersionFindings(served, settings),
-      ...strict.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
+      ...unknown.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
       ...findings.filter(({ origin }) => !ignored.has(origin)),
       ...errors.map((error): ObjectFinding => ({ ...error, origin: "ignore/known-rule", mode: "warn" })),
       ...duplicates.map(duplicateFinding),
