@@ -137,7 +137,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/policy",
     holds: "`lease-guard policy check` and `policy show`",
-    uses: ["field", "text", "api", "rules", "registration", "policy", "manifest", "policy-file", "report", "cli/shared"],
+    uses: ["field", "text", "rules", "registration", "policy", "manifest", "policy-file", "report", "cli/shared"],
     pure: true,
     packages: ["commander"],
   },

@@ -1,8 +1,8 @@
 import { failureStatus, type GroupVersionKind, type Status, type StatusCause } from "../api/meta.ts";
 import { servedVersion } from "../api/served-versions.ts";
-import { errorBody, errorText } from "../field/error.ts";
+import { errorText, shownError } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
-import { formatPath, shorten } from "../field/path.ts";
+import { shorten } from "../field/path.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { byteLength } from "../text/byte-length.ts";
 import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts";
@@ -95,5 +95,6 @@ function toText(finding: Finding): string {
 }
 
 function toCause(finding: Finding): StatusCause {
-  return { reason: finding.type, message: `${errorBody(finding)} (${finding.origin})`, field: formatPath(finding.field) };
+  const { field, message } = shownError(finding);
+  return { reason: finding.type, message: `${message} (${finding.origin})`, field };
 }

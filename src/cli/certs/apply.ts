@@ -23,8 +23,11 @@ export interface ApplyFlags extends Omit<CertificateObjects, "namespace"> {
  */
 const propagationMs = 30_000;
 
-/** Runs `lease-guard certs apply`. The exit code is 1 if the command cannot finish in time. */
-export async function applyCertificates({ kubeconfig, timeout, ...flags }: ApplyFlags): Promise<void> {
+/**
+ * Runs `lease-guard certs apply`, and returns the exit code. The code is 1 if the command cannot
+ * finish in time, and otherwise 0.
+ */
+export async function applyCertificates({ kubeconfig, timeout, ...flags }: ApplyFlags): Promise<number> {
   const namespace = flags.namespace ?? podNamespace() ?? installedName;
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
@@ -41,7 +44,7 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
     print: (line) => print(`${prefix}${line}\n`),
     warn: printMessage,
   });
-  if (renewed.ok) return;
+  if (renewed.ok) return 0;
   printError(`not finished within ${timeout / 1000} s: ${renewed.error}`);
-  process.exitCode = 1;
+  return 1;
 }

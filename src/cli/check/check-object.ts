@@ -40,12 +40,12 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
   const { served, object, duplicates } = submission;
   const { ignored, errors } = ignoredRules(object);
   const { findings, crashes } = settings.validate(submission);
-  const strict = settings.strict ? unknownFields(served.schema, object) : [];
+  const unknown = settings.strict ? unknownFields(served.schema, object) : [];
   return {
     identity: identityOf(served, object),
     findings: [
       ...servedVersionFindings(served, settings),
-      ...strict.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
+      ...unknown.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
       ...findings.filter(({ origin }) => !ignored.has(origin)),
       ...errors.map((error) => readerFinding("ignore/known-rule", error)),
       ...duplicates.map(duplicateFinding),

@@ -1,5 +1,4 @@
-import { errorBody } from "../../field/error.ts";
-import { formatPath } from "../../field/path.ts";
+import { shownError } from "../../field/error.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
@@ -80,7 +79,7 @@ export function addObject(input: InputTally, place: ObjectPlace, { identity, fin
   const { tally, placeAt } = input;
   const checked = (finding: ObjectFinding): CheckedFinding => {
     const { origin, mode, type, field, position = place.locate(field) } = finding;
-    return { rule: origin, mode, type, field: formatPath(field), message: errorBody(finding), object: identity, ...placeAt(position) };
+    return { rule: origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
   };
   tally.findings.push(...findings.map(checked));
   tally.ignored.push(...ignored.map(checked));

@@ -3,7 +3,7 @@ import { rules } from "../../rules/index.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
-import type { FailOn } from "../shared/help.ts";
+import { type FailOn, failingModes } from "../shared/failing-modes.ts";
 import { isTerminal, printReport } from "../shared/output.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { maxLineBytes } from "./read-record.ts";
@@ -67,6 +67,6 @@ function isDevice(file: string): boolean {
 }
 
 function hasFailed({ outcomes, comparison }: Simulation, failOn: FailOn): boolean {
-  const [denied, warned] = comparison ? [comparison.newlyDenied, comparison.newlyWarned] : [outcomes.deny, outcomes.warn];
-  return denied > 0 || (failOn === "warn" && warned > 0);
+  const counts = comparison ? { deny: comparison.newlyDenied, warn: comparison.newlyWarned } : outcomes;
+  return failingModes[failOn].some((mode) => counts[mode] > 0);
 }

@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from "../../api/admission.ts";
+import type { ShownError } from "../../field/error.ts";
 import type { FindingMode } from "../../policy/policy.ts";
 import { unguardedSeconds } from "../../rules/shared/lease-term.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
@@ -33,15 +34,13 @@ export interface Counts {
 }
 
 /** A write for which a rule reports a finding. */
-export interface Example {
+export interface Example extends ShownError {
   readonly line: number;
   readonly operation: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
   readonly user: string;
-  readonly field: string;
-  readonly message: string;
 }
 
 /** The numbers of reviews in which a rule reports a finding, by mode. */

@@ -1,8 +1,7 @@
 import { objectName } from "../../admission/respond.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { extraValue, podNameKey } from "../../api/user-extra.ts";
-import { errorBody } from "../../field/error.ts";
-import { formatPath } from "../../field/path.ts";
+import { shownError } from "../../field/error.ts";
 import { crashText, type Finding } from "../../validate/verdict.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
@@ -90,6 +89,7 @@ function entry<T>(entries: Map<string, T>, key: string, create: () => T): T {
 
 function toExample(line: number, request: AdmissionRequest, finding: Finding): Example {
   const { operation, kind, namespace, userInfo } = request;
+  const { field, message } = shownError(finding);
   return {
     line,
     operation,
@@ -97,8 +97,8 @@ function toExample(line: number, request: AdmissionRequest, finding: Finding): E
     namespace: clip(namespace),
     name: clip(objectName(request)),
     user: clip(userInfo?.username),
-    field: clip(formatPath(finding.field)),
-    message: clip(errorBody(finding)),
+    field: clip(field),
+    message: clip(message),
   };
 }
 

@@ -1,5 +1,4 @@
-import { errorBody } from "../../field/error.ts";
-import { formatPath } from "../../field/path.ts";
+import { type ShownError, shownError } from "../../field/error.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import type { FindingMode } from "../../policy/policy.ts";
 import type { Place } from "../../text/position.ts";
@@ -8,10 +7,9 @@ import { crashText } from "../../validate/verdict.ts";
 import type { Case, ExpectedFinding } from "./suite.ts";
 
 /** A finding with the fields that test reports show. */
-export interface FoundFinding extends Required<ExpectedFinding> {
+export interface FoundFinding extends ShownError {
   readonly mode: FindingMode;
-  /** The message from `errorBody`, which does not contain the field. */
-  readonly message: string;
+  readonly rule: ExpectedFinding["rule"];
 }
 
 /** The result of a case. */
@@ -30,9 +28,7 @@ export interface CaseResult extends Place {
 /** Validates the write of a case, and compares the findings with the expected findings. */
 export function runCase({ name, position, submission, expectation }: Case, file: string, validate: Validate): CaseResult {
   const { findings, crashes } = validate(submission);
-  const found = findings.map((finding) => {
-    return { mode: finding.mode, rule: finding.origin, field: formatPath(finding.field), message: errorBody(finding) };
-  });
+  const found = findings.map((finding) => ({ mode: finding.mode, rule: finding.origin, ...shownError(finding) }));
   const entries = [...expectation];
   const unmet = entries.filter(
     ([mode, expected]) =>

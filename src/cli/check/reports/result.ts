@@ -1,4 +1,4 @@
-import { type CauseType, fieldMessage } from "../../../field/error.ts";
+import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
@@ -14,15 +14,11 @@ export interface ObjectIdentity {
 }
 
 /** A finding in one object. */
-export interface CheckedFinding extends ShownPlace {
+export interface CheckedFinding extends ShownPlace, ShownError {
   /** The id of a rule, or of another source of findings, such as `schema/type`. */
   readonly rule: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;
-  /** The field path as Kubernetes prints it, or "" for the whole object. */
-  readonly field: string;
-  /** The message from `errorBody`, which contains neither the field nor the id of the rule. */
-  readonly message: string;
   readonly object: ObjectIdentity;
 }
 
