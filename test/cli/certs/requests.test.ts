@@ -23,11 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Starts an HTTPS server, which stops at the end of the test. */
 async function started(handler: Handler): Promise<Server> {
-  const server = createServer({ cert: serving.certificate, key: serving.privateKey }, handler).listen(0, "127.0.0.1");
+  const server = createServer(
+    { cert: serving.certificate, key: serving.privateKey },
+    (request, response) => void handler(request, response),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
   return server;
