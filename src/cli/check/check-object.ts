@@ -6,11 +6,12 @@ import type { DuplicateField } from "../../manifest/document.ts";
 import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import type { Position } from "../../text/position.ts";
-import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
+import { kubernetesReleases, newestRelease, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
 import type { Finding } from "../../validate/verdict.ts";
+import { identityOf } from "./identity-of.ts";
 import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
-import { identityOf, type SubmittedObject } from "./submissions.ts";
+import type { SubmittedObject } from "./submissions.ts";
 
 /**
  * A finding of `check`. The source is a rule of the webhook, or a check that only this command has.
@@ -39,7 +40,7 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
   const { findings } = settings.validate(submission);
   const strict = settings.strict ? unknownFields(served.schema, object) : [];
   return {
-    identity: identityOf(served, object),
+    identity: identityOf(object),
     findings: [
       ...servedVersionFindings(served, settings),
       ...strict.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
@@ -55,14 +56,12 @@ function duplicateFinding({ path, message, line, column }: DuplicateField): Obje
   return { ...forbidden(path, message), origin: "schema/duplicate-field", mode: "deny", position: { line, column } };
 }
 
-const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];
-
 /**
  * Returns a finding if the Kubernetes version does not serve the object's API version. The mode is
  * `deny` if a flag sets the Kubernetes version, and otherwise `warn`.
  */
 function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
-  const wanted = release ?? newest;
+  const wanted = release ?? newestRelease;
   if (servedIn(served, wanted)) return [];
   const { kind } = served.gvk;
   const releases = servedReleases(served);
