@@ -16,11 +16,13 @@ export interface ServedVersion<K extends Kind = Kind> {
   readonly toHub: (object: object) => HubByKind[K];
 }
 
-const group = "coordination.k8s.io";
+/** The API group of Lease and LeaseCandidate. */
+export const coordinationGroup = "coordination.k8s.io";
 
 function row<K extends Kind>(version: string, kind: K, resource: string, toHub: (object: object) => HubByKind[K]): ServedVersion<K> {
   const file = kind === "Lease" ? "lease" : "lease-candidate";
-  return { gvk: { group, version, kind }, resource, schema: `${group}/${version}/${file}.json`, toHub };
+  const gvk = { group: coordinationGroup, version, kind };
+  return { gvk, resource, schema: `${coordinationGroup}/${version}/${file}.json`, toHub };
 }
 
 /**

@@ -6,6 +6,9 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
+/** The newest of these Kubernetes versions. */
+export const newestRelease: KubernetesRelease = "1.37";
+
 /**
  * The Kubernetes version that the rules implement. `ruleAsOf` converts the rules for other
  * versions.
