@@ -1,4 +1,4 @@
-// Writes the files that are generated from rules, schemas, layers, and metrics. With --check, only fails if
+// Writes the files that are generated from rules, schemas, and layers. With --check, only fails if
 // a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,7 +7,6 @@ import { bundledSchemas } from "./generate/bundled-schemas.ts";
 import { filesBelow } from "./generate/files-below.ts";
 import type { GeneratedFile } from "./generate/generated-file.ts";
 import { knownFields } from "./generate/known-fields.ts";
-import { servingPage } from "./generate/metrics-table.ts";
 import { policySchema } from "./generate/policy-schema.ts";
 import { readRules, ruleIds } from "./generate/rule-files.ts";
 import { ruleIndex } from "./generate/rule-index.ts";
@@ -32,7 +31,7 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   const bundles = bundledSchemas(schemas);
   rejectLeftovers(bundles);
   const generated = [ruleIndex(ruleIds()), policy, ...validators(schemas), knownFields(schemas), ...bundles, ...rulePages(rules)];
-  const files = [...generated, architecturePage(), await servingPage()];
+  const files = [...generated, architecturePage()];
   return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "utf8") !== text);
 }
 
