@@ -91,8 +91,8 @@ function ruleTable(rules: readonly Rule[]): string {
 
 ${open}
 This table lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver enforces rules of tier \`api\`,
-leader election requires rules of tier \`protocol\`, and operators define rules of tier \`policy\`. [Attacks](../attacks.md) lists which
-attacks the rules detect.
+leader election requires rules of tier \`protocol\`, and operators define rules of tier \`policy\`. [Attacks](../attacks.md) shows
+the attacks that the rules detect.
 
 With \`manifests/base\`, kube-apiserver sends no write to these rules, so they report nothing:
 ${idle.join(",\n")}.

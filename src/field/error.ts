@@ -75,14 +75,27 @@ export function errorBody({ type, badValue, detail }: FieldError): string {
  * Invalid value: 0: must be greater than 0`. An error about the whole object has no path.
  */
 export function errorText(error: FieldError): string {
-  return fieldMessage({ field: formatPath(error.field), message: errorBody(error) });
+  return fieldMessage(shownError(error));
+}
+
+/** An error in the form that responses and reports show. */
+export interface ShownError {
+  /** The field path as Kubernetes prints it, or "" for the whole object. */
+  readonly field: string;
+  /** The message from `errorBody`, which does not contain the field. */
+  readonly message: string;
+}
+
+/** Converts an error to the form that responses and reports show. */
+export function shownError(error: FieldError): ShownError {
+  return { field: formatPath(error.field), message: errorBody(error) };
 }
 
 /**
  * Returns `FIELD: MESSAGE`. If `field` is "", the message is about the whole object, and the
  * function returns the message alone.
  */
-export function fieldMessage({ field, message }: { readonly field: string; readonly message: string }): string {
+export function fieldMessage({ field, message }: ShownError): string {
   return field === "" ? message : `${field}: ${message}`;
 }
 

@@ -1,7 +1,7 @@
 import type { AdmissionResponse } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
-import { type CauseType, errorBody, fieldMessage } from "../field/error.ts";
-import { type FieldPath, formatPath } from "../field/path.ts";
+import { type CauseType, fieldMessage, shownError } from "../field/error.ts";
+import type { FieldPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
 
@@ -81,7 +81,7 @@ export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict:
 }
 
 function toFinding(finding: EngineFinding): Finding {
-  const { origin, mode, type, field, badValue } = finding;
-  const shown = badValue === undefined ? {} : { badValue };
-  return { rule: origin, mode, type, field: formatPath(field), path: field, message: errorBody(finding), ...shown };
+  const { origin, mode, type, field: path, badValue } = finding;
+  const { field, message } = shownError(finding);
+  return { rule: origin, mode, type, field, path, message, ...(badValue !== undefined && { badValue }) };
 }

@@ -22,24 +22,48 @@ export interface ManifestObjects {
  * Finds the Leases and LeaseCandidates of a document, including those in Lists. A List can be of
  * any kind, such as `LeaseList`, and can contain other Lists.
  */
-export function manifestObjects(value: unknown, path: FieldPath = []): ManifestObjects {
-  if (!isJsonObject(value)) return { objects: [], skipped: 1 };
-  const { kind, items } = value;
-  if (typeof kind === "string" && kind.endsWith("List") && Array.isArray(items)) {
-    const found = items.map((item: unknown, index) => manifestObjects(withType(item, value), [...path, "items", index]));
-    return { objects: found.flatMap(({ objects }) => objects), skipped: found.reduce((sum, { skipped }) => sum + skipped, 0) };
-  }
-  const served = servedVersionOf(value);
-  return served === undefined ? { objects: [], skipped: 1 } : { objects: [{ served, object: value, path }], skipped: 0 };
+export function manifestObjects(value: unknown): ManifestObjects {
+  const listed = listedValues(value);
+  const objects = listed.flatMap(({ value, path }) => {
+    const served = servedVersionOf(value);
+    return served === undefined ? [] : [{ served, object: value as object, path }];
+  });
+  return { objects, skipped: listed.length - objects.length };
+}
+
+/** A value of a document and its path in the document. */
+interface ListedValue {
+  readonly value: unknown;
+  readonly path: FieldPath;
+}
+
+/**
+ * Returns the items of a List, including the items of Lists in this List. Returns any other value
+ * itself.
+ */
+export function listedValues(value: unknown, path: FieldPath = []): readonly ListedValue[] {
+  if (!isList(value)) return [{ value, path }];
+  return value.items.flatMap((item, index) => listedValues(withType(item, value), [...path, "items", index]));
+}
+
+interface List {
+  readonly apiVersion?: unknown;
+  readonly kind: string;
+  readonly items: readonly unknown[];
+}
+
+function isList(value: unknown): value is List {
+  const [kind, items] = [property(value, "kind"), property(value, "items")];
+  return typeof kind === "string" && kind.endsWith("List") && Array.isArray(items);
 }
 
 /**
  * Adds apiVersion and kind to an item of a LeaseList, because API servers omit both fields in the
  * items.
  */
-function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
+function withType(item: unknown, { apiVersion, kind }: List): unknown {
   if (!isJsonObject(item) || item["kind"] !== undefined || kind === "List") return item;
-  return { apiVersion, kind: String(kind).slice(0, -"List".length), ...item };
+  return { apiVersion, kind: kind.slice(0, -"List".length), ...item };
 }
 
 /**

@@ -133,10 +133,10 @@ export const plainTimeoutMs = 10_000;
 export const metricsCacheMs = 1_000;
 
 /**
- * Default time in which the server still accepts connections after a signal. Endpoints and load
- * balancers need some seconds to notice the shutdown.
+ * Default time in which the server still accepts connections after a signal, as a Go duration.
+ * Endpoints and load balancers need some seconds to notice the shutdown.
  */
-export const shutdownDelayMs = 10_000;
+export const shutdownDelay = "10s";
 
 /**
  * Maximum time for the last responses at a shutdown. The value is the longest timeout that a

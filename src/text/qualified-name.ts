@@ -1,5 +1,5 @@
 import { isLongerThan } from "./byte-length.ts";
-import { checkSubdomain, maxSubdomainBytes, regexMessage } from "./names.ts";
+import { checkSubdomain, lengthMessage, maxSubdomainBytes, regexMessage } from "./names.ts";
 
 const name = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const value = `(${name})?`;
@@ -10,7 +10,6 @@ const alphanumeric = "consist of alphanumeric characters, '-', '_' or '.', and m
 const nameMessage = regexMessage(`must ${alphanumeric}`, name, ["MyName", "my.name", "123-abc"]);
 const partsMessage = (subject: string) =>
   `${subject} ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
-const lengthMessage = (limit: number, unit: "bytes" | "characters") => `must be no more than ${limit} ${unit}`;
 const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
 
 /** The maximum length in bytes of the name part of a qualified name, and of a label value. */

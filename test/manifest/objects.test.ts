@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inNamespace, manifestObjects } from "../../src/manifest/objects.ts";
+import { inNamespace, listedValues, manifestObjects } from "../../src/manifest/objects.ts";
 
 const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
 
@@ -19,6 +19,23 @@ test("the items of a list with a version that is not a string are skipped too", 
     objects: [{ object: lease, path: ["items", 1] }],
     skipped: 1,
   });
+});
+
+test.each<readonly [string, object, readonly object[]]>([
+  ["an object is itself", { kind: "A" }, [{ value: { kind: "A" }, path: [] }]],
+  ["an object with items is no List", { kind: "A", items: [{}] }, [{ value: { kind: "A", items: [{}] }, path: [] }]],
+  [
+    "an item gets the kind of its List",
+    { apiVersion: "v1", kind: "AList", items: [{}] },
+    [{ value: { apiVersion: "v1", kind: "A" }, path: ["items", 0] }],
+  ],
+  [
+    "a List can contain Lists",
+    { kind: "List", items: [{ kind: "List", items: [{ kind: "A" }] }] },
+    [{ value: { kind: "A" }, path: ["items", 0, "items", 0] }],
+  ],
+])("%s", (_, value, listed) => {
+  expect(listedValues(value)).toEqual(listed);
 });
 
 test.each([

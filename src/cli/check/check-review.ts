@@ -21,7 +21,7 @@ export function isKubernetesReview(value: unknown): boolean {
  * the review.
  */
 export function checkReview(value: unknown, { validate, context }: CheckSettings): Result<ObjectFindings | undefined, string> {
-  if (leftAfter(value, maxBodyBytes) < 0) return failed(`must not be more than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
+  if (leftAfter(value, maxBodyBytes) < 0) return failed(`must not be larger than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
   const reply = reviewBody(new TextEncoder().encode(JSON.stringify(value)), validate, context.now);
   const validated = validatedReview(reply);
   if (!validated.ok) return validated;
@@ -29,7 +29,7 @@ export function checkReview(value: unknown, { validate, context }: CheckSettings
   const { request, verdict } = validated.value;
   const { kind, namespace } = request;
   const identity = { apiVersion: apiVersionOf(kind), kind: kind.kind, namespace: namespace ?? "", name: objectName(request) };
-  return ok({ identity, findings: verdict.findings, ignored: [] });
+  return ok({ identity, ...verdict, ignored: [] });
 }
 
 /**

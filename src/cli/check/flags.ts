@@ -1,6 +1,6 @@
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
-import type { FailOn } from "../shared/help.ts";
+import type { FailOn } from "../shared/failing-modes.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
 

@@ -5,6 +5,7 @@ import { placeText } from "../../text/position.ts";
 import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
+import { failingModes } from "../shared/failing-modes.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { print, printError, printUnread, reportText, wantsColor } from "../shared/output.ts";
 import { writeReportFile } from "../shared/report-file.ts";
@@ -35,7 +36,8 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   printProblems(tally, flags);
   await writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
-  return tally.findings.some(({ mode }) => mode === "deny" || (flags.failOn === "warn" && mode === "warn")) ? 1 : 0;
+  const failing: readonly string[] = failingModes[flags.failOn];
+  return tally.findings.some(({ mode }) => failing.includes(mode)) ? 1 : 0;
 }
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally): Promise<CheckSettings> {

@@ -15,7 +15,7 @@ import type { RefusalReason } from "../metrics/reasons.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import type { Connections } from "./connections.ts";
 import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
-import { patienceMs, readBody, type UnreadReason } from "./read-body.ts";
+import { type BodyRefusal, patienceMs, readBody } from "./read-body.ts";
 
 /** The options of `createReviewHandler`. */
 export interface ReviewOptions {
@@ -56,7 +56,7 @@ interface Refusal extends HttpProblem {
 export function createReviewHandler(options: ReviewOptions): Handler {
   const { metrics, bodies, connections, maxInFlight } = options;
   const answering = { ...options, clock: new ClockWatch(options) };
-  const inFlight: Refusal = { code: 429, message: `must not exceed ${maxInFlight} requests in flight`, reason: "overload" };
+  const tooMany: Refusal = { code: 429, message: `must not exceed ${maxInFlight} requests in flight`, reason: "overload" };
   return (request, response, next) => {
     const media = checkMediaType(request);
     if (!media.ok) return refuse(options, response, media.error);
@@ -64,7 +64,7 @@ export function createReviewHandler(options: ReviewOptions): Handler {
       if (!body.ok) return refuseBody(options, response, body.error);
       // `inFlight` is known without counting, but includes requests whose body has not arrived.
       // `unanswered` counts exactly, which takes longer.
-      if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(options, response, inFlight);
+      if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(options, response, tooMany);
       try {
         if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
         else answerLarge(answering, request, response, { body: body.value, done });
@@ -83,7 +83,7 @@ function answer(options: Answering, request: IncomingMessage, response: ServerRe
   const start = performance.now();
   const now = new Date();
   const reply = reviewBody(body, options.policy.validate, now);
-  send(options, request, response, { reply, durationMs: performance.now() - start });
+  send(options, request, response, { reply, durationMs: performance.now() - start, record: now });
   options.clock.observe(reply, now);
 }
 
@@ -109,11 +109,16 @@ function answerLarge(
  */
 const manyBytes = 8 * 1024;
 
+/** A reply. `record` is the time of the review, or the line for the recording. */
+interface Reviewed extends Pick<LargeReviewResult, "reply" | "durationMs"> {
+  readonly record?: Date | LargeReviewResult["record"];
+}
+
 function send(
   { draining, metrics, logReply, connections }: Answering,
   request: IncomingMessage,
   response: ServerResponse,
-  { reply, durationMs, record }: Omit<LargeReviewResult, "heapBytes">,
+  { reply, durationMs, record }: Reviewed,
 ): void {
   if (draining()) response.setHeader("Connection", "close");
   const bytes = sendJson(response, reply.httpStatus, reply.body);
@@ -139,13 +144,13 @@ function report({ metrics, logLimit }: ReviewOptions, refusal: Refusal): void {
   logLimit.logRefusal(refusal);
 }
 
-const bodyRefusals: Readonly<Record<UnreadReason, HttpProblem>> = {
+const bodyRefusals: Readonly<Record<BodyRefusal, HttpProblem>> = {
   too_large: { code: 413, message: `the body must not be larger than ${maxBodyBytes} bytes` },
   overload: { code: 429, message: "must send fewer large reviews at once" },
   deadline: { code: 504, message: "must wait longer: too many large reviews are queued" },
 };
 
-function refuseBody(options: ReviewOptions, response: ServerResponse, reason: UnreadReason): void {
+function refuseBody(options: ReviewOptions, response: ServerResponse, reason: BodyRefusal): void {
   const refusal = { ...bodyRefusals[reason], reason };
   if (reason === "too_large") refuse(options, response, refusal);
   else refuseBusy(options, response, refusal);

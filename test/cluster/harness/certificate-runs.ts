@@ -88,9 +88,9 @@ export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, a
   const lines: string[] = [];
   const warnings: string[] = [];
   const read = async () => {
-    const cluster = await connectCluster(kubeconfig);
-    if (!cluster.ok) throw new Error(cluster.error);
-    return readCertificates(cluster.value, places);
+    const api = connectCluster(kubeconfig);
+    if (!api.ok) throw new Error(api.error);
+    return readCertificates(api.value, places);
   };
   const renewed = await renewCertificates(async () => (around ? around(await read()) : read()), {
     names: { dnsNames: serviceDnsNames("lease-guard", "lease-guard"), ipAddresses: [] },

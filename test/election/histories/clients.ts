@@ -51,3 +51,8 @@ export const ledLongSpec: Spec = { ...ledSpec, acquireTime: at(-86_400) };
 export function acquired(holderIdentity: string, at: number, by?: UserInfo): Act {
   return { at, spec: term(holderIdentity, at, 1), ...(by && { by }) };
 }
+
+/** Returns a release by client-go: no holder, and a lease term of 1 s. */
+export function released(at: number, by?: UserInfo): Act {
+  return { at, spec: { ...term("", at), leaseDurationSeconds: 1 }, ...(by && { by }) };
+}

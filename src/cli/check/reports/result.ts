@@ -1,8 +1,9 @@
-import { type CauseType, fieldMessage } from "../../../field/error.ts";
+import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
+import type { ReaderOrigin } from "./reader-origins.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
 export interface ObjectIdentity {
@@ -12,22 +13,12 @@ export interface ObjectIdentity {
   readonly name: string;
 }
 
-/**
- * The sources of findings that only `check` has. Each source has a section in
- * `docs/rules/schema.md`.
- */
-export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
-
 /** A finding in one object. */
-export interface CheckedFinding extends ShownPlace {
+export interface CheckedFinding extends ShownPlace, ShownError {
   /** The id of a rule, or of another source of findings, such as `schema/type`. */
   readonly rule: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;
-  /** The field path as Kubernetes prints it, or "" for the whole object. */
-  readonly field: string;
-  /** The message from `errorBody`, which contains neither the field nor the id of the rule. */
-  readonly message: string;
   readonly object: ObjectIdentity;
 }
 
