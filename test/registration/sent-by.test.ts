@@ -28,6 +28,16 @@ describe.each(rules.filter(({ tier }) => tier !== "api"))("the page of $id", (ru
   });
 });
 
+describe("docs/rules/README.md", () => {
+  it("names the rules to which the base sends no write", () => {
+    const [, list = ""] =
+      /they report nothing:\n([^.]*\.md\)(?:,\n[^.]*\.md\))*)\./.exec(readFileSync(join(docs, "rules/README.md"), "utf8")) ?? [];
+    const named = Array.from(list.matchAll(/\[([^\]]+)\]/g), ([, id]) => id);
+    expect(named).toEqual(rules.filter((rule) => !/^\| Sent by \|.*manifests\/base/m.test(pageOf(rule))).map(({ id }) => id));
+    expect(named).toContain("lease/live-lease-not-deleted");
+  });
+});
+
 describe("docs/overlays.md", () => {
   const rows = readFileSync(join(docs, "overlays.md"), "utf8").split("\n");
 
