@@ -50,9 +50,7 @@ export interface Context {
 /** The input of a rule in addition to the change. `P` is the type of the rule's parameters. */
 export interface RuleContext<P = unknown> extends Context {
   readonly kind: Kind;
-  /**
-   * How many milliseconds a client's clock may differ from the server's clock, in either direction.
-   */
+  /** The maximum difference between a client's clock and the server's clock, in milliseconds. */
   readonly clockSkewMs: number;
   /** The users to whom the rules about writers do not apply. */
   readonly administrators: Administrators;
@@ -117,8 +115,8 @@ interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends R
    */
   readonly parameters?: ParametersSchema<P>;
   /**
-   * Returns every error of a write. A rule about list items uses `itemErrors`, because a review of
-   * 7 MiB can contain a million wrong items. Returns nothing for malformed values, because another
+   * Returns the errors of a write. A rule about list items uses `itemErrors`, because a review of 7
+   * MiB can contain a million wrong items. Returns nothing for malformed values, because another
    * rule reports these values.
    */
   readonly check: (change: ChangeOf<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;

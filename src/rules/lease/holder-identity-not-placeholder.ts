@@ -4,8 +4,8 @@ import { changesField } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
 
 /**
- * Matches host names that every machine has, such as `localhost`, also with a port or an empty
- * suffix. Programs that use client-go append a unique suffix.
+ * Matches host names and addresses that all machines share, such as `localhost`. A port can follow
+ * the name, or the `_` of an empty suffix.
  */
 const ownName = /^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$/i;
 /** Matches a template of Helm, of a shell, or of a pod (`$(NAME)`) in which a value is missing. */
