@@ -61,7 +61,8 @@ type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) 
 
 /**
  * Returns a function that runs the rules for a change. Selects the rules for each kind and
- * operation only once. For a plain renewal, which most reviews are, only few rules run.
+ * operation once, not for each change. For a plain renewal, runs only rules of tier `api` and rules
+ * with `plainRenewals`.
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isOn);
