@@ -21,8 +21,8 @@ export interface Heartbeat {
 const maxRetries = 5;
 
 /**
- * Models `lease.Controller` of component-helpers 0.36. The client does not set acquireTime and
- * leaseTransitions, and it does not change the holder of an existing Lease.
+ * Returns a client that works like `lease.Controller` of component-helpers 0.36. The client does
+ * not set acquireTime and leaseTransitions, and does not change the holder of an existing Lease.
  */
 export function heartbeatClient(heartbeat: Heartbeat, clock: Clock): Client {
   const { lease, holderIdentity, leaseDurationSeconds, labels, deletes } = heartbeat;
