@@ -11,8 +11,8 @@ const afterBad: Row = { old: spec({ strategy: "foo", preferredStrategies: ["foo"
 
 const unsupported = (field: string): readonly ExpectedCause[] => [{ type: "FieldValueNotSupported", field }];
 /**
- * Returns the causes for a value for which upstream's check of qualified names returns this number
- * of messages.
+ * Returns the causes for a value. `messages` is the number of messages that upstream's check of
+ * qualified names returns for the value.
  */
 const invalid = (field: string, messages: number): readonly ExpectedCause[] =>
   Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field }));
