@@ -2,10 +2,9 @@ import { expect } from "vitest";
 import { type Answer, expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "./raw-request.ts";
 
 /**
- * The required outcome of a request. lease-guard allows a valid review, and either keeps or closes
- * the connection. lease-guard rejects any other request and closes the connection. It therefore
- * does not read the following bytes as another request. If only the body is invalid, the connection
- * stays open.
+ * The required outcome of a request. After a valid review or an invalid body, the connection can
+ * stay open. After any other error, lease-guard closes the connection, so that the following bytes
+ * are not read as another request.
  */
 export type Fate =
   | "allowed"
@@ -75,7 +74,7 @@ export const twoChunks: string = [legalBody.slice(0, 0x700), legalBody.slice(0x7
 
 /**
  * Sends a request and then immediately a valid review over the same connection. Checks the outcome
- * of the request. The server must either respond to the review or never read it.
+ * of the request. The server must respond to the review only if the connection stays open.
  */
 export async function expectFate(server: Reachable, request: string | Uint8Array, fate: Fate): Promise<void> {
   const { answers, closed, rest } = await rawRequest(server, bytes(request, post()), { answers: 2, withinMs: 10_000 });

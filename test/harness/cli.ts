@@ -36,8 +36,8 @@ export interface Manner {
   readonly cwd?: string;
 }
 
-// The processes that are still running. They are killed when the tests exit, because a failed test
-// may not stop its process.
+// The processes that are still running. The listener below kills these processes, because a failed
+// test may not stop its process.
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
