@@ -17,8 +17,8 @@ export interface Credentials {
 }
 
 /**
- * The user name of the admin. It distinguishes decisions on the test's own writes from decisions on
- * writes of the API server's controllers.
+ * The user name of the admin. By this name, tests distinguish decisions on their own writes from
+ * decisions on writes of the API server's controllers.
  */
 export const adminUser = "cluster-test";
 

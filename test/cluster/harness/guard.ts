@@ -9,12 +9,12 @@ import { decisionsIn, legal, pathOf, register, type World } from "./world.ts";
 export interface Guard {
   /**
    * Returns every decision so far on writes of the admin in a namespace. Waits until lease-guard
-   * has written its log. A write without a decision therefore never reached lease-guard.
+   * has written its log. If a write then has no decision, the write did not reach lease-guard.
    */
   readonly decisions: (namespace: string) => Promise<readonly Decision[]>;
   /**
-   * Returns every decision so far on writes of any user in any namespace. These include the probes
-   * of the tests.
+   * Returns every decision so far on writes of any user in any namespace, including the probes of
+   * the tests.
    */
   readonly everyDecision: () => Promise<readonly Decision[]>;
   /** Kills the server, and keeps the ValidatingWebhookConfiguration. */
@@ -90,7 +90,10 @@ export function caBundle({ certificates }: World): string {
   return readFileSync(join(certificates, "ca.crt")).toString("base64");
 }
 
-/** Sends a dry-run write until this process of lease-guard has logged a decision on it. */
+/**
+ * Sends a dry-run write. Returns true if this process of lease-guard has logged a decision on the
+ * write.
+ */
 async function probe({ api, release }: World, webhook: Webhook, name: string): Promise<true | undefined> {
   const candidate = release.kinds.find(({ kind }) => kind === "LeaseCandidate");
   if (!candidate) throw new Error(`${release.version} serves no LeaseCandidate to probe with`);

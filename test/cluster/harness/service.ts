@@ -40,8 +40,8 @@ const readyDeadlineMs = 60_000;
 const stopDeadlineMs = 15_000;
 
 /**
- * An error message contains this number of characters from the end of stderr. This number is enough
- * for a stack trace.
+ * The number of characters from the end of stderr in an error message. This number is enough for a
+ * stack trace.
  */
 const complaintsLength = 3000;
 
