@@ -14,7 +14,7 @@ interface Case {
 
 const pod = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",instance="10.0.0.1:8080"';
 const day = 86_400;
-/** Returns an expiry time this number of days after the evaluation, which is after one hour. */
+/** Returns a series for a certificate that expires this number of days after the evaluation. */
 const notAfter = (days: number): string => `${3_600 + days * day}+0x60`;
 const certificate = `lease_guard_certificate_not_after_timestamp_seconds{${pod}}`;
 const refused = (reason: string): string => `lease_guard_refused_requests_total{${pod},reason="${reason}"}`;
