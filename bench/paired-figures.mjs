@@ -9,7 +9,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const mainOf = (checkout) => join(checkout, "dist/cli/main.js");
 const major = process.versions.node.split(".")[0];
 const path = "/validate";
-/** The number of repetitions of a short run. Only the fastest one counts. */
+/** The number of repetitions of a short run. The lowest value of each figure counts. */
 const repeats = 2;
 
 /**

@@ -10,8 +10,8 @@ import { atLeast, ratio, row } from "./statistics.mjs";
 
 const [, , rounds = 5, ...chosen] = process.argv;
 /**
- * The number of measurements in each round. Each takes a second. Only the fastest one counts,
- * because other processes on the machine slow down the others.
+ * The number of measurements in each round, of one second each. Only the fastest measurement
+ * counts, because other processes on the machine can slow down a measurement.
  */
 const windows = 4;
 const cr = "controller-runtime";

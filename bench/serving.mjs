@@ -92,8 +92,8 @@ function isReady(port, path) {
 }
 
 /**
- * Returns the user and system time of all running threads in microseconds. The kernel counts it in
- * nanoseconds.
+ * Returns the user and system time of all running threads in microseconds. The kernel counts these
+ * times in nanoseconds.
  */
 function cpuMicros(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);
