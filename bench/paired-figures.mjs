@@ -72,7 +72,7 @@ async function start(stage, checkout) {
   return { "start of serve, CPU ms": cpuMs, "start of serve, wall ms": wallMs };
 }
 
-/** Starts `serve` on core 0, and stops it after the measurement. */
+/** Starts `serve` on core 0, and stops the server after the measurement. */
 async function serving(stage, checkout, measure) {
   const running = await startServer({ name: checkout, command: serve(major, stage, mainOf(checkout)) }, stage);
   try {

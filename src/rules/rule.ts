@@ -38,7 +38,7 @@ export interface Administrators {
   readonly groups: readonly string[];
 }
 
-/** The data about a write that its objects do not contain. */
+/** The data about a write in addition to its objects. */
 export interface Context {
   /** The time of the validation. Rules do not read a clock. */
   readonly now: Date;
@@ -72,7 +72,7 @@ export type Tier = "api" | "protocol" | "policy";
  */
 export interface ParametersSchema<P> {
   readonly properties: { readonly [K in keyof P]-?: Readonly<Record<string, unknown>> };
-  /** The parameters that a setting must contain if it contains any parameter. */
+  /** The parameters that are required if a setting has any parameter. */
   readonly required?: readonly (keyof P & string)[];
   /**
    * Finds a parameter that contradicts another parameter, which a JSON Schema cannot find. `detail`

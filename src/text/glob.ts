@@ -75,7 +75,7 @@ function find(part: string, text: string, from: number): number {
   return part.length <= longPart || text.length <= longText ? text.indexOf(part, from) : findLong(part, text, from);
 }
 
-/** Searches with the algorithm of Knuth, Morris, and Pratt, which reads each character once. */
+/** Searches with the algorithm of Knuth, Morris, and Pratt, which does not go back in the text. */
 function findLong(part: string, text: string, from: number): number {
   const borders = bordersOf(part);
   let matched = 0;

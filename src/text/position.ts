@@ -1,4 +1,4 @@
-/** A line and a column, counted as in editors. Both start at 1, and columns count UTF-16 units. */
+/** A line and a column, counted from 1 as in editors. Columns count UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;

@@ -88,7 +88,7 @@ function isOn({ general, scopes }: ResolvedRule): boolean {
 function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
-  // Computed only if a scope or an exemption needs this value. Most reviews need neither.
+  // Computed only if a scope or an exemption needs this value, which is rare.
   let write: KnownWrite | undefined;
   for (const each of resolved) {
     const { rule, general, scopes } = each;
@@ -148,8 +148,8 @@ function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingM
 const nothing: readonly FieldError[] = [];
 
 /**
- * Returns the first errors without duplicates. Errors of two list items can be equal, because some
- * paths of kube-apiserver have no index.
+ * Returns the first `maxErrorsPerRule` errors without duplicates. Errors of two list items can be
+ * equal, because some paths of kube-apiserver have no index.
  */
 function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
   if (Array.isArray(errors) && errors.length === 0) return nothing;

@@ -28,7 +28,10 @@ export function electionController(lease: Ref, clock: Clock): Client {
     if (electee !== undefined) yield* elect(electee.metadata.name);
   }
 
-  /** Sends a CREATE first, even if the Lease exists. Never changes leaseTransitions. */
+  /**
+   * Makes a candidate the holder, or sets preferredHolder while another client holds the Lease.
+   * Sends a CREATE first, even if the Lease exists. Does not change leaseTransitions.
+   */
   function* elect(electee: string): Turn {
     const term = { holderIdentity: electee, leaseDurationSeconds: 5, renewTime: microTime(clock.wall()) };
     const { code } = yield { verb: "create", object: newObject(lease, { ...term, strategy }) };

@@ -3,7 +3,7 @@ import type { Answer, Request } from "./api-server.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
 /**
- * The properties of a Lease that is not used for an election. Its renewals only show that the
+ * The properties of a Lease that is not used for an election. The renewals only show that the
  * holder is running.
  */
 export interface Heartbeat {

@@ -12,8 +12,8 @@ export interface Library {
   /** Returns the spec after a release. Absent if the library does not release Leases. */
   readonly release?: (old: Spec, now: string) => Spec;
   /**
-   * True if a release does not remove the holder. Other clients then take over the Lease, because
-   * they do not find a Lease without a holder.
+   * True if a release does not remove the holder. Another client then changes the holder, and does
+   * not find a Lease without a holder.
    */
   readonly keepsHolder?: true;
 }
@@ -27,7 +27,7 @@ interface Term {
 
 const counted = (term: Term, old: Spec | undefined): Spec => ({ ...term, leaseTransitions: old ? (old.leaseTransitions ?? 0) + 1 : 0 });
 
-/** The libraries, modeled after their source code. All of them write with a resourceVersion. */
+/** The libraries, modeled after their source code. All libraries write with a resourceVersion. */
 export const libraries: Readonly<Record<string, Library>> = {
   "fabric8 (Java), which releases to a null holder": {
     term: counted,

@@ -49,7 +49,10 @@ export function bytes(...parts: readonly (string | Uint8Array)[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
 }
 
-/** Returns a valid review with this request line. `headers` replaces the header `Host`. */
+/**
+ * Returns a request with this request line and a valid review. `headers` replaces the header
+ * `Host`.
+ */
 export function sent(line: string, headers: readonly string[] = ["Host: guard"]): string {
   return message(line, [...headers, "Content-Type: application/json", `Content-Length: ${legalBody.length}`], legalBody);
 }
@@ -59,7 +62,7 @@ export function withBody(body: Uint8Array, headers: readonly string[] = ["Conten
   return bytes(message("POST /validate HTTP/1.1", ["Host: guard", ...headers, `Content-Length: ${body.length}`]), body);
 }
 
-/** Returns a valid review with the framing headers of the test. */
+/** Returns a request with a valid review and the framing headers of the test. */
 export function framed(framing: readonly string[], body: string, line = "POST /validate HTTP/1.1"): string {
   return message(line, ["Host: guard", "Content-Type: application/json", ...framing], body);
 }

@@ -25,8 +25,8 @@ export interface Running {
 }
 
 /**
- * The settings of a process: a command that starts it, flags for node, its standard input and
- * output, and its directory.
+ * The settings of a process: the command that starts the process, flags for node, standard input
+ * and output, and the directory.
  */
 export interface Manner {
   readonly through?: readonly string[];

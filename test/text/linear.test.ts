@@ -110,8 +110,8 @@ function milliseconds(work: () => unknown): number {
 }
 
 /**
- * The time limit in milliseconds. It is much longer than a linear function needs on a busy machine.
- * It is much shorter than a quadratic function needs, because 100 kB squared is 10^10 steps.
+ * The time limit in milliseconds. A linear function is much faster, even on a busy machine. A
+ * quadratic function is much slower, because 100 kB squared is 10^10 steps.
  */
 const patience = 2_000;
 

@@ -80,7 +80,7 @@ function changedBytes(before: Buffer, after: Buffer): string {
 
 /**
  * Matches errors that only lease-guard reports: problems that OpenSSL finds, and unused bits in a
- * key. Go can read such a certificate, but a TLS handshake with it fails.
+ * key. Go can read such a certificate, but a TLS handshake with the certificate fails.
  */
 const unusable = /in PEM|the key of the certificate|TLS can serve|has unused bits/;
 

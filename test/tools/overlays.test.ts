@@ -41,8 +41,8 @@ interface Service extends Annotated {
 
 const overlays = ["cert-manager", "fail-closed", "monitoring", "openshift"];
 /**
- * These components determine which writes kube-apiserver sends to the webhook. None of them can be
- * used alone.
+ * These components determine which writes kube-apiserver sends to the webhook. A component cannot
+ * be used alone.
  */
 const withoutOverlay = ["deletions", "every-namespace", "plain-renewals"];
 const system = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];

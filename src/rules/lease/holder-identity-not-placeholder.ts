@@ -14,7 +14,8 @@ const template = /\{\{|\$[({]|^\$[a-z_]/i;
 const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object /i;
 
 /**
- * Matches identities that contain only separators, because the variables between them are empty.
+ * Matches identities that contain only separators, because the variables between the separators are
+ * empty.
  */
 const separators = /^[-_./:|@]+$/;
 

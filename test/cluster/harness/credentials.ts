@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { mustRun } from "./run.ts";
 
 /**
- * The certificate authority of the test cluster, and the certificates that it signed. The fields
- * are file paths, because kube-apiserver and kubectl read files.
+ * The certificates and keys of the test cluster. The fields are file paths, because kube-apiserver
+ * and kubectl read files.
  */
 export interface Credentials {
   readonly caFile: string;

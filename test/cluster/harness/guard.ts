@@ -28,9 +28,7 @@ export interface Guard {
  * addition, the address always differs.
  */
 export interface GuardOptions {
-  /**
-   * The default is Fail. The API server then rejects a write for which it cannot call lease-guard.
-   */
+  /** The default is Fail. If the API server cannot call lease-guard, it then rejects the write. */
   readonly failurePolicy?: "Fail" | "Ignore";
   readonly flags?: readonly string[];
   /** Changes any part of the configuration except the address. */
@@ -47,8 +45,8 @@ export const leaseNameRule = "lease-candidate/lease-name-valid";
 export const denyFlags: readonly string[] = ["--deny", leaseNameRule];
 
 /**
- * Starts lease-guard, and registers it with the published configuration. Only the address and the
- * failure policy differ, and the parts that `edit` changes.
+ * Starts lease-guard, and registers it with the published configuration. Only the address, the
+ * failure policy, and the parts that `edit` changes differ.
  */
 export async function startGuard(world: World, { failurePolicy = "Fail", flags = denyFlags, edit }: GuardOptions = {}): Promise<Guard> {
   const webhook = await startWebhook(world.certificates, flags);

@@ -28,8 +28,8 @@ export interface ServiceOptions {
 }
 
 /**
- * The limit until a program is ready. kube-apiserver needs 3 s on an idle machine. On a busy
- * machine, it can need twenty times as long.
+ * The limit until a program is ready. kube-apiserver needs 3 s on an idle machine, and up to twenty
+ * times as long on a busy machine.
  */
 const readyDeadlineMs = 60_000;
 

@@ -29,8 +29,8 @@ const policy = {
 };
 
 /**
- * Starts lease-guard with the profile `strict`. kube-apiserver sends every write and delete in
- * every namespace to lease-guard, and `failurePolicy` is Fail.
+ * Starts lease-guard with the profile `strict` and the failure policy Fail. In all namespaces,
+ * kube-apiserver sends creates, updates, and deletes to lease-guard, except those of nodes.
  */
 export function startStrictGuard(world: World): Promise<Guard> {
   const registration = pick<Registration>(renderedTogether(components), "ValidatingWebhookConfiguration");
