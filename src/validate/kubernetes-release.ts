@@ -29,7 +29,7 @@ const served: Readonly<Record<string, readonly [first: KubernetesRelease, last?:
 
 /**
  * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
- * Kubernetes removed the API version before these versions.
+ * none of `kubernetesReleases` serves the API version.
  */
 export function servedReleases(version: ServedVersion): readonly KubernetesRelease[] {
   return kubernetesReleases.filter((release) => servedIn(version, release));

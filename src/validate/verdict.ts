@@ -36,8 +36,8 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 }
 
 /**
- * The HTTP status codes of denials. `invalid` means that every API server rejects the object, like
- * `errors.NewInvalid`. `forbidden` means any other denial, like `errors.NewForbidden`.
+ * The HTTP status codes of denials. `invalid` means that kube-apiserver itself rejects the object,
+ * like `errors.NewInvalid`. `forbidden` means any other denial, like `errors.NewForbidden`.
  */
 export const denialCodes = { forbidden: 403, invalid: 422 } as const;
 
@@ -85,7 +85,7 @@ function fitting<T>(parts: readonly T[], maxBytes: number): readonly T[] {
 
 /**
  * Reports whether kube-apiserver itself rejects the object of a finding. Such an object does not
- * decode, or a rule of tier api reports it.
+ * decode, or violates a rule of tier api.
  */
 function isInvalid(finding: Finding): boolean {
   return finding.source === "schema" || finding.tier === "api";

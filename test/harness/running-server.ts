@@ -46,8 +46,8 @@ export async function startServer(
   const { certificate, privateKey, caCertificate } = await issued;
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
   const file = join(folder, "log");
-  // The file is never closed. After a close, the next file could get the same descriptor, and a
-  // late log line would be written to it.
+  // The file is never closed. After a close, the next file could get the same descriptor and would
+  // then receive late log lines.
   const destination = new LogDestination(openSync(file, "w"));
   const logger = createLog(destination);
   const { metrics = new Metrics("0.0.0") } = options;

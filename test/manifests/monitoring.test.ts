@@ -9,7 +9,10 @@ const runbooks = join(import.meta.dirname, "../../docs/runbooks");
 const pages = readdirSync(runbooks);
 const expressions = [...alertingRules.map(({ expr }) => expr), ...dashboardExpressions];
 
-/** Metrics of kube-apiserver in the alerts and the dashboard. lease-guard does not expose them. */
+/**
+ * Metrics of kube-apiserver in the alerts and the dashboard. lease-guard does not expose these
+ * metrics.
+ */
 const foreign = [
   "apiserver_admission_webhook_admission_duration_seconds_bucket",
   "apiserver_admission_webhook_fail_open_count",

@@ -19,8 +19,8 @@ describe.each(rules)("the page of $id", (rule) => {
   it("has the line", () => expect(pageOf(rule)).toContain(`\n| Sent by | ${sentBy(rule, base)} |\n`));
 });
 
-// kube-apiserver itself denies the writes that rules of tier api report. It does not call webhooks
-// for some of these writes, such as an update that changes the uid.
+// kube-apiserver itself denies the writes that rules of tier api report. For some of these writes,
+// such as an update that changes the uid, kube-apiserver does not call webhooks.
 describe.each(rules.filter(({ tier }) => tier !== "api"))("the page of $id", (rule) => {
   it("has a refused example that the base sends, unless the line names only components", () => {
     const refused = readSections(pageOf(rule)).find(({ heading }) => heading === "Refused")?.fences[0]?.text ?? "";

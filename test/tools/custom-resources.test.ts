@@ -22,7 +22,7 @@ const objects = ["cert-manager", "monitoring"]
 
 /**
  * Returns a schema that rejects unknown fields. JSON Schema allows unknown fields by default.
- * kube-apiserver removes them, and kubectl does not send them.
+ * kube-apiserver removes unknown fields, and kubectl does not send unknown fields.
  */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
