@@ -5,7 +5,10 @@ import { dirname, join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/overlays.md"), "utf8");
 
-/** Files of docs/overlays.md by path. The first line of a file's code block is a comment with its path. */
+/**
+ * The files of docs/overlays.md by path. The first line of each code block is a comment with the
+ * path.
+ */
 export const exampleFiles: ReadonlyMap<string, string> = new Map(
   Array.from(page.matchAll(/^```yaml\n# (\S+\/kustomization\.yaml)\n([\s\S]*?)^```$/gm), ([, path = "", text = ""]) => [path, text]),
 );
