@@ -49,7 +49,7 @@ async function measure() {
   }
 }
 
-/** Returns the median milliseconds of a renewal for each round. */
+/** Returns the median time of a renewal in milliseconds, by webhook and round. */
 async function renewInTurn(api, webhooks) {
   const renew = await renewer(api);
   const results = { none: [], [peer]: [], [ours]: [] };

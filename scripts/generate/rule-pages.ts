@@ -53,7 +53,7 @@ function facts(rule: Rule, base: Registration): string {
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
 }
 
-/** Describes the mode of a rule in a profile, with and without parameters. */
+/** Returns a description of the mode of a rule in a profile, with and without parameters. */
 function modeIn(profile: Profile, rule: Rule): string {
   const rules = new Map([[rule.id, { parameters: {} }]]);
   const mode = modeOf(rule, { ...defaultPolicy, profile, rules });

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import type { KubeConfig } from "@kubernetes/client-node";
 import { connectionError, responseError } from "./cluster-error.ts";
 
-/** A request to an API server. A body is sent as JSON. */
+/** A request to an API server. The body is an object that becomes JSON. */
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
   /** The path with its query, for example `/api/v1/namespaces`. */

@@ -86,7 +86,7 @@ const forbiddenCharacters = ["/", "%"];
 
 /**
  * Returns the reasons why a name cannot be a segment of a URL path, like `IsPathSegmentName` of
- * apimachinery. For an update, kube-apiserver checks no other requirement of a name.
+ * apimachinery. For an update, kube-apiserver has no other requirement for the form of a name.
  */
 export function checkPathSegment(name: string): readonly string[] {
   if (name === "." || name === "..") return [`may not be '${name}'`];

@@ -41,9 +41,7 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
  */
 export const denialCodes = { forbidden: 403, invalid: 422 } as const;
 
-/**
- * Returns the Status that kube-apiserver would return, with the rule id at the end of each cause.
- */
+/** Returns a Status in the form of kube-apiserver, with the rule id at the end of each cause. */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
   const name = shorten(fullName);

@@ -3,7 +3,7 @@ import type { Client, Turn } from "./client.ts";
 
 /**
  * Returns a client whose patches ignore the resourceVersion that the client has read. Two such
- * clients overwrite each other's writes.
+ * clients can overwrite each other's writes.
  */
 export function overwritingClient({ tick, stop }: Client): Client {
   return { tick: () => withoutDecisions(tick()), stop: () => withoutDecisions(stop()) };

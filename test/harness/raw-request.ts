@@ -186,8 +186,8 @@ export function expectAllowed(answer: Answer | undefined): void {
 export type Outcome = "allowed" | number;
 
 /**
- * Sends one request over a new connection. Checks that there is exactly one response, and that it
- * has this outcome. Checks that the next client also gets a response.
+ * Sends one request over a new connection. Checks that there is exactly one response with this
+ * outcome. Checks that the next client also gets a response.
  */
 export async function expectOutcome(server: Reachable, request: string, outcome: Outcome): Promise<Exchange> {
   const exchange = await rawRequest(server, request);

@@ -27,8 +27,8 @@ const idsBelow = (folder: string, ending: string): readonly string[] =>
     .toSorted();
 
 /**
- * Returns the messages for an example, in the form in which its page quotes them. All rules have
- * mode `deny`. The example must not cause a finding of another rule.
+ * Returns the messages for an example, in the form in which the page of the rule quotes them. All
+ * rules have mode `deny`, so the messages of other rules are also in the result.
  */
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);

@@ -31,7 +31,7 @@ export interface Call {
   readonly body?: unknown;
   /** The default is `application/json`. */
   readonly contentType?: string;
-  /** Sends the request as another user who is in this group, with the rights of the admin. */
+  /** Sends the request as another user, who is also in this group and in system:masters. */
   readonly as?: { readonly user: string; readonly group: string };
 }
 

@@ -83,7 +83,7 @@ export interface RunOutcome {
   readonly warnings: readonly string[];
 }
 
-/** Runs the code of `lease-guard certs apply` with a clock that the test sets. */
+/** Runs the code of `lease-guard certs apply`. A test can set the clock. */
 export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, around }: RunOptions = {}): Promise<RunOutcome> {
   const lines: string[] = [];
   const warnings: string[] = [];

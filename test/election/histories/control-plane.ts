@@ -22,8 +22,8 @@ const driven = {
 };
 
 /**
- * Attacks on the elections of control plane components and drivers in kube-system. With the base
- * manifests, kube-apiserver does not send these writes to the webhook.
+ * Harmful writes to the Leases of control plane components and drivers in kube-system. With the
+ * base manifests, kube-apiserver does not send these writes to the webhook.
  */
 export const controlPlane: AttackHistories = {
   "a second scheduler with a shorter term takes the lease of kube-scheduler": {

@@ -4,7 +4,8 @@ import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 /**
- * Sets annotations with these keys. A key `__proto__` becomes an own property, as with JSON.parse.
+ * Returns a tweak that sets annotations with these keys. A key `__proto__` becomes an own property,
+ * as with JSON.parse.
  */
 const annotations = (...keys: readonly string[]) => metadata({ annotations: Object.fromEntries(keys.map((key) => [key, "a"])) });
 const rows = valueRows({ name: "annotations:", tweak: (key: string) => annotations(key) });
