@@ -8,8 +8,8 @@ import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../vali
 /** An error or a warning about one field of a write. */
 export interface Finding {
   /**
-   * The id of the rule, or `schema/…` for an object that cannot be decoded. The id is also the path
-   * of the rule's page below `docs/rules`.
+   * The id of the rule, which is also the path of the rule's page below `docs/rules`. For an object
+   * that cannot be decoded, the id starts with `schema/`.
    */
   readonly rule: EngineFinding["origin"];
   readonly mode: EngineFinding["mode"];
