@@ -48,8 +48,14 @@ function probe(url: string): Promise<number | string | undefined> {
   });
 }
 
-/** A request of 3 kB whose response has almost 64 KiB. */
-const longAnswer = post([], reviewText({ metadata: `,"labels":{${many(100, (index) => `"-k${index}":"-v"`)}}` }));
+/** Reviews of at most 64 KiB that are expensive to validate, or whose response is long. */
+const expensiveReviews = {
+  "2 kB with 100 bad labels": reviewText({ metadata: `,"labels":{${many(100, (index) => `"-k${index}":"-v"`)}}` }),
+  "64 kB with 4,000 bad labels": reviewText({ metadata: `,"labels":{${many(4_000, (index) => `"-k${index}":"-v"`, 63_000)}}` }),
+};
+
+/** A request of 2 kB whose response has 28 kB. */
+const longAnswer = post([], expensiveReviews["2 kB with 100 bad labels"]);
 const slowBody = message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 60000"]);
 
 describe("honest reviews succeed while an attacker", () => {
@@ -79,6 +85,14 @@ describe("honest reviews succeed while an attacker", () => {
     // The connections of the attacker are still open for the attacker.
     await vi.waitUntil(async () => (await inFlight()) === 0, { timeout: 30_000, interval: 500 });
     expect(peak).toBeLessThan(190);
+  });
+
+  it.each(Object.entries(expensiveReviews))("sends reviews of %s without a pause over 200 connections", async (_, review) => {
+    const flags = ["-rate", "100000", "-workers", "200", "-idle", "200", "-for", `${seconds + 2}s`];
+    const attack = load.send({ ...served, review, flags });
+    await wait(1_000);
+    expect(await honest()).toEqual(["200"]);
+    expect(Object.keys(await attack)).toEqual(["200"]);
   });
 
   it("asks for the metrics 500 times a second", async () => {
