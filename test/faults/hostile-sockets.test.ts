@@ -48,14 +48,9 @@ function probe(url: string): Promise<number | string | undefined> {
   });
 }
 
-/** Reviews of at most 64 KiB that are expensive to validate, or whose response is long. */
-const expensiveReviews = {
-  "2 kB with 100 bad labels": reviewText({ metadata: `,"labels":{${many(100, (index) => `"-k${index}":"-v"`)}}` }),
-  "64 kB with 4,000 bad labels": reviewText({ metadata: `,"labels":{${many(4_000, (index) => `"-k${index}":"-v"`, 63_000)}}` }),
-};
-
-/** A request of 2 kB whose response has 28 kB. */
-const longAnswer = post([], expensiveReviews["2 kB with 100 bad labels"]);
+/** A review of 2 kB whose response has 28 kB. */
+const expensiveReview = reviewText({ metadata: `,"labels":{${many(100, (index) => `"-k${index}":"-v"`)}}` });
+const longAnswer = post([], expensiveReview);
 const slowBody = message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 60000"]);
 
 describe("honest reviews succeed while an attacker", () => {
@@ -87,9 +82,9 @@ describe("honest reviews succeed while an attacker", () => {
     expect(peak).toBeLessThan(190);
   });
 
-  it.each(Object.entries(expensiveReviews))("sends reviews of %s without a pause over 200 connections", async (_, review) => {
+  it("sends reviews with 100 bad labels without a pause over 200 connections", async () => {
     const flags = ["-rate", "100000", "-workers", "200", "-idle", "200", "-for", `${seconds + 2}s`];
-    const attack = load.send({ ...served, review, flags });
+    const attack = load.send({ ...served, review: expensiveReview, flags });
     await wait(1_000);
     expect(await honest()).toEqual(["200"]);
     expect(Object.keys(await attack)).toEqual(["200"]);
