@@ -1,6 +1,6 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
-import { formatPath } from "../field/path.ts";
+import { isSamePath } from "../field/path.ts";
 import { type KnownWrite, knownWrite } from "../policy/match.ts";
 import { type Exemption, exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
 import {
@@ -164,5 +164,5 @@ function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
 }
 
 function isSameError(a: FieldError, b: FieldError): boolean {
-  return a.detail === b.detail && a.badValue === b.badValue && a.type === b.type && formatPath(a.field) === formatPath(b.field);
+  return a.badValue === b.badValue && a.detail === b.detail && a.type === b.type && isSamePath(a.field, b.field);
 }

@@ -80,6 +80,20 @@ describe("the status of a denial", () => {
     expect(cut.details?.causes).toHaveLength(100);
   });
 
+  it("lists as many long causes as fit into 16 KiB, and repeats those of the first 8 KiB in the message", () => {
+    const long = { ...finding("policy"), detail: "é".repeat(180) };
+    const { message, details } = toStatus(
+      gvk,
+      "x",
+      Array.from({ length: 100 }, () => long),
+    );
+    const causes = details?.causes ?? [];
+    const each = Buffer.byteLength(`${causes[0]?.field}${causes[0]?.message}`);
+    expect(causes).toHaveLength(Math.floor((16 * 1024) / each));
+    expect(message.split("spec.policy: ")).toHaveLength(1 + Math.floor((8 * 1024) / each));
+    expect(message.endsWith("] and more")).toBe(true);
+  });
+
   it("is invalid even if the cause for this is not listed", () => {
     const findings = [...Array.from({ length: 100 }, () => finding("policy")), finding("api")];
     expect(toStatus(gvk, "x", findings).code).toBe(422);

@@ -90,6 +90,16 @@ export class Connections {
     return count;
   }
 
+  /** Records that the review of a request was expensive. */
+  noteExpensive({ socket }: IncomingMessage): void {
+    this.#established.get(socket)?.noteExpensive();
+  }
+
+  /** Reports whether the connection of a request had an expensive review in the last seconds. */
+  expectsExpensive({ socket }: IncomingMessage): boolean {
+    return this.#established.get(socket)?.expectsExpensive() === true;
+  }
+
   /**
    * Closes the connections for which `keep` returns false, each after the responses to its requests
    * in flight. Also calls `keep` for each handshake in progress when the handshake ends.

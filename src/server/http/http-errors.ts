@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type FailureCode, failureStatus, type Status } from "../../api/meta.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { LingeringCloses } from "./lingering-closes.ts";
 
 /** The reason why the server rejects a request, and the message that the client gets. */
 export interface HttpProblem {
@@ -44,8 +45,15 @@ export function refuseRequest(metrics: Pick<Metrics, "refused">, response: Serve
  * the request body has arrived, the connection stays open. Otherwise, the server closes the
  * connection, because reading the rest of many large bodies takes memory and time.
  */
-export function sendBusy(response: ServerResponse, problem: HttpProblem): void {
+export function sendBusy(response: ServerResponse, problem: HttpProblem, closes: LingeringCloses): void {
   response.setHeader("Retry-After", "1");
-  if (!response.req.complete) response.setHeader("Connection", "close");
-  sendJson(response, problem.code, errorStatus(problem));
+  if (response.req.complete) {
+    sendJson(response, problem.code, errorStatus(problem));
+    return;
+  }
+  const text = JSON.stringify(errorStatus(problem));
+  response.setHeader("Connection", "close");
+  response.writeHead(problem.code, ["Content-Type", "application/json", "Content-Length", Buffer.byteLength(text)]);
+  response.write(text);
+  closes.end(response);
 }

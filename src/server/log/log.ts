@@ -3,9 +3,9 @@ import { type Logger, type LoggerOptions, pino } from "pino";
 import { reportedModes, reportedRuleIds } from "../../admission/audit-annotations.ts";
 import { objectName, type Reply, validatedReview } from "../../admission/respond.ts";
 import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../api/user-extra.ts";
-import { maxLogLineBytes } from "../limits.ts";
 import type { LogDestination } from "./log-destination.ts";
 import type { LogLimit } from "./log-limit.ts";
+import { maxLogLineBytes } from "./log-limits.ts";
 import type { RecordLine } from "./record-line.ts";
 
 const options: LoggerOptions = {
