@@ -14,7 +14,7 @@ export const fixedAdministrators: Administrators = { users: [apiServer], groups:
  * Reports whether the writer is unknown, as for a manifest in a file. An API server always sends a
  * user or a group.
  */
-export function isUnknown({ username, groups }: UserInfo): boolean {
+export function isUnknown({ username, groups }: Pick<UserInfo, "username" | "groups">): boolean {
   return username === "" && groups.length === 0;
 }
 

@@ -68,11 +68,12 @@ function shortLeasesText(clockSkewMs: number): readonly string[] {
   return [`short lease terms: not guarded up to ${seconds}s, because clockSkewAllowance is ${clockSkewMs / 1000}s`];
 }
 
-function conditionsText(match: Match): string {
+function conditionsText({ not, ...match }: Match): string {
   const { labels = {}, ...lists } = match;
   const texts = Object.entries(lists).map(([name, patterns]: [string, readonly string[]]) => `${name} ${patterns.join(",")}`);
   const ofLabels = Object.entries(labels).map(([key, pattern]) => `${key}=${pattern}`);
-  return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : [])].join(" and ");
+  const ofNot = not === undefined ? [] : [`not (${conditionsText(not)})`];
+  return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : []), ...ofNot].join(" and ");
 }
 
 function reasonText({ decidedBy, warnUntil, parameters, exemption }: ExplainedSetting, line: number | undefined, profile: Profile): string {
