@@ -40,11 +40,17 @@ export function readPolicy(text: string): Result<ReadablePolicy, readonly Policy
   const decoded = decodePolicy(withModes(document.value));
   if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => locateError(error, document))].sort(comparePositions));
   if (duplicates.length > 0) return failed(duplicates);
+  const warningsAt = policyWarnings(decoded.value);
+  const lineOf = (field: FieldPath) => document.locate(field).line;
   return ok({
     policy: decoded.value,
     warnings: (now) =>
-      policyWarnings(decoded.value, now)
-        .map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message }))
+      warningsAt(now)
+        .map(({ field, message }) => ({
+          ...document.locate(field),
+          field: formatPath(field),
+          message: typeof message === "string" ? message : message(lineOf),
+        }))
         .sort(comparePositions),
     locate: document.locate,
   });
