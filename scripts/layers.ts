@@ -96,7 +96,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "server",
     holds: "HTTPS, lifecycle, log, metrics, watched files",
-    uses: ["field", "text", "api", "policy", "validate", "admission", "policy-file"],
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file"],
     packages: ["express", "pino", "prom-client"],
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
@@ -104,7 +104,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy-file", "report", "server"],
+    uses: ["field", "text", "manifest", "policy-file", "report", "server", "cluster"],
     packages: ["commander", "tinyglobby"],
   },
   {

@@ -66,7 +66,8 @@ export function podNamespace(): string | undefined {
  */
 export async function connectCluster(kubeconfig: string | undefined): Promise<Result<Cluster, string>> {
   const client = await loadClient();
-  if (client === undefined) return failed("certs apply requires the optional dependency @kubernetes/client-node; install it");
+  if (client === undefined)
+    return failed("a request to an API server requires the optional dependency @kubernetes/client-node; install it");
   const read = readConfig(client, kubeconfig);
   if (!read.ok) return failed(`cannot read the API server's configuration: ${read.error}`);
   const { config, server } = read.value;

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../api/json-object.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Conditions, Match } from "../policy/match.ts";
-import type { Policy, Setting } from "../policy/policy.ts";
+import { type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { refersToNamespace } from "../text/namespace-reference.ts";
@@ -18,12 +18,11 @@ function* warnings({ administrators, rules, exemptions }: Policy): Iterable<Poli
   yield* administratorWarnings(administrators.users, "user", ["administrators", "users"]);
   yield* administratorWarnings(administrators.groups, "group", ["administrators", "groups"]);
   for (const [id, { scopes = [], ...general }] of rules) {
-    const field: FieldPath = ["rules", { key: id }];
-    yield* parameterWarnings(general, [...field, "parameters"]);
+    yield* parameterWarnings(general, [...ruleField(id), "parameters"]);
     for (const [index, scope] of scopes.entries()) {
-      const path: FieldPath = [...field, "scopes", index];
-      yield* matchWarnings(scope.match, [id], [...path, "match"]);
-      yield* parameterWarnings(scope, [...path, "parameters"]);
+      const field = scopeField(id, index);
+      yield* matchWarnings(scope.match, [id], [...field, "match"]);
+      yield* parameterWarnings(scope, [...field, "parameters"]);
     }
   }
   for (const [index, { rules: ids, match }] of exemptions.entries()) yield* matchWarnings(match, ids, ["exemptions", index, "match"]);

@@ -1,5 +1,5 @@
 import type { FieldPath } from "../field/path.ts";
-import { lacksAllParameters, offWithoutParameters, type Policy, type Setting } from "../policy/policy.ts";
+import { lacksAllParameters, offWithoutParameters, type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
 import { isActive } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
@@ -48,10 +48,9 @@ function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
 function* ruleWarnings(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWarning> {
   const settings = policy.rules.get(rule.id);
   if (settings === undefined) return;
-  const field: FieldPath = ["rules", { key: rule.id }];
   const { scopes = [] } = settings;
-  yield* settingWarnings(rule, settings, field, now);
-  for (const [index, scope] of scopes.entries()) yield* settingWarnings(rule, scope, [...field, "scopes", index], now);
+  yield* settingWarnings(rule, settings, ruleField(rule.id), now);
+  for (const [index, scope] of scopes.entries()) yield* settingWarnings(rule, scope, scopeField(rule.id, index), now);
 }
 
 function* settingWarnings({ tier }: Rule, { mode, warnUntil }: Setting, field: FieldPath, now: Date): Iterable<PolicyWarning> {

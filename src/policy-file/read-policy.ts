@@ -2,6 +2,7 @@ import { isJsonObject } from "../api/json-object.ts";
 import { errorBody, type FieldError, fieldMessage } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
+import type { DocumentProblem } from "../manifest/document.ts";
 import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
 import type { Policy } from "../policy/policy.ts";
 import { decodeUtf8 } from "../text/decode-utf8.ts";
@@ -9,10 +10,9 @@ import { comparePositions, type Position, placeText } from "../text/position.ts"
 import { decodePolicy } from "./decode-policy.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 
-/** An error or a warning, and its position in a policy file. `field` is "" for the whole file. */
-export interface PolicyDiagnostic extends Position {
+/** An error or a warning in a policy file. `field` is "" for the whole file. */
+export interface PolicyDiagnostic extends DocumentProblem {
   readonly field: string;
-  readonly message: string;
 }
 
 /** A valid policy with the positions of its fields. */

@@ -1,6 +1,6 @@
 import type { FieldPath } from "../field/path.ts";
 import { covers } from "../policy/compare-matches.ts";
-import type { Policy } from "../policy/policy.ts";
+import { type Policy, scopeField } from "../policy/policy.ts";
 import type { PolicyWarning } from "./policy-warnings.ts";
 
 /**
@@ -14,12 +14,11 @@ export function scopeWarnings({ rules }: Policy): readonly PolicyWarning[] {
   return [...rules].flatMap(([id, { scopes = [] }]) => {
     const compared = scopes.slice(0, maxCompared);
     return compared.flatMap(({ match }, index) => {
-      const field: FieldPath = ["rules", { key: id }, "scopes"];
       const earlier = compared.findIndex((other, position) => position < index && covers(other.match, match));
       if (earlier === -1) return [];
       const message = (lineOf: (field: FieldPath) => number) =>
-        `never applies, because the scope at line ${lineOf([...field, earlier])} matches every write that this scope matches`;
-      return [{ field: [...field, index], message }];
+        `never applies, because the scope at line ${lineOf(scopeField(id, earlier))} matches every write that this scope matches`;
+      return [{ field: scopeField(id, index), message }];
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { KnownWrite } from "../policy/match.ts";
-import type { Policy, Setting } from "../policy/policy.ts";
+import { type Policy, ruleField, type Setting } from "../policy/policy.ts";
 import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
@@ -51,7 +51,7 @@ export function writerWarnings(policy: Policy, now: Date): readonly PolicyWarnin
     const denied = candidates.filter(({ write }) => isDenied(id as RuleId, policy, write, now));
     if (denied.length === 0) return [];
     const message = `denies the writes of ${denied.map(({ component }) => component).join(", ")}: allow their users, or deny only in scopes`;
-    return [{ field: ["rules", { key: id }, "mode"], message }];
+    return [{ field: [...ruleField(id as RuleId), "mode"], message }];
   });
 }
 

@@ -2,7 +2,7 @@ import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 import { formatPath } from "../field/path.ts";
 import { type KnownWrite, knownWrite } from "../policy/match.ts";
-import type { Exemption, FindingMode, Policy } from "../policy/policy.ts";
+import { type Exemption, exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
 import {
   type EffectiveSetting,
   firstSetting,
@@ -140,7 +140,7 @@ const noExemption: AppliedExemption = {};
 function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, applied: AppliedExemption): RuleFinding {
   const { type, field, badValue, detail, item, maxBytes } = error;
   const { exemption, expiredExemption } = applied;
-  const effective = exemption === undefined ? mode : "audit";
+  const effective = exemption === undefined ? mode : exemptMode;
   return { type, field, badValue, detail, item, maxBytes, source: "rule", origin, tier, mode: effective, exemption, expiredExemption };
 }
 

@@ -13,14 +13,15 @@ export type KubernetesRelease = (typeof kubernetesReleases)[number];
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**
- * The first and the last Kubernetes version that serve each API version. The list omits Lease
- * v1beta1, because Kubernetes 1.22 removed this API version.
+ * The first and the last Kubernetes version that serve each API version. Without a last version,
+ * all later versions serve the API version. The list omits Lease v1beta1, because Kubernetes 1.22
+ * removed this API version.
  */
-const served: Readonly<Record<string, readonly [first: KubernetesRelease, last: KubernetesRelease]>> = {
-  "v1 Lease": ["1.31", "1.37"],
+const served: Readonly<Record<string, readonly [first: KubernetesRelease, last?: KubernetesRelease]>> = {
+  "v1 Lease": ["1.31"],
   "v1alpha1 LeaseCandidate": ["1.31", "1.31"],
-  "v1alpha2 LeaseCandidate": ["1.32", "1.37"],
-  "v1beta1 LeaseCandidate": ["1.33", "1.37"],
+  "v1alpha2 LeaseCandidate": ["1.32"],
+  "v1beta1 LeaseCandidate": ["1.33"],
 };
 
 /**
@@ -37,7 +38,9 @@ export function servedReleases(version: ServedVersion): readonly KubernetesRelea
  */
 export function servedIn({ gvk: { version, kind } }: ServedVersion, release: KubernetesRelease): boolean {
   const range = served[`${version} ${kind}`];
-  return range !== undefined && !isBefore(release, range[0]) && !isBefore(range[1], release);
+  if (range === undefined) return false;
+  const [first, last = release] = range;
+  return !isBefore(release, first) && !isBefore(last, release);
 }
 
 /** Reports whether one Kubernetes version is older than another. */

@@ -20,6 +20,11 @@ export interface Verdict {
   readonly crashes: readonly RuleCrash[];
 }
 
+/** Returns the message of a command about a rule that threw. */
+export function crashText({ origin, error }: RuleCrash): string {
+  return `${origin} failed and was skipped, which is a bug in lease-guard: ${String(error)}`;
+}
+
 /** Returns the findings that deny the write. If this list is empty, the write is allowed. */
 export function denials({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "deny");
@@ -31,9 +36,13 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 }
 
 /**
+ * The HTTP status codes of denials. `invalid` means that every API server rejects the object, like
+ * `errors.NewInvalid`. `forbidden` means any other denial, like `errors.NewForbidden`.
+ */
+export const denialCodes = { forbidden: 403, invalid: 422 } as const;
+
+/**
  * Returns the Status that kube-apiserver would return, with the rule id at the end of each cause.
- * If every API server rejects the object, the Status has code 422, like `errors.NewInvalid`.
- * Otherwise, the Status has code 403, like `errors.NewForbidden`.
  */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
@@ -44,8 +53,11 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
   const rest = findings.length > texts.length ? " and more" : "";
   const status = findings.some(isInvalid)
-    ? failureStatus(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
-    : failureStatus(403, "Forbidden", `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`);
+    ? failureStatus(denialCodes.invalid, `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
+    : failureStatus(
+        denialCodes.forbidden,
+        `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`,
+      );
   return { ...status, details: { name, group, kind, causes } };
 }
 

@@ -1,7 +1,8 @@
 import { installedName } from "../../certs/installed-names.ts";
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
-import { type Cluster, connectCluster, podNamespace } from "../../cluster/connect-cluster.ts";
+import { podNamespace } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "../shared/errors.ts";
+import { openCluster } from "../shared/open-cluster.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
 import { renewCertificates } from "./renew.ts";
 import { type CertificateObjects, dryRun, readCertificates } from "./store.ts";
@@ -29,8 +30,8 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   if (error !== undefined) throw new UsageError(error);
   // The first connection finds errors that a retry cannot fix. Each step connects again, because
   // kubelet replaces the tokens in their files.
-  await connect(kubeconfig);
-  const read = async () => readCertificates(await connect(kubeconfig), { ...flags, namespace });
+  await openCluster(kubeconfig);
+  const read = async () => readCertificates(await openCluster(kubeconfig), { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";
   const renewed = await renewCertificates(flags.dryRun ? dryRun(read) : read, {
     names: { dnsNames: serviceDnsNames(flags.service, namespace), ipAddresses: [] },
@@ -43,10 +44,4 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   if (renewed.ok) return;
   printError(`not finished within ${timeout / 1000} s: ${renewed.error}`);
   process.exitCode = 1;
-}
-
-async function connect(kubeconfig: string | undefined): Promise<Cluster> {
-  const cluster = await connectCluster(kubeconfig);
-  if (!cluster.ok) throw new UsageError(cluster.error);
-  return cluster.value;
 }

@@ -29,7 +29,7 @@ export function checkReview(value: unknown, { validate, context }: CheckSettings
   const { request, verdict } = validated.value;
   const { kind, namespace } = request;
   const identity = { apiVersion: apiVersionOf(kind), kind: kind.kind, namespace: namespace ?? "", name: objectName(request) };
-  return ok({ identity, findings: verdict.findings, ignored: [] });
+  return ok({ identity, ...verdict, ignored: [] });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { Position } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
+import { crashText } from "../../validate/verdict.ts";
 import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./reports/result.ts";
 
@@ -40,7 +41,9 @@ export function tallyInput(tally: CheckTally, file: string, text: string): Input
   return { tally, file, placeAt: sourcePlaces(file, text) };
 }
 
-/** Adds a problem: a document, or an object in a document, that `check` cannot validate. */
+/**
+ * Adds a problem: a document, or an object in a document, that `check` cannot validate completely.
+ */
 export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProblem): void {
   tally.problems.push(placeAt(problem));
 }
@@ -69,8 +72,12 @@ export function takesMore(input: InputTally, { line, column }: Position): boolea
   return false;
 }
 
-/** Adds a validated object, and its findings with their positions. */
-export function addObject({ tally, placeAt }: InputTally, place: ObjectPlace, { identity, findings, ignored }: ObjectFindings): void {
+/**
+ * Adds a validated object, and its findings with their positions. A rule that threw is a problem,
+ * because the object may be invalid.
+ */
+export function addObject(input: InputTally, place: ObjectPlace, { identity, findings, ignored, crashes }: ObjectFindings): void {
+  const { tally, placeAt } = input;
   const checked = (finding: ObjectFinding): CheckedFinding => {
     const { origin, mode, type, field, position = place.locate(field) } = finding;
     return { rule: origin, mode, type, field: formatPath(field), message: errorBody(finding), object: identity, ...placeAt(position) };
@@ -78,6 +85,8 @@ export function addObject({ tally, placeAt }: InputTally, place: ObjectPlace, { 
   tally.findings.push(...findings.map(checked));
   tally.ignored.push(...ignored.map(checked));
   tally.objects.push(checkedObject(identity, place));
+  for (const crash of crashes)
+    addProblem(input, { ...(place.start ?? place.locate([])), message: `${identity.kind} ${identity.name}: ${crashText(crash)}` });
   tally.checked++;
   if (findings.some(({ mode }) => mode === "deny")) tally.denied++;
 }

@@ -20,11 +20,7 @@ export interface SimulateFlags {
   readonly output: SimulationFormat;
 }
 
-/**
- * Replays every review, prints a report, and returns the exit code. Without `--fail-on`, the code
- * is 0. With `--fail-on`, the code is 2 if a line is unreadable, 1 if an outcome reaches the flag's
- * mode, and 0 otherwise.
- */
+/** Replays every review, prints a report, and returns the exit code. */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const { policy: active } = await readPolicyFile(policy);
   const baseline = against === undefined ? undefined : createValidate(rules, (await readPolicyFile(against)).policy);
@@ -33,6 +29,16 @@ export async function runSimulation(policy: string, file: string, { against, fai
   await simulateFile(options, simulation);
   await printReport(simulationReports[output](), simulation);
   if (simulation.reviews === 0) throw new UsageError(`${file} must contain a review of a Lease or a LeaseCandidate`);
+  return exitCodeOf(simulation, failOn);
+}
+
+/**
+ * Returns the exit code. The code is 2 if a rule threw. Otherwise, the code is 0 without
+ * `--fail-on`. With `--fail-on`, the code is 2 if a line is unreadable, 1 if an outcome reaches the
+ * flag's mode, and 0 otherwise.
+ */
+export function exitCodeOf(simulation: Simulation, failOn: FailOn | undefined): number {
+  if (simulation.crashes.size > 0) return 2;
   if (failOn === undefined) return 0;
   // A review in an unreadable line could have any outcome.
   if (simulation.unreadable > 0) return 2;

@@ -3,7 +3,7 @@ import type { AdmissionRequest } from "../../api/admission.ts";
 import { extraValue, podNameKey } from "../../api/user-extra.ts";
 import { errorBody } from "../../field/error.ts";
 import { formatPath } from "../../field/path.ts";
-import type { Finding } from "../../validate/verdict.ts";
+import { crashText, type Finding } from "../../validate/verdict.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
   type Comparison,
@@ -49,6 +49,8 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
     tally[finding.mode]++;
     if (tally.examples.length < maxExamples) tally.examples.push(exampleOf(finding));
   }
+  for (const crash of [...outcome.crashes, ...(before?.crashes ?? [])])
+    entry(simulation.crashes, crash.origin, () => ({ line, message: `${titleOf(request)}: ${clip(crashText(crash))}` }));
   const { comparison } = simulation;
   if (before === undefined || comparison === undefined) return;
   compareOutcomes(before, outcome, comparison);
@@ -98,6 +100,10 @@ function toExample(line: number, request: AdmissionRequest, finding: Finding): E
     field: clip(formatPath(finding.field)),
     message: clip(errorBody(finding)),
   };
+}
+
+function titleOf(request: AdmissionRequest): string {
+  return clip(`${request.kind.kind} ${request.namespace ?? ""}/${objectName(request)}`);
 }
 
 /**

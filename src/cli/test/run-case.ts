@@ -1,8 +1,10 @@
 import { errorBody } from "../../field/error.ts";
 import { formatPath } from "../../field/path.ts";
+import type { DocumentProblem } from "../../manifest/document.ts";
 import type { FindingMode } from "../../policy/policy.ts";
 import type { Place } from "../../text/position.ts";
 import type { Validate } from "../../validate/validate.ts";
+import { crashText } from "../../validate/verdict.ts";
 import type { Case, ExpectedFinding } from "./suite.ts";
 
 /** A finding with the fields that test reports show. */
@@ -21,11 +23,13 @@ export interface CaseResult extends Place {
   readonly unmet: readonly FindingMode[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: FindingMode })[];
   readonly found: readonly FoundFinding[];
+  /** The rules that threw and therefore reported nothing, with the position of the case. */
+  readonly crashes: readonly DocumentProblem[];
 }
 
 /** Validates the write of a case, and compares the findings with the expected findings. */
 export function runCase({ name, position, submission, expectation }: Case, file: string, validate: Validate): CaseResult {
-  const { findings } = validate(submission);
+  const { findings, crashes } = validate(submission);
   const found = findings.map((finding) => {
     return { mode: finding.mode, rule: finding.origin, field: formatPath(finding.field), message: errorBody(finding) };
   });
@@ -44,6 +48,7 @@ export function runCase({ name, position, submission, expectation }: Case, file:
     unmet: unmet.map(([mode]) => mode),
     expected: entries.flatMap(([mode, expected]) => expected.map((each) => ({ mode, ...each }))),
     found,
+    crashes: crashes.map((crash) => ({ ...position, message: `${name}: ${crashText(crash)}` })),
   };
 }
 

@@ -60,15 +60,16 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
 }
 
 /**
- * Runs the cases of the suite in a document. If the suite is invalid, runs no case and returns the
- * problems.
+ * Runs the cases of the suite in a document and returns the problems. If the suite is invalid, runs
+ * no case.
  */
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, relativeTo(file));
   if (!suite.ok) return suite.error;
   const validate = createValidate(rules, suite.value.policy);
-  for (const each of suite.value.cases) tally.cases.push(runCase(each, file, validate));
-  return [];
+  const results = suite.value.cases.map((each) => runCase(each, file, validate));
+  for (const result of results) tally.cases.push(result);
+  return results.flatMap(({ crashes }) => crashes);
 }
 
 /** Returns a function that reads files. Paths are relative to the directory of a suite. */

@@ -82,7 +82,7 @@ function answer(options: Answering, request: IncomingMessage, response: ServerRe
   const start = performance.now();
   const now = new Date();
   const reply = reviewBody(body, options.policy.validate, now);
-  send(options, request, response, { reply, durationMs: performance.now() - start });
+  send(options, request, response, { reply, durationMs: performance.now() - start, record: now });
   options.clock.observe(reply, now);
 }
 
@@ -108,11 +108,16 @@ function answerLarge(
  */
 const manyBytes = 8 * 1024;
 
+/** A reply. `record` is the time of the review, or the line for the recording. */
+interface Reviewed extends Pick<LargeReviewResult, "reply" | "durationMs"> {
+  readonly record?: Date | LargeReviewResult["record"];
+}
+
 function send(
   { draining, metrics, logReply, connections }: Answering,
   request: IncomingMessage,
   response: ServerResponse,
-  { reply, durationMs, record }: Omit<LargeReviewResult, "heapBytes">,
+  { reply, durationMs, record }: Reviewed,
 ): void {
   if (draining()) response.setHeader("Connection", "close");
   const bytes = sendJson(response, reply.httpStatus, reply.body);

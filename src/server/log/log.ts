@@ -27,10 +27,10 @@ export function createLog(destination: Pick<LogDestination, "write">): Log {
 export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Logs the reply to a review. `record` is the line for the recording, if the thread for large
- * reviews has built the line.
+ * Logs the reply to a review. `record` is the time of the review, or the line for the recording, if
+ * the thread for large reviews has built the line.
  */
-export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record?: RecordLine) => void;
+export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record: Date | RecordLine | undefined) => void;
 
 /**
  * Returns a function that logs one line for each decision or rejected review, without contents of

@@ -50,6 +50,6 @@ it("names the missing package if the Kubernetes client is not installed", async 
   const { status, stderr } = await run(process.execPath, [join(installed, "dist/cli/main.js"), "certs", "apply"]);
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: "error: certs apply requires the optional dependency @kubernetes/client-node; install it\n",
+    stderr: "error: a request to an API server requires the optional dependency @kubernetes/client-node; install it\n",
   });
 });

@@ -3,6 +3,7 @@ import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
+import type { ReaderOrigin } from "./reader-origins.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
 export interface ObjectIdentity {
@@ -11,12 +12,6 @@ export interface ObjectIdentity {
   readonly namespace: string;
   readonly name: string;
 }
-
-/**
- * The sources of findings that only `check` has. Each source has a section in
- * `docs/rules/schema.md`.
- */
-export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
 /** A finding in one object. */
 export interface CheckedFinding extends ShownPlace {
