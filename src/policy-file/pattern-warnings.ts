@@ -7,7 +7,7 @@ import type { RuleId } from "../rules/rule.ts";
 import { refersToNamespace } from "../text/namespace-reference.ts";
 import { checkQualifiedName } from "../text/qualified-name.ts";
 import { misplacedReference, type PatternFormat, patternProblem } from "./pattern-problem.ts";
-import type { PolicyWarning } from "./policy-warnings.ts";
+import type { PolicyWarning } from "./policy-warning.ts";
 
 /** Returns a warning for each pattern that probably does not match the intended strings. */
 export function patternWarnings(policy: Policy): readonly PolicyWarning[] {

@@ -6,15 +6,9 @@ import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { unguardedSeconds } from "../rules/shared/lease-term.ts";
 import { patternWarnings } from "./pattern-warnings.ts";
+import type { PolicyWarning } from "./policy-warning.ts";
 import { scopeWarnings } from "./scope-warnings.ts";
 import { writerWarnings } from "./writer-warnings.ts";
-
-/** A valid part of a policy that is probably a mistake. */
-export interface PolicyWarning {
-  readonly field: FieldPath;
-  /** A function returns the message with the line of another field. */
-  readonly message: string | ((lineOf: (field: FieldPath) => number) => string);
-}
 
 /**
  * Returns a function that returns the warnings about a policy. `now` decides which dates have

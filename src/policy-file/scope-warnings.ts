@@ -1,7 +1,7 @@
 import type { FieldPath } from "../field/path.ts";
 import { covers } from "../policy/compare-matches.ts";
 import { type Policy, scopeField } from "../policy/policy.ts";
-import type { PolicyWarning } from "./policy-warnings.ts";
+import type { PolicyWarning } from "./policy-warning.ts";
 
 /**
  * Maximum number of scopes of a rule that are compared. The comparisons of 1,000 scopes take less

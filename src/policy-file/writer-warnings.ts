@@ -5,7 +5,7 @@ import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { apiServer, cleanerAccounts, matchesUser, nodeLeaseNamespace, nodeUser } from "../rules/shared/identities.ts";
 import { inNamespace } from "../text/namespace-reference.ts";
-import type { PolicyWarning } from "./policy-warnings.ts";
+import type { PolicyWarning } from "./policy-warning.ts";
 
 /** A component of every cluster, and a write that it must be able to send. */
 interface ClusterWriter {

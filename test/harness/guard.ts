@@ -6,8 +6,9 @@ import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { ActivePolicy } from "../../src/server/policy/active-policy.ts";
 import { PolicySource } from "../../src/server/policy/policy-source.ts";
+import { readPolicyDirectory, readPolicyFile } from "../../src/server/policy/read-policy-files.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { type MountedFolder, mountFolder } from "./mounted-folder.ts";
+import { type Contents, type MountedFolder, mountFolder } from "./mounted-folder.ts";
 import { startServer, type TestServer } from "./running-server.ts";
 
 /** A server that watches its policy file, with functions for tests. */
@@ -23,12 +24,16 @@ const endings: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(endings.map((end) => end())));
 
 /**
- * Starts a server that watches its policy file in a mounted directory. Each read of the file calls
- * `now`. The policy must not use the profile `strict`.
+ * Starts a server that watches its policy file in a mounted directory or, if `contents` has the
+ * contents of files, the whole directory. Each read calls `now`. The policy must not use the
+ * profile `strict`.
  */
-export async function guard(text: string, now: () => Date = () => new Date()): Promise<Guarded> {
-  const first = readPolicy(text);
-  if (!first.ok) throw new Error("the first policy must be one");
+export async function guard(contents: string | Contents, now: () => Date = () => new Date()): Promise<Guarded> {
+  const mount = mountFolder(typeof contents === "string" ? { "policy.yaml": contents } : contents);
+  const path = typeof contents === "string" ? join(mount.folder, "policy.yaml") : mount.folder;
+  const files = await (typeof contents === "string" ? readPolicyFile(path) : readPolicyDirectory(path));
+  const first = files.ok ? readPolicy(files.value) : files;
+  if (!first.ok || !files.ok) throw new Error("the first policy must be one");
   let compiled = 0;
   const compile = (policy: Policy) => {
     compiled++;
@@ -37,18 +42,9 @@ export async function guard(text: string, now: () => Date = () => new Date()): P
   const active = { policy: first.value.policy, validate: createValidate(rules, first.value.policy) };
   const policy = new ActivePolicy(active, compile);
   const server = await startServer(undefined, { policy });
-  const mount = mountFolder({ "policy.yaml": text });
   const { logger: log, metrics } = server;
-  const source = new PolicySource(
-    join(mount.folder, "policy.yaml"),
-    { ...first.value, text },
-    {
-      log,
-      metrics,
-      now,
-      use: (changed) => policy.replace(changed),
-    },
-  );
+  const use = (changed: Policy) => policy.replace(changed);
+  const source = new PolicySource(path, { ...first.value, files: files.value }, { log, metrics, now, use });
   endings.push(async () => {
     source.close();
     mount.remove();

@@ -1,3 +1,4 @@
+import type { PolicyFile } from "../../src/policy-file/policy-parts.ts";
 import type { PolicyDiagnostic } from "../../src/policy-file/read-policy.ts";
 
 /** The first two lines of every policy file. */
@@ -23,4 +24,9 @@ export function rule(...setting: readonly string[]): string {
 /** Returns a policy with these lines below `exemptions`. They start at line 4. */
 export function exempt(...fields: readonly string[]): string {
   return lines("exemptions:", ...fields.map((line) => `  ${line}`));
+}
+
+/** Returns a policy file with this text. */
+export function asFile(text: string): readonly PolicyFile[] {
+  return [{ file: "policy.yaml", text }];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
-import { diagnosticLine, exempt, lines, rule } from "./policy-texts.ts";
+import { asFile, diagnosticLine, exempt, lines, rule } from "./policy-texts.ts";
 
 const valid = "rules[lease/strategy-valid]";
 
@@ -140,7 +140,7 @@ describe("warnings", () => {
   };
 
   it.each(Object.entries(noted))("%s", (_, [text, ...notes]) => {
-    const policy = readPolicy(text);
+    const policy = readPolicy(asFile(text));
     expect(policy.ok ? policy.value.warnings(now).map(diagnosticLine) : policy.error).toEqual(notes);
   });
 });
