@@ -26,7 +26,8 @@ export function decodePolicy(value: unknown): Result<Policy, readonly FieldError
 }
 
 /**
- * Decodes JSON values that form one policy. Compares the values only if each one matches the schema.
+ * Decodes JSON values that form one policy. Compares the values only if all of them match the
+ * schema.
  */
 export function decodePolicies(values: readonly unknown[]): Result<DecodedPolicy, readonly PartError[]> {
   const errors = values.flatMap((value, part) => schemaErrors(value).map((error) => ({ part, error })));

@@ -100,7 +100,7 @@ function ruleConflicts(documents: Documents, id: string): readonly PartError[] {
   ];
 }
 
-/** Returns each value that differs from the first value that is set, with the index of the first. */
+/** Returns each value that differs from the first one that is set, with the index of that one. */
 function differing(values: readonly unknown[]): readonly (readonly [part: number, first: number])[] {
   const first = values.findIndex(isSet);
   return values.flatMap((value, part) =>

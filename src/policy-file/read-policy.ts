@@ -75,8 +75,9 @@ function locateIn(parts: readonly PolicyPart[], { part, field }: PartField): Pla
 }
 
 /**
- * The maximum size of all files of a policy together: 1 MiB. kube-apiserver does not accept a larger ConfigMap. The
- * server parses a changed policy between reviews, so a larger policy would delay reviews.
+ * The maximum size of all files of a policy together: 1 MiB. kube-apiserver does not accept a
+ * larger ConfigMap. The server parses a changed policy between reviews, so a larger policy would
+ * delay reviews.
  */
 export const maxPolicyBytes: number = 2 ** 20;
 

@@ -36,7 +36,7 @@ const deleters: readonly ClusterWriter[] = cleanerAccounts.map((account) => ({
   },
 }));
 
-/** The rules whose parameters list all allowed users, and the components that these rules affect. */
+/** The components that each rule with a list of all allowed users affects. */
 const affected: Readonly<Record<RuleId, readonly ClusterWriter[]>> = {
   "metadata/writer-allowed": writers,
   "metadata/deleter-allowed": deleters,

@@ -1,23 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
-import { head } from "./policy-texts.ts";
-
-type Texts = Readonly<Record<string, string>>;
-
-function read(texts: Texts): ReturnType<typeof readPolicy> {
-  return readPolicy(Object.entries(texts).map(([file, text]) => ({ file, text })));
-}
-
-function valid(texts: Texts): ReadablePolicy {
-  const policy = read(texts);
-  if (!policy.ok) throw new Error(JSON.stringify(policy.error));
-  return policy.value;
-}
-
-function errors(texts: Texts): readonly string[] {
-  const policy = read(texts);
-  return policy.ok ? [] : policy.error.map(({ file, line, column, field, message }) => `${file}:${line}:${column} ${field}: ${message}`);
-}
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { errorsOf, head, type Texts, validPolicy } from "./policy-texts.ts";
 
 /** Returns the texts of two policies whose bodies start at the third line. */
 const two = (a: string, b: string): Texts => ({ "a.yaml": head + a, "b.yaml": head + b });
@@ -33,7 +16,7 @@ const exemption = (name: string, expires = "2999-01-01") =>
 
 describe("several files", () => {
   it("are one policy", () => {
-    const { policy, locate, warnings } = valid({
+    const { policy, locate, warnings } = validPolicy({
       "a.yaml": `${head}profile: strict\nadministrators: { users: [jane] }\nrules:\n  ${rule}: { mode: deny }\n  ${bounds}: { parameters: { minSeconds: 5 } }\n`,
       "b.yaml": `${head}${scopes("{ namespaces: [team-a] }", "{ namespaces: [team-b] }")}\n${exemption("a")}`,
       "c.yaml": `${head}profile: strict\n${scopes("{ namespaces: [team-c] }", "{ namespaces: [team-c] }")}\n${exemption("b", "2020-01-01")}`,
@@ -146,67 +129,6 @@ describe("several files", () => {
     ],
     ["no document", { "a.yaml": "", "b.yaml": "---\n" }, ["a.yaml:1:1 : must not be empty"]],
   ])("are rejected with %s", (_, texts, expected) => {
-    expect(errors(texts)).toEqual(expected);
-  });
-});
-
-const configMap = (...data: readonly string[]) =>
-  ["apiVersion: v1", "kind: ConfigMap", "metadata: { name: lease-guard-policy }", ...data].join("\n");
-
-describe("a ConfigMap", () => {
-  const invalid = ["apiVersion: lease-guard.dev/v1alpha1", "kind: Policy", "", "rules:", "  lease/x: {}", "profil: strict"];
-  const says = [
-    "rules[lease/x]: Forbidden: must be a rule: lease-guard rules lists them",
-    "profil: Forbidden: unknown field, did you mean profile?",
-  ];
-
-  it.each<readonly [string, readonly string[], readonly string[]]>([
-    ["a block", ["data:", "  policy.yaml: |", ...invalid.map((line) => (line === "" ? "" : `    ${line}`))], ["10:7", "11:5"]],
-    ["a block with a header", ["data:", "  policy.yaml: |2- # comment", ...invalid.map((line) => `    ${line}`)], ["10:7", "11:5"]],
-    ["quotes", ["data:", `  policy.yaml: ${JSON.stringify(`${invalid.join("\n")}\n`)}`], ["5:16", "5:16"]],
-  ])("has the positions of its own file for %s", (_, data, positions) => {
-    expect(errors({ "cm.yaml": configMap(...data) }).toSorted()).toEqual(
-      says.map((text, index) => `cm.yaml:${positions[index]} ${text}`).toSorted(),
-    );
-  });
-
-  it("has the positions of its own file with CRLF, and after other documents", () => {
-    const text = `apiVersion: v1\nkind: Secret\n---\n${configMap("data:", "  policy.yaml: |", ...invalid.map((line) => `    ${line}`))}\n`;
-    expect(errors({ "cm.yaml": text.replaceAll("\n", "\r\n") })).toEqual([`cm.yaml:13:7 ${says[0]}`, `cm.yaml:14:5 ${says[1]}`]);
-  });
-
-  it("can be JSON", () => {
-    const value = { apiVersion: "v1", kind: "ConfigMap", data: { "policy.yaml": invalid.join("\n") } };
-    expect(errors({ "cm.json": JSON.stringify(value) }).toSorted()).toEqual(says.map((text) => `cm.json:1:61 ${text}`).toSorted());
-  });
-
-  it("can have several files, which are one policy", () => {
-    const data = [
-      "data:",
-      "  a.yaml: |",
-      `    ${head.replace("\n", "\n    ")}    profile: strict`,
-      "  b.yaml: |",
-      `    ${head.replace("\n", "\n    ")}    profile: observe`,
-    ];
-    expect(
-      valid({
-        "cm.yaml": configMap(
-          ...data.slice(0, 3),
-          "  notes.txt: a",
-          "  suite.yaml: |",
-          "    apiVersion: test.lease-guard.dev/v1alpha1",
-          "    kind: Suite",
-        ),
-      }).policy.profile,
-    ).toBe("strict");
-    expect(errors({ "cm.yaml": configMap(...data) })).toEqual([
-      'cm.yaml:12:14 profile: Invalid value: "observe": must not differ from the value in another file, which is at cm.yaml:8:14',
-    ]);
-  });
-
-  it("reports a policy that is no YAML", () => {
-    expect(
-      errors({ "cm.yaml": configMap("data:", "  policy.yaml: |", "    apiVersion: lease-guard.dev/v1alpha1", "    kind: [") }),
-    ).toEqual([expect.stringMatching(/^cm\.yaml:8:5 : must be YAML/)]);
+    expect(errorsOf(texts)).toEqual(expected);
   });
 });

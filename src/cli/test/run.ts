@@ -74,7 +74,7 @@ async function runSuite(file: string, document: ManifestDocument, tally: SuiteTa
   return results.flatMap(({ crashes }) => crashes);
 }
 
-/** Returns the path of a file that a suite names. Paths are relative to the directory of the suite. */
+/** Returns the path of a file that a suite names. It is relative to the directory of the suite. */
 function besideSuite(suite: string, path: string): string {
   return isAbsolute(path) ? path : join(dirname(suite), path);
 }

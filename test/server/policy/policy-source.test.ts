@@ -1,55 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import request from "supertest";
 import { describe, expect, it, vi } from "vitest";
 import { guard } from "../../harness/guard.ts";
-import { metricSamples } from "../../harness/metric-samples.ts";
 import type { MountedFolder } from "../../harness/mounted-folder.ts";
-import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
-import type { TestServer } from "../../harness/running-server.ts";
+import { allowing, allows, denying, errors, head, logged, patience, ruleId, sample, successes } from "./policy-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-
-/** The timeout is longer than the 10 s between two reads of the policy file. */
-const patience = { timeout: 30_000, interval: 50 };
-
-const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
-const ruleId = "lease/lease-duration-positive";
-const denying = `${head}rules: { ${ruleId}: { mode: deny } }\n`;
-const allowing = `${head}rules: { ${ruleId}: { mode: audit } }\n`;
-
-const row = rowOf("v1", "Lease");
-const review = new TextDecoder().decode(
-  reviewOf(row, {
-    object: tweaked(row, ({ spec }) => {
-      spec["leaseDurationSeconds"] = 0;
-    }),
-  }),
-);
-
-/** Reports whether the server allows a Lease without a duration. */
-async function allows({ url, ca }: TestServer): Promise<boolean> {
-  const { body } = await request(url).post("/validate").ca(ca).type("application/json").send(review);
-  return body.response.allowed;
-}
-
-async function sample({ metrics }: TestServer, name: string): Promise<number> {
-  return metricSamples(await metrics.text()).get(`lease_guard_policy_${name}`) ?? Number.NaN;
-}
-
-const successes = (server: TestServer) => sample(server, 'reloads_total{result="success"}');
-const errors = (server: TestServer) => sample(server, 'reloads_total{result="error"}');
-
-/** Waits until the log has this number of lines about policies. Returns these lines. */
-async function logged(server: TestServer, count: number): Promise<readonly object[]> {
-  const isOfPolicy = (line: object) => "msg" in line && String(line.msg).startsWith("policy");
-  const lines = async () => (await server.log(count)).trim().split("\n");
-  return vi.waitUntil(async () => {
-    const found = (await lines()).map((line) => JSON.parse(line) as object).filter(isOfPolicy);
-    return found.length >= count && found;
-  }, patience);
-}
 
 describe.concurrent("a valid policy becomes active", () => {
   it.each<readonly [string, (mount: MountedFolder) => void]>([
@@ -187,35 +144,4 @@ it("logs once that an exemption has expired", async () => {
     { msg: "policy warning", warning: expect.stringContaining("has passed"), note: expect.stringContaining("has passed") },
     { msg: "policy test ends" },
   ]);
-});
-
-const other = "lease/preferred-holder-needs-strategy";
-const observing = `${head}profile: observe\n`;
-
-it("takes the files of a mounted directory as one policy, and changes all of them at once", async () => {
-  const suite = "apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n";
-  const { server, mount } = await guard({ "a.yaml": denying, "b.yaml": `${head}rules: { ${other}: { mode: warn } }\n`, "s.yaml": suite });
-  expect(await allows(server)).toBe(false);
-  // With only one of the two changes, the files would contradict each other.
-  mount.swap({ "a.yaml": allowing, "b.yaml": observing, "c.yaml": allowing });
-  await vi.waitUntil(() => allows(server), { timeout: 5_000, interval: 50 });
-  expect(await errors(server)).toBe(0);
-  expect((await logged(server, 1))[0]).toMatchObject({
-    msg: "policy changed",
-    profile: "observe",
-    changes: { profile: { before: "default", after: "observe" }, rules: [ruleId, other].sort() },
-  });
-});
-
-it("rejects a directory whose files contradict each other, and keeps the previous policy", async () => {
-  const { server, mount } = await guard({ "a.yaml": denying });
-  mount.swap({ "a.yaml": denying, "b.yaml": allowing });
-  await vi.waitUntil(async () => (await errors(server)) >= 1, patience);
-  expect(await allows(server)).toBe(false);
-  mount.swap({ "b.yaml": allowing });
-  await vi.waitUntil(() => allows(server), patience);
-  expect((await logged(server, 2))[0]).toMatchObject({
-    msg: "policy file rejected; the previous policy stays active",
-    errors: [expect.stringMatching(/\/b\.yaml:3:\d+: error: rules.*\.mode: Invalid value: "audit": must not differ .*\/a\.yaml:3:\d+$/)],
-  });
 });

@@ -4,7 +4,7 @@ import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
 import type { SelectedNamespaces, UnsentWrites } from "../../../registration/unsent-writes.ts";
 import type { Place } from "../../../text/position.ts";
 
-/** A policy file or directory, and the errors and warnings that `lease-guard policy check` found in the file. */
+/** A policy file or directory, and the errors and warnings in its files. */
 export interface CheckedPolicy {
   readonly file: string;
   readonly errors: readonly PolicyDiagnostic[];
