@@ -9,8 +9,8 @@ import { build, type Plugin, type RenderedChunk } from "rolldown";
 const packageFolder = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Returns the licenses of the bundled packages. Each copy of the packages must contain their
- * licenses.
+ * Returns the licenses of the bundled packages, because each copy of a package must contain the
+ * license of the package.
  */
 function licenses({ moduleIds }: RenderedChunk): string {
   const packages = new Map(
@@ -83,8 +83,8 @@ const beyondTheRouter = [
 
 /**
  * Each entry names a package and one of its unused modules. The module of commander is for commands
- * in separate programs. The modules of prom-client are for exemplars and pushed metrics. The modules
- * of the Kubernetes client are for requests.
+ * in separate programs. The modules of prom-client are for exemplars and pushed metrics. The
+ * modules of the Kubernetes client are for requests.
  */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],

@@ -5,8 +5,8 @@ export interface Layer {
   /** The purpose, for the table in `docs/architecture.md`. */
   readonly holds: string;
   /**
-   * The directories that this directory may import. They come earlier in the list, because an
-   * import must not go up.
+   * The directories that this directory may import. These directories come earlier in the list,
+   * because an import must not go up.
    */
   readonly uses: readonly string[];
   /**
@@ -182,7 +182,7 @@ export const layers: readonly Layer[] = [
 ];
 
 /**
- * The file with the public names of the library. It is the only file of `src/` outside the
+ * The file with the public names of the library, which is the only file of `src/` outside the
  * directories.
  */
 export const entry: Layer = {

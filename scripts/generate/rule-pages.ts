@@ -85,12 +85,18 @@ function ruleTable(rules: readonly Rule[]): string {
       ...[rule.kinds.join(", "), rule.description],
     ]),
   );
+  const base = readBaseRegistration();
+  const idle = rules.filter((rule) => !sentBy(rule, base).startsWith("`manifests/base`")).map(({ id }) => `[${id}](${id}.md)`);
   return `# Rules
 
 ${open}
 This table lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver enforces rules of tier \`api\`,
 leader election requires rules of tier \`protocol\`, and operators define rules of tier \`policy\`. [Attacks](../attacks.md) shows
 the attacks that the rules detect.
+
+With \`manifests/base\`, kube-apiserver sends no write to these rules, so they report nothing:
+${idle.join(",\n")}.
+The line "Sent by" of each page names the [component](../overlays.md#what-is-validated) that sends the writes.
 
 | Rule | Tier | Default mode | In profile strict | Kinds | Requirement |
 | --- | --- | --- | --- | --- | --- |

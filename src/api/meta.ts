@@ -88,8 +88,8 @@ export interface Status {
 }
 
 /**
- * The `reason` of a Status for each HTTP status code. The value is that of kube-apiserver. For a
- * code without a `reason` in kube-apiserver, the value is the name of the code in HTTP.
+ * The `reason` of a Status by HTTP status code, as in kube-apiserver. If kube-apiserver has no
+ * `reason` for a code, the value is the name of the code in HTTP.
  */
 const statusReasons = {
   400: "BadRequest",

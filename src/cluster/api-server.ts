@@ -17,7 +17,7 @@ export interface ApiRequest {
 
 /**
  * Sends a request and returns the parsed body of the response. Rejects with a `ClusterError` if
- * there is no response, or if its status is an error.
+ * there is no response, or if the status of the response is an error.
  */
 export type ApiServer = (request: ApiRequest) => Promise<unknown>;
 
@@ -25,8 +25,8 @@ export type ApiServer = (request: ApiRequest) => Promise<unknown>;
 const requestTimeoutMs = 10_000;
 
 /**
- * Returns the API server at this address. Each request asks the configuration for the credentials,
- * so a credential plugin can replace an expired token.
+ * Returns a function that sends requests to the API server at this address. Each request reads the
+ * credentials from the configuration, so a credential plugin can replace an expired token.
  */
 export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {

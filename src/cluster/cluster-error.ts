@@ -5,7 +5,7 @@ import { tryOrUndefined } from "../field/result.ts";
 export class ClusterError extends Error {
   /** The HTTP status code. Absent if there was no response. */
   readonly status: number | undefined;
-  /** Minimum time before a retry in milliseconds, as the API server requests it. */
+  /** The minimum time before a retry that the API server requests, in milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(message: string, { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {}) {

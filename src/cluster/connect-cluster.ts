@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-// The other modules of the client are generated for each API. They are larger than lease-guard.
+// The path avoids the index of the client, which imports a generated module for each API. These
+// modules are larger than lease-guard.
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
 import { failed, ok, type Result } from "../field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";

@@ -40,8 +40,8 @@ interface Validated {
    */
   readonly warnings: readonly string[];
   /**
-   * Rules that threw an exception. Their checks are skipped. Each exception is a bug in
-   * lease-guard.
+   * Rules that threw an exception, which is a bug in lease-guard. lease-guard skipped the checks of
+   * these rules.
    */
   readonly faults: readonly RuleCrash[];
 }

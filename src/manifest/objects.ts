@@ -12,10 +12,19 @@ export interface ManifestObject {
   readonly path: FieldPath;
 }
 
-/** The Leases and LeaseCandidates of a document, and the number of objects of other kinds. */
+/** A value of a document, and its path in the document. */
+export interface ListedValue {
+  readonly value: unknown;
+  readonly path: FieldPath;
+}
+
+/**
+ * The Leases and LeaseCandidates of a document, and its other values. The other values are neither
+ * Lists nor objects of a served version.
+ */
 export interface ManifestObjects {
   readonly objects: readonly ManifestObject[];
-  readonly skipped: number;
+  readonly others: readonly ListedValue[];
 }
 
 /**
@@ -23,18 +32,15 @@ export interface ManifestObjects {
  * any kind, such as `LeaseList`, and can contain other Lists.
  */
 export function manifestObjects(value: unknown): ManifestObjects {
-  const listed = listedValues(value);
-  const objects = listed.flatMap(({ value, path }) => {
-    const served = servedVersionOf(value);
-    return served === undefined ? [] : [{ served, object: value as object, path }];
-  });
-  return { objects, skipped: listed.length - objects.length };
-}
-
-/** A value of a document and its path in the document. */
-interface ListedValue {
-  readonly value: unknown;
-  readonly path: FieldPath;
+  const objects: ManifestObject[] = [];
+  const others: ListedValue[] = [];
+  for (const listed of listedValues(value)) {
+    const { value: object, path } = listed;
+    const served = servedVersionOf(object);
+    if (isJsonObject(object) && served !== undefined) objects.push({ served, object, path });
+    else others.push(listed);
+  }
+  return { objects, others };
 }
 
 /**
@@ -42,28 +48,26 @@ interface ListedValue {
  * itself.
  */
 export function listedValues(value: unknown, path: FieldPath = []): readonly ListedValue[] {
-  if (!isList(value)) return [{ value, path }];
-  return value.items.flatMap((item, index) => listedValues(withType(item, value), [...path, "items", index]));
+  const items = listItems(value);
+  return items?.flatMap((item, index) => listedValues(item, [...path, "items", index])) ?? [{ value, path }];
 }
 
-interface List {
-  readonly apiVersion?: unknown;
-  readonly kind: string;
-  readonly items: readonly unknown[];
-}
-
-function isList(value: unknown): value is List {
-  const [kind, items] = [property(value, "kind"), property(value, "items")];
-  return typeof kind === "string" && kind.endsWith("List") && Array.isArray(items);
+/** Returns the items of a List, or undefined for any other value. */
+function listItems(value: unknown): readonly unknown[] | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { kind, items } = value;
+  if (typeof kind !== "string" || !kind.endsWith("List")) return undefined;
+  if (items === null) return [];
+  return Array.isArray(items) ? items.map((item: unknown) => withType(item, value)) : undefined;
 }
 
 /**
  * Adds apiVersion and kind to an item of a LeaseList, because API servers omit both fields in the
- * items.
+ * items. As in kubectl, an item that has one of the fields gets none.
  */
-function withType(item: unknown, { apiVersion, kind }: List): unknown {
-  if (!isJsonObject(item) || item["kind"] !== undefined || kind === "List") return item;
-  return { apiVersion, kind: kind.slice(0, -"List".length), ...item };
+function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
+  if (!isJsonObject(item) || item["kind"] || item["apiVersion"] || kind === "List") return item;
+  return { ...item, apiVersion, kind: String(kind).slice(0, -"List".length) };
 }
 
 /**

@@ -9,6 +9,8 @@ export interface ReportContext {
   readonly version: string;
   /** True if the text may contain ANSI colors. */
   readonly color: boolean;
+  /** True if the text lists also what was skipped. Other formats always list it. */
+  readonly verbose?: boolean;
   /**
    * Returns the Markdown page of a rule, or the section of another source of findings. Returns
    * undefined for an unknown id.

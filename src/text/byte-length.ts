@@ -1,6 +1,6 @@
 /**
- * Returns the length of a string in UTF-8 bytes, the unit of every Kubernetes limit. A lone
- * surrogate counts as U+FFFD.
+ * Returns the length of a string in UTF-8 bytes, as Go's `len` does. A lone surrogate counts as
+ * U+FFFD.
  */
 export function byteLength(text: string): number {
   let bytes = text.length;

@@ -51,8 +51,8 @@ const prefixes: readonly (readonly [prefix: string, limit: number])[] = [
 ];
 
 /**
- * Maps each message of this file that Kubernetes 1.35 changed to the message of Kubernetes 1.34 and
- * older.
+ * The messages that Kubernetes 1.35 changed. A key is the message of 1.35 and later, and the value
+ * is the message of 1.34 and earlier.
  */
 export const messagesUntil134: ReadonlyMap<string, string> = new Map([
   [partsMessage("a valid label key"), partsMessage("a qualified name")],

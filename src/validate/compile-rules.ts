@@ -61,7 +61,8 @@ type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) 
 
 /**
  * Returns a function that runs the rules for a change. Selects the rules for each kind and
- * operation only once. For a plain renewal, which most reviews are, only few rules run.
+ * operation once, not for each change. For a plain renewal, runs only rules of tier `api` and rules
+ * with `plainRenewals`.
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isOn);
@@ -87,7 +88,7 @@ function isOn({ general, scopes }: ResolvedRule): boolean {
 function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
-  // Computed only if a scope or an exemption needs this value. Most reviews need neither.
+  // Computed only if a scope or an exemption needs this value, which is rare.
   let write: KnownWrite | undefined;
   for (const each of resolved) {
     const { rule, general, scopes } = each;
@@ -147,8 +148,8 @@ function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingM
 const nothing: readonly FieldError[] = [];
 
 /**
- * Returns the first errors without duplicates. Errors of two list items can be equal, because some
- * paths of kube-apiserver have no index.
+ * Returns the first `maxErrorsPerRule` errors without duplicates. Errors of two list items can be
+ * equal, because some paths of kube-apiserver have no index.
  */
 function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
   if (Array.isArray(errors) && errors.length === 0) return nothing;

@@ -6,6 +6,9 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
+/** The newest of these Kubernetes versions. */
+export const newestRelease: KubernetesRelease = "1.37";
+
 /**
  * The Kubernetes version that the rules implement. `ruleAsOf` converts the rules for other
  * versions.
@@ -26,7 +29,7 @@ const served: Readonly<Record<string, readonly [first: KubernetesRelease, last?:
 
 /**
  * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
- * Kubernetes removed the API version before these versions.
+ * none of `kubernetesReleases` serves the API version.
  */
 export function servedReleases(version: ServedVersion): readonly KubernetesRelease[] {
   return kubernetesReleases.filter((release) => servedIn(version, release));

@@ -36,8 +36,8 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 }
 
 /**
- * The HTTP status codes of denials. `invalid` means that every API server rejects the object, like
- * `errors.NewInvalid`. `forbidden` means any other denial, like `errors.NewForbidden`.
+ * The HTTP status codes of denials. `invalid` means that kube-apiserver itself rejects the object,
+ * like `errors.NewInvalid`. `forbidden` means any other denial, like `errors.NewForbidden`.
  */
 export const denialCodes = { forbidden: 403, invalid: 422 } as const;
 
@@ -49,10 +49,11 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
   const name = shorten(fullName);
   const shown = findings.slice(0, maxCauses);
   const causes = fitting(shown.map(toCause), maxCausesBytes);
-  const texts = fitting(shown.map(toText), maxMessageBytes);
+  const invalid = findings.some(isInvalid);
+  const texts = fitting(shown.map(invalid ? toText : toForbiddenText), maxMessageBytes);
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
   const rest = findings.length > texts.length ? " and more" : "";
-  const status = findings.some(isInvalid)
+  const status = invalid
     ? failureStatus(denialCodes.invalid, `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
     : failureStatus(
         denialCodes.forbidden,
@@ -84,7 +85,7 @@ function fitting<T>(parts: readonly T[], maxBytes: number): readonly T[] {
 
 /**
  * Reports whether kube-apiserver itself rejects the object of a finding. Such an object does not
- * decode, or a rule of tier api reports it.
+ * decode, or violates a rule of tier api.
  */
 function isInvalid(finding: Finding): boolean {
   return finding.source === "schema" || finding.tier === "api";
@@ -92,6 +93,15 @@ function isInvalid(finding: Finding): boolean {
 
 function toText(finding: Finding): string {
   return `${errorText(finding)} (${finding.origin})`;
+}
+
+/**
+ * Returns the text for a message that already contains "is forbidden". A finding about the whole
+ * object does not repeat the word.
+ */
+function toForbiddenText(finding: Finding): string {
+  const isRepeated = finding.field.length === 0 && finding.type === "FieldValueForbidden";
+  return isRepeated ? `${shorten(finding.detail)} (${finding.origin})` : toText(finding);
 }
 
 function toCause(finding: Finding): StatusCause {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** The instructions of the image. */
 const dockerfile: string = readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8");
 
 /** The last stage of the Dockerfile, which creates the image. */

@@ -65,8 +65,8 @@ interface Surroundings {
 }
 
 /**
- * Runs bash in a new process group, so that the time limit ends all its processes. The environment
- * contains only PATH.
+ * Runs bash in a new process group, so that the time limit also ends the processes that bash
+ * starts. The environment contains only PATH.
  */
 async function runBash(command: string, { folder, stdin, bin }: Surroundings): Promise<ReadonlyMap<string, string>> {
   const PATH = [bin, dirname(process.execPath), process.env["PATH"]].join(":");

@@ -11,13 +11,21 @@ test.each([
   ["a version without a group", { ...lease, apiVersion: "v1" }],
   ["null", null],
 ])("%s is neither a Lease nor a LeaseCandidate", (_, value) => {
-  expect(manifestObjects(value)).toEqual({ objects: [], skipped: 1 });
+  expect(manifestObjects(value)).toEqual({ objects: [], others: [{ value, path: [] }] });
 });
 
-test("the items of a list with a version that is not a string are skipped too", () => {
-  expect(manifestObjects({ apiVersion: { toString: 1 }, kind: "LeaseList", items: [{}, lease] })).toMatchObject({
+test("only items without apiVersion and kind get those of their list, as in kubectl", () => {
+  const items = [{}, lease, { kind: "Lease" }, { apiVersion: lease.apiVersion }, { apiVersion: "", kind: null }, 5];
+  const { objects, others } = manifestObjects({ apiVersion: lease.apiVersion, kind: "LeaseList", items });
+  expect(objects.map(({ object, path }) => [object, path])).toEqual([0, 1, 4].map((index) => [lease, ["items", index]]));
+  expect(others).toEqual([2, 3, 5].map((index) => ({ value: items[index], path: ["items", index] })));
+});
+
+test("the items of a list with a version that is not a string have this version, too", () => {
+  const apiVersion = { toString: 1 };
+  expect(manifestObjects({ apiVersion, kind: "LeaseList", items: [{}, lease] })).toMatchObject({
     objects: [{ object: lease, path: ["items", 1] }],
-    skipped: 1,
+    others: [{ value: { apiVersion, kind: "Lease" }, path: ["items", 0] }],
   });
 });
 
@@ -36,6 +44,16 @@ test.each<readonly [string, object, readonly object[]]>([
   ],
 ])("%s", (_, value, listed) => {
   expect(listedValues(value)).toEqual(listed);
+});
+
+test.each([
+  ["no items", { ...lease, kind: "LeaseList" }, [[]]],
+  ["items that are not a list", { ...lease, kind: "LeaseList", items: {} }, [[]]],
+  ["null as items", { ...lease, kind: "LeaseList", items: null }, []],
+  ["a list in a list", { kind: "List", items: [{ kind: "PodList", items: [{}] }] }, [["items", 0, "items", 0]]],
+])("a list with %s", (_, value, paths) => {
+  const { objects, others } = manifestObjects(value);
+  expect([objects, others.map(({ path }) => path)]).toEqual([[], paths]);
 });
 
 test.each([

@@ -36,7 +36,7 @@ export function pick<T>(objects: readonly KubernetesObject[], kind: string, name
   return found as T & KubernetesObject;
 }
 
-/** Returns the objects of the kustomization in a directory. */
+/** Returns the objects that `kubectl apply -k FOLDER` would send. */
 export function rendered(folder: string): readonly KubernetesObject[] {
   return readObjects(execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8" }));
 }

@@ -61,7 +61,10 @@ interface Parts {
   readonly metadata: { readonly labels?: object | undefined };
 }
 
-/** Adds empty labels if there are none, because rules read both in the same way. */
+/**
+ * Adds empty labels if the labels are absent. Rules read absent labels and empty labels in the same
+ * way.
+ */
 function filled({ spec: given, metadata: { labels = {}, ...rest } }: Parts): object {
   return { spec: given, metadata: { labels, ...rest } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { invalid } from "../../src/field/error.ts";
+import { forbidden, invalid } from "../../src/field/error.ts";
 import type { RuleFinding } from "../../src/validate/compile-rules.ts";
 import { denials, type Finding, toStatus, warnings } from "../../src/validate/verdict.ts";
 
@@ -53,6 +53,16 @@ describe("the status of a denial", () => {
     const made = toStatus(gvk, "x", findings);
     expect(made).toMatchObject({ ...status, message, details: { name: "x", group: "coordination.k8s.io", kind: "Lease" } });
     expect(made.details?.causes).toHaveLength(findings.length);
+  });
+
+  it("says only once that a write is forbidden", () => {
+    const whole: Finding = { ...finding("policy"), ...forbidden([], "must be written by a user the policy allows"), badValue: undefined };
+    const detail = "must be written by a user the policy allows (lease/policy)";
+    expect(toStatus(gvk, "x", [whole])).toMatchObject({
+      message: `leases.coordination.k8s.io "x" is forbidden: ${detail}`,
+      details: { causes: [{ reason: "FieldValueForbidden", message: `Forbidden: ${detail}`, field: "" }] },
+    });
+    expect(toStatus(gvk, "x", [finding("api"), whole]).message).toContain(`, Forbidden: ${detail}]`);
   });
 
   it("names the resource of a LeaseCandidate, and the kind of any other object", () => {

@@ -8,10 +8,11 @@ import { unknownFields } from "../../schema/unknown-fields.ts";
 import type { Position } from "../../text/position.ts";
 import { defaultRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
 import type { Finding, Verdict } from "../../validate/verdict.ts";
+import { identityOf } from "./identity-of.ts";
 import { type ReaderOrigin, readerOrigins } from "./reports/reader-origins.ts";
 import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
-import { identityOf, type SubmittedObject } from "./submissions.ts";
+import type { SubmittedObject } from "./submissions.ts";
 
 /**
  * A finding of `check`. The source is a rule of the webhook, or a check that only this command has.
@@ -42,7 +43,7 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
   const { findings, crashes } = settings.validate(submission);
   const unknown = settings.strict ? unknownFields(served.schema, object) : [];
   return {
-    identity: identityOf(served, object),
+    identity: identityOf(object),
     findings: [
       ...servedVersionFindings(served, settings),
       ...unknown.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),

@@ -16,6 +16,8 @@ export interface CheckFlags {
   readonly output?: readonly Output[];
   readonly failOn: FailOn;
   readonly strict?: true;
+  /** True if text reports also list the skipped objects. */
+  readonly verbose?: true;
   readonly old?: readonly string[];
   readonly operation?: ChangeOperation;
   readonly user?: string;

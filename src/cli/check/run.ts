@@ -7,11 +7,11 @@ import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { failingModes } from "../shared/failing-modes.ts";
 import { readInputs } from "../shared/inputs.ts";
-import { print, printError, printUnread, reportText, wantsColor } from "../shared/output.ts";
+import { print, printError, printMessage, printUnread, reportText, wantsColor } from "../shared/output.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
 import type { CheckFlags, Output } from "./flags.ts";
-import { readOldObjects } from "./old-objects.ts";
+import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { startProgress } from "./progress.ts";
 import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
@@ -22,6 +22,7 @@ import { type CheckTally, emptyTally } from "./tally.ts";
  * unreadable. Otherwise, the code is 1 if a finding reaches `--fail-on`, and 0 if no finding does.
  */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  rejectSharedOutput(flags.output ?? textOutput);
   const tally = emptyTally();
   const settings = await settingsOf(flags, tally);
   const progress = startProgress();
@@ -34,6 +35,8 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   }
   progress.clear();
   printProblems(tally, flags);
+  if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0)
+    printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
   await writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
   const failing: readonly string[] = failingModes[flags.failOn];
@@ -71,14 +74,27 @@ async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
 const textOutput: readonly Output[] = [{ format: "text" }];
 
 /**
+ * Throws a usage error if two reports go to standard output or to one file, because no program
+ * could read them.
+ */
+function rejectSharedOutput(outputs: readonly Output[]): void {
+  for (const [index, { format, file }] of outputs.entries()) {
+    const other = outputs.slice(0, index).find((earlier) => earlier.file === file);
+    if (other === undefined) continue;
+    const remedy = file === undefined ? `write ${format}=FILE` : `name another file for ${format}`;
+    throw new UsageError(`--output: ${other.format} and ${format} must not both go to ${file ?? "standard output"}; ${remedy}`);
+  }
+}
+
+/**
  * Writes every report. If a report cannot be written, writes the remaining reports and then throws
  * a usage error.
  */
-async function writeReports(tally: CheckTally, { output = textOutput }: CheckFlags): Promise<void> {
+async function writeReports(tally: CheckTally, { output = textOutput, verbose }: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
   for (const { format, file } of output) {
     const report = await reports[format]();
-    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor()));
+    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor(), verbose === true));
     if (!written.ok) unwritten.push(written.error);
   }
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));

@@ -7,8 +7,8 @@ import type { OldObjects } from "./old-objects.ts";
 export interface CheckSettings {
   readonly validate: Validate;
   /**
-   * The time and the user of each write, and whether the write is a dry run. For a recorded review,
-   * `check` uses the user and the dry run of the review.
+   * The time and the user of each write, and whether the write is a dry run. For a review, `check`
+   * uses the user and the dry run of the review, and the time of its record, if any.
    */
   readonly context: Context;
   /** The namespace for objects that do not set a namespace. */

@@ -2,11 +2,11 @@ import { shownError } from "../../field/error.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
-import type { Position } from "../../text/position.ts";
+import type { Place, Position } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import { crashText } from "../../validate/verdict.ts";
 import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
-import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./reports/result.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, SkippedObject } from "./reports/result.ts";
 
 /** The result of a run while `check` reads the inputs. Each input adds its results. */
 export interface CheckTally extends CheckResult {
@@ -14,9 +14,12 @@ export interface CheckTally extends CheckResult {
   readonly ignored: CheckedFinding[];
   readonly problems: Problem[];
   readonly objects: CheckedObject[];
+  readonly skippedObjects: SkippedObject[];
   checked: number;
   denied: number;
   skipped: number;
+  /** The number of writes for which `--old` contains the object as it was before. */
+  paired: number;
   files: number;
   /** True if `check` stopped because of too many findings. */
   isCut: boolean;
@@ -24,7 +27,8 @@ export interface CheckTally extends CheckResult {
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0, isCut: false };
+  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [] };
+  return { ...lists, checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
 }
 
 /** The result of a run, and the input that `check` is reading. */
@@ -83,7 +87,7 @@ export function addObject(input: InputTally, place: ObjectPlace, { identity, fin
   };
   tally.findings.push(...findings.map(checked));
   tally.ignored.push(...ignored.map(checked));
-  tally.objects.push(checkedObject(identity, place));
+  tally.objects.push(withPosition({ object: identity }, place));
   for (const crash of crashes)
     addProblem(input, { ...(place.start ?? place.locate([])), message: `${identity.kind} ${identity.name}: ${crashText(crash)}` });
   tally.checked++;
@@ -91,13 +95,25 @@ export function addObject(input: InputTally, place: ObjectPlace, { identity, fin
 }
 
 /**
- * Returns an object with its position. If the object has no `start`, computes the position only
- * when a report reads it. Most reports do not read the position.
+ * Maximum number of skipped objects that a run lists. A repository can contain any number of
+ * objects of other kinds, and each takes up to 1 KB of memory with its part of a report.
  */
-function checkedObject(object: ObjectIdentity, { file, start, locate }: ObjectPlace): CheckedObject {
-  if (start !== undefined) return { object, file, ...start };
+export const maxSkippedObjects = 10_000;
+
+/** Counts an object that lease-guard does not validate, and lists it with the reason. */
+export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: ObjectIdentity, reason: string): void {
+  tally.skipped++;
+  if (tally.skippedObjects.length < maxSkippedObjects) tally.skippedObjects.push(withPosition({ object, reason }, place));
+}
+
+/**
+ * Adds the position of an object to its fields. If the object has no `start`, computes the position
+ * only when a report reads it. Most reports do not read the position.
+ */
+function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {
+  if (start !== undefined) return { ...fields, file, ...start };
   return {
-    object,
+    ...fields,
     file,
     get line() {
       return locate([]).line;

@@ -47,9 +47,9 @@ export async function printReport<T>(report: Promise<Report<T>>, result: T): Pro
  * Returns the text of a report. Throws a usage error if the text exceeds 512 MiB, the maximum
  * length of a string in V8.
  */
-export function reportText<T>(report: Report<T>, result: T, color: boolean): string {
+export function reportText<T>(report: Report<T>, result: T, color: boolean, verbose = false): string {
   try {
-    return report(result, reportContext(color));
+    return report(result, reportContext(color, verbose));
   } catch (error) {
     if (String(error) !== "RangeError: Invalid string length") throw error;
     throw new UsageError("the report must be below 512 MiB; use fewer files");
@@ -57,8 +57,8 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean): str
 }
 
 /** Returns the context that every report of this program gets. */
-export function reportContext(color: boolean): ReportContext {
-  return { version: packageVersion(), color, rulePage };
+export function reportContext(color: boolean, verbose = false): ReportContext {
+  return { version: packageVersion(), color, verbose, rulePage };
 }
 
 /**

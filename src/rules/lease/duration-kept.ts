@@ -4,9 +4,9 @@ import { isWrittenByPerson } from "../shared/ended-term.ts";
 import { isHeld, keepsHolder } from "../shared/lease-term.ts";
 
 /**
- * fabric8 (Java) reads leaseDurationSeconds without a null check. Its candidates fail if the
- * duration is missing, even after the lease has expired. The rule does not report libraries that
- * remove the duration together with the holder.
+ * fabric8 (Java) reads leaseDurationSeconds without a null check. If the duration is missing,
+ * candidates that use fabric8 fail, even after the lease has expired. The rule does not report
+ * libraries that remove the duration together with the holder.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-kept",

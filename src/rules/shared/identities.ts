@@ -6,7 +6,7 @@ export const apiServer = "system:apiserver";
 
 /**
  * The users who are administrators under every policy. kube-apiserver authorizes every request of
- * the group.
+ * the group system:masters.
  */
 export const fixedAdministrators: Administrators = { users: [apiServer], groups: ["system:masters"] };
 
@@ -90,7 +90,7 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
 
 /**
  * Reports whether a user is the node that owns a lease. Some clusters, such as those of RKE1, have
- * one user for all nodes. This user may own every lease.
+ * one user for all nodes. The function treats this user as the owner of every lease.
  */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
   return username === nodeUser(name) || (groups.includes(nodes) && !username.startsWith(nodeUser("")));

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import { connectionCheckIntervalMs, maxConnections, maxHandshakes, maxPipelinedRequests } from "../limits.ts";
-import type { CloseReason, Metrics } from "../metrics/metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { CloseReason } from "../metrics/reasons.ts";
 import { EstablishedConnection } from "./established-connection.ts";
 import { UnreadLimit } from "./unread-limit.ts";
 

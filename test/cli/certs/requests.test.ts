@@ -85,7 +85,7 @@ it.each<{
 });
 
 it("reports a connection that closes, and a server that is not trusted", async () => {
-  const server = await started((request) => request.socket.destroy());
+  const server = await started((request) => void request.socket.destroy());
   await expect(readSecret(connected(server), "a", "b")).rejects.toThrow("the API server could not be reached: socket hang up");
   const other = await issueCa(new Date());
   const untrusting = connected(server, { trusted: other });

@@ -76,7 +76,7 @@ export interface RunOptions {
   readonly around?: (snapshot: CertificateStore) => CertificateStore;
 }
 
-/** The outcome of a run. It has the output, and the reason if the run did not finish. */
+/** The outcome of a run: the output, and the reason if the run did not finish. */
 export interface RunOutcome {
   readonly unfinished: string | undefined;
   readonly lines: readonly string[];

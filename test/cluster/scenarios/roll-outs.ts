@@ -109,7 +109,7 @@ export function rollOuts(world: () => World): void {
       const renewals = decisions().filter((decision) => decision.namespace === namespace && decision.operation === "UPDATE");
       expect(counts["PUT 200"]).toBeGreaterThan(electionsSeconds * 10);
       // If its cache is out of date, the API server sends a write twice. A client can cancel its
-      // last write after lease-guard has validated it.
+      // last write after lease-guard has validated the write.
       expect(renewals.length).toBeGreaterThanOrEqual(counts["PUT 200"]);
       expect(replaced).toBeGreaterThan(2);
     });

@@ -8,7 +8,7 @@ const client = "client-go tools/leaderelection: ";
 const next = acquired(siblingIdentity, 7, sibling);
 const prefer = (preferredHolder: string): Spec => ({ ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder });
 
-/** Writes by a person, a token without a pod, or a node that end a lease term before it expires. */
+/** Writes that end a lease term early, by a person, a token without a pod, or a node. */
 export const takeoversByOthers: AttackHistories = {
   "a person empties the holder to force a failover": {
     class: "intervention",

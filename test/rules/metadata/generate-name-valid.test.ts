@@ -32,7 +32,7 @@ const badForBoth = [
 const cutCharacter = ["\u00e9-", "a\u00e9-", "\u{1f600}-", "\ud800-"];
 /**
  * For a Lease, these characters are among the replaced bytes in the first check. The check of path
- * segments still finds them.
+ * segments still finds these characters.
  */
 const maskedSegment = ["%-", "/-", "foo%-", "foo/-"];
 
