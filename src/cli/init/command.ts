@@ -4,8 +4,8 @@ import { examples } from "../shared/help.ts";
 /** Defines `lease-guard init`. The exit code is 2 if a file exists or cannot be written. */
 export function initCommand(): Command {
   return new Command("init")
-    .description("write a first policy, tests of this policy, and a CI workflow; never overwrites a file")
-    .argument("[dir]", "root directory of a repository; created if it does not exist", ".")
+    .description("write a first policy, its tests, and a CI workflow")
+    .argument("[dir]", "root directory of the repository", ".")
     .addHelpText(
       "after",
       examples((name) => [`${name} init`, `${name} init deploy`]),

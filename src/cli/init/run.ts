@@ -6,8 +6,8 @@ import { print } from "../shared/output.ts";
 import { nextCommands, starterFiles } from "./starter-files.ts";
 
 /**
- * Runs `lease-guard init`. Writes no file if one of the files exists. Throws a usage error if a file
- * exists or cannot be written. `name` is the name of the program in the printed commands.
+ * Runs `lease-guard init`. Writes no file if one of the files exists. Throws a usage error if a
+ * file exists or cannot be written. `name` is the name of the program in the printed commands.
  */
 export function initialize(directory: string, name: string): void {
   const files = Array.from(starterFiles, ([path, text]) => ({ file: join(directory, path), text }));

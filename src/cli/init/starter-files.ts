@@ -9,7 +9,10 @@ export const starterFiles: ReadonlyMap<string, string> = new Map([
   [".github/workflows/lease-guard.yml", workflowTemplate],
 ]);
 
-/** Returns the commands to run after `init`. `pathOf` returns a path in the repository, quoted for a shell. */
+/**
+ * Returns the commands to run after `init`. `pathOf` converts a path in the repository to a word of
+ * the command.
+ */
 export function nextCommands(name: string, pathOf: (path: string) => string): readonly string[] {
   return [
     `${name} policy check ${pathOf("policy.yaml")}`,
