@@ -4,7 +4,6 @@ import type { CheckClient } from "../tls/client-check.ts";
 import { refuseRequest, sendError } from "./http-errors.ts";
 import { createReviewHandler, type ReviewOptions } from "./review-handler.ts";
 
-/** The options of `createApp`. */
 export interface AppOptions extends ReviewOptions {
   /** Checks the client of each request. Absent if any client may send requests. */
   readonly checkClient?: CheckClient;
@@ -44,8 +43,8 @@ export function createApp(options: AppOptions): Express {
 /** Returns an error handler. Express recognizes an error handler by its four parameters. */
 function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    // If the client has closed the connection, no response can reach the client. Node.js destroys
-    // the request after its body has been read.
+    // If the client has closed the connection, no response can reach the client. Only the socket
+    // shows this, because Node.js destroys every request after reading its body.
     if (request.socket.destroyed || response.headersSent) return;
     if (error instanceof URIError) return refuseRequest(metrics, response, { code: 400, message: "the path must be well-formed" });
     metrics.refused("internal_error");

@@ -35,8 +35,8 @@ export class LogLimit {
   }
 
   /**
-   * Reports whether the connection may log another line of this length in the current second. A
-   * line that may not be logged is counted as omitted.
+   * Counts a line of the given length. Returns false if the line exceeds the limit of the
+   * connection in the current second, and then also counts the line as omitted.
    */
   admits(connection: object, length: number): boolean {
     let share = this.#shares.get(connection);

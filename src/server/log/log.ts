@@ -18,7 +18,6 @@ const options: LoggerOptions = {
 /** A logger of JSON lines. */
 export type Log = Logger;
 
-/** Creates a logger that writes to a destination. */
 export function createLog(destination: Pick<LogDestination, "write">): Log {
   return pino(options, destination);
 }
@@ -33,9 +32,9 @@ export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record: Date | RecordLine | undefined) => void;
 
 /**
- * Returns a function that logs one line for each decision or rejected review, without contents of
- * objects. The function builds lines in the format of pino, but without pino. This saves a tenth of
- * the total time of a renewal, as bench/server.mjs measures.
+ * Returns a function that logs at most one line for each decision or rejected review, without
+ * contents of objects. The function builds lines in the format of pino, but without pino. This
+ * saves a tenth of the total time of a renewal, as bench/server.mjs measures.
  */
 export function createReplyLog(log: Logger, destination: LogDestination, limit: LogLimit): LogReply {
   const now = isoClock();

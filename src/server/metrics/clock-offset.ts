@@ -30,7 +30,7 @@ export class ClockOffset {
 
   /**
    * Adds a time from kube-apiserver, and returns the range of the last measurements. Returns
-   * undefined if this time was added before, or if there are fewer than `stampsNeeded` times.
+   * undefined if the time is among the last `stampsNeeded` times, or if there are fewer times.
    */
   add(stampMs: number, nowMs: number): OffsetRange | undefined {
     if (this.#last.some((measurement) => measurement.stampMs === stampMs)) return undefined;

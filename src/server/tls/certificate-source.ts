@@ -14,7 +14,7 @@ import {
 } from "./certificate-check.ts";
 import { checkServiceNames } from "./service-names.ts";
 
-/** The server logs a warning when this number of days is left before the expiry. */
+/** The numbers of days before the expiry of a certificate at which the server logs a warning. */
 const warnDays = [1, 7, 30];
 
 /**
