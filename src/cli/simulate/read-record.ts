@@ -12,7 +12,7 @@ import { parseTime } from "../../text/time.ts";
  */
 export interface RecordedReview {
   readonly body: Uint8Array;
-  /** Undefined if no record and no object contains a time. */
+  /** Undefined if the line contains no time of the review. */
   readonly now: Date | undefined;
 }
 

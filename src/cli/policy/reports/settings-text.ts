@@ -34,7 +34,7 @@ export function policySettingsText(shown: ShownPolicy): string {
   return `${[...lines, "", ...factLines(shown).flatMap((line) => wrapped(sanitize(line), columns, "  "))].join("\n")}\n`;
 }
 
-/** The shown texts of a setting. */
+/** The table cells of a setting. */
 interface Row {
   readonly rule: string;
   readonly tier: string;
@@ -119,7 +119,7 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
   ].join(", ");
 }
 
-/** Returns the position of a field. Names the file only if several files form the policy. */
+/** Returns a suffix such as ` at line 3`. Names the file only if several files form the policy. */
 function placeSuffix(place: Place | undefined, { isOneFile }: ShownPolicy): string {
   if (place === undefined) return "";
   return isOneFile ? ` at line ${place.line}` : ` at ${place.file}:${place.line}`;

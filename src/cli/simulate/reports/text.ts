@@ -6,7 +6,7 @@ import { pluralize } from "../../../text/pluralize.ts";
 import { shortLeasesOf } from "../short-leases.ts";
 import { type Comparison, type Counts, type Example, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
 
-/** Maximum number of namespaces, and of users, in the report. */
+/** Maximum number of rows in each table, except the table of rules. */
 const maxRows = 10;
 
 /** Lines of a report. An empty line separates two blocks. */
