@@ -87,7 +87,8 @@ function matchConditions(conditions: Conditions, { namespace, name, labels, user
 }
 
 /**
- * Combines two results. Does not use a list, because reviews call this function for every scope.
+ * Returns the result for two conditions that must both hold. Does not take a list, because reviews
+ * call this function for every scope.
  */
 function both(a: MatchResult, b: MatchResult): MatchResult {
   if (a === "no" || b === "no") return "no";

@@ -7,7 +7,6 @@ import type { Match } from "./match.ts";
  */
 export const findingModes = ["deny", "warn", "audit"] as const;
 
-/** The mode of a finding. */
 export type FindingMode = (typeof findingModes)[number];
 
 /** The mode of a rule, which is the mode of its findings. A rule that is off reports nothing. */
