@@ -65,8 +65,8 @@ export const refusedShapes: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * Reviews that lease-guard accepts although they are expensive. Each has many values of one type,
- * or one long string.
+ * Expensive reviews that do not exceed the limits. Each review has many values of one type, or one
+ * long string.
  */
 export const judgedShapes: Readonly<Record<string, () => string>> = {
   "a key of 3.4 MiB that Go lowers": () => reviewText({ metadata: `,"annotations":{"${"İ".repeat(1_700_000)}":"a"}` }),

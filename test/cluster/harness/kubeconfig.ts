@@ -4,8 +4,8 @@ import { parse } from "yaml";
 import type { World } from "./world.ts";
 
 /**
- * Writes a kubeconfig of the test cluster with another token or another address. Returns the path
- * of the file.
+ * Writes a kubeconfig of the test cluster with the given token. The address is `server`, or that of
+ * the API server. Returns the path of the file.
  */
 export function kubeconfigFor(world: World, name: string, { token, server }: { token: string; server?: string }): string {
   const config = parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));

@@ -40,8 +40,8 @@ const readyDeadlineMs = 60_000;
 const stopDeadlineMs = 15_000;
 
 /**
- * The number of characters from the end of stderr in an error message. This number is enough for a
- * stack trace.
+ * The number of characters from the end of stderr in an error message. A stack trace has fewer
+ * characters.
  */
 const complaintsLength = 3000;
 
