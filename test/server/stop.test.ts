@@ -18,8 +18,7 @@ function isClosed(port: number): Promise<boolean> {
 }
 
 /**
- * Sends a probe over a new connection. Returns the HTTP status, or undefined if there is no
- * response.
+ * Sends a probe over a new connection and returns the HTTP status. Rejects if there is no response.
  */
 function probe(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

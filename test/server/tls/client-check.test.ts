@@ -18,7 +18,7 @@ function authority(commonName: string): Issuer & { readonly certificate: string 
   return { commonName, ...ecPair({ commonName, isCa: true }) };
 }
 
-/** Returns the TLS options of a client with a certificate of this issuer. */
+/** Returns the TLS options of a client with a certificate that `issuer` signed. */
 function client(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
   const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
   return { cert, key };
