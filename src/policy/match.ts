@@ -5,9 +5,9 @@ import { matchesAny, matchesAnyOf, matchesGlob } from "../text/glob.ts";
 import { inNamespace } from "../text/namespace-reference.ts";
 
 /**
- * The conditions on a write. A write matches if all given conditions hold. A list of patterns holds
- * if at least one pattern matches. In a pattern, `*` matches any characters. In a pattern for users
- * or groups, `$(namespace)` is the namespace of the write.
+ * The conditions on a write. A write matches if at least one pattern of each given list matches. In
+ * a pattern, `*` matches any characters. In a pattern for users or groups, `$(namespace)` is the
+ * namespace of the write.
  */
 export interface Conditions {
   readonly namespaces?: readonly string[];

@@ -17,9 +17,7 @@ import { checkServiceNames } from "./service-names.ts";
 /** The numbers of days before the expiry of a certificate at which the server logs a warning. */
 const warnDays = [1, 7, 30];
 
-/**
- * The options of a `CertificateSource`. The function `use` gets each new certificate with its key.
- */
+/** The dependencies of a `CertificateSource`. `use` gets each new certificate with its key. */
 export interface CertificateSourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;

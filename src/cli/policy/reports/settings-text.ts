@@ -11,8 +11,8 @@ import type { ShownPolicy, ShownSetting } from "./result.ts";
 
 /**
  * Formats the result for people: the settings of each rule, then the facts about the whole policy.
- * The settings are a table with a row for each rule and set of writes, or blocks of lines if the
- * table does not fit the terminal.
+ * The settings are a table with a row for each rule and set of writes. If the table does not fit
+ * the terminal, the settings are blocks of lines.
  */
 export function policySettingsText(shown: ShownPolicy): string {
   const { settings, columns = Number.POSITIVE_INFINITY } = shown;
