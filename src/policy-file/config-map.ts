@@ -12,8 +12,8 @@ export interface EmbeddedText {
 export const policyFileName: RegExp = /^[^.].*\.(?:ya?ml|json)$/i;
 
 /**
- * Returns the policy files in a ConfigMap, by their names. Returns undefined for any other
- * document.
+ * Returns the files in a ConfigMap whose names match `policyFileName`. Returns undefined for any
+ * other document.
  */
 export function configMapFiles({ value, locate }: LocatedDocument, source: string): readonly EmbeddedText[] | undefined {
   if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;

@@ -22,7 +22,9 @@ export interface PartError {
   readonly other?: PartField;
 }
 
-/** Several documents as one, and a function that finds a field of this document in its source. */
+/**
+ * Several documents merged into one. `origin` finds a field of the merged document in its source.
+ */
 export interface MergedDocument {
   readonly document: PolicyDocument;
   readonly origin: (field: FieldPath) => PartField;

@@ -64,7 +64,7 @@ const containers = ["text", "map", "list of texts", "list of objects", "list of 
 export interface Shape {
   readonly field: keyof typeof fields;
   readonly container: (typeof containers)[number];
-  /** The characters that are repeated in keys, and those that are repeated in strings. */
+  /** The repeated characters in keys. `texts` contains the repeated characters in strings. */
   readonly keys: string;
   readonly texts: string;
   readonly keyLength: number;

@@ -137,7 +137,7 @@ describe("stopping", () => {
   });
 });
 
-/** Reads `count` responses and keeps the connection open. */
+/** Writes bytes, and resolves after `count` allowed reviews. Keeps the connection open. */
 function firstAnswers(socket: Awaited<ReturnType<typeof connectTo>>, bytes: string, count: number): Promise<readonly string[]> {
   return new Promise((resolve) => {
     let text = "";

@@ -12,7 +12,7 @@ import { parseTime } from "../../text/time.ts";
  */
 export interface RecordedReview {
   readonly body: Uint8Array;
-  /** Undefined if the line contains no time of the review. */
+  /** Undefined if the record and the objects contain no time. */
   readonly now: Date | undefined;
 }
 

@@ -90,7 +90,7 @@ export interface Simulation {
    * only.
    */
   readonly outcomes: Counts;
-  /** The number of reviews of objects that lease-guard does not validate. */
+  /** The number of reviews that lease-guard allows without validation. */
   skipped: number;
   readonly rules: Map<string, RuleTally>;
   readonly namespaces: Map<string, Counts>;

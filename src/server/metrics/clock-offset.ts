@@ -22,8 +22,8 @@ export interface OffsetRange {
 }
 
 /**
- * Compares this server's clock with the times that kube-apiserver sets in reviews. Each time counts
- * once, so a client that repeats a review does not add measurements.
+ * Compares this server's clock with the times that kube-apiserver sets in reviews. Ignores a time
+ * that is among the last times, so a client that repeats a review does not add measurements.
  */
 export class ClockOffset {
   readonly #last: Measurement[] = [];

@@ -27,7 +27,7 @@ export interface ShownPolicy {
 }
 
 /**
- * The ValidatingWebhookConfiguration that a report shows. `namespaces` are the namespaces whose
+ * The ValidatingWebhookConfiguration that a report shows. `namespaces` selects the namespaces whose
  * writes kube-apiserver sends. If undefined, kube-apiserver sends the writes of all namespaces.
  */
 export interface ShownRegistration {

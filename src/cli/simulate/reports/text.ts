@@ -13,8 +13,8 @@ const maxRows = 10;
 type Block = readonly string[];
 
 /**
- * Formats a simulation for people: a summary, tables by rule, namespace, and user, example writes,
- * and the unreadable lines.
+ * Formats a simulation for people as blocks of lines, such as a summary and a table of the rules.
+ * Leaves out empty blocks.
  */
 export const simulationText: Report<Simulation> = (simulation) => {
   const { file, rules, namespaces, users, comparison } = simulation;
