@@ -71,7 +71,10 @@ function readArray(cursor: Cursor): unknown {
   return items;
 }
 
-/** Reads a string. Replaces a lone surrogate with U+FFFD, as Go does. */
+/**
+ * Reads a string, or stores a problem in the cursor. Replaces a lone surrogate with U+FFFD, as Go
+ * does.
+ */
 function readString(cursor: Cursor): string | undefined {
   const end = endOfString(cursor.text, cursor.at) + 1;
   try {
