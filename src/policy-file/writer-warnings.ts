@@ -36,7 +36,7 @@ const deleters: readonly ClusterWriter[] = cleanerAccounts.map((account) => ({
   },
 }));
 
-/** The components that each rule with a list of all allowed users affects. */
+/** For each rule with a list of all allowed users, the components whose writes the rule affects. */
 const affected: Readonly<Record<RuleId, readonly ClusterWriter[]>> = {
   "metadata/writer-allowed": writers,
   "metadata/deleter-allowed": deleters,

@@ -83,8 +83,8 @@ export interface Policy {
 export const defaultClockSkewMs = 5_000;
 
 /**
- * The default administrators. kubeadm 1.29 and later add the user of admin.conf to this group. In a
- * cluster that kubeadm did not create, the group has no rights.
+ * The default administrators. kubeadm 1.29 and later add the user of admin.conf to the group
+ * `kubeadm:cluster-admins`. In a cluster that kubeadm did not create, the group has no rights.
  */
 export const defaultAdministrators: Administrators = { users: [], groups: ["kubeadm:cluster-admins"] };
 
