@@ -38,9 +38,7 @@ export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): rea
   });
 }
 
-/**
- * Returns the explanation of a setting. Omits `warnUntil` if this date does not change the mode.
- */
+/** Returns the explanation of a setting. Omits `warnUntil` if the date does not change the mode. */
 function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date): ExplainedSetting {
   const { match, decidedBy, field, warnUntil, parameters } = setting;
   const mode = modeAt(setting, now);

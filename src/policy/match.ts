@@ -25,8 +25,8 @@ export interface Conditions {
 /** The conditions on a write, and conditions that must not all hold. */
 export interface Match extends Conditions {
   /**
-   * A write that matches these conditions does not match. If they contain users or groups, a write
-   * whose user is unknown does not match either.
+   * A write that matches these conditions does not match. If the conditions contain users or
+   * groups, a write whose user is unknown does not match either.
    */
   readonly not?: Conditions;
 }

@@ -17,8 +17,8 @@ interface Parts {
 }
 
 /**
- * Returns the JSON of a review with these parts. The function concatenates strings, because the
- * same objects could need more memory than there is.
+ * Returns the JSON of a review with the given parts. Concatenates strings, because the objects
+ * could need too much memory.
  */
 export function reviewText({ metadata = "", spec = '{"holderIdentity":"a","leaseDurationSeconds":15}', ...rest }: Parts): string {
   const [kind, resource, version] = rest.candidate ? ["LeaseCandidate", "leasecandidates", "v1alpha1"] : ["Lease", "leases", "v1"];

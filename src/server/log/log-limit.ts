@@ -50,14 +50,14 @@ export class LogLimit {
   }
 
   /**
-   * Logs a request without an admission decision, unless the limit for refusals in this second is
-   * reached.
+   * Logs a request without an admission decision, unless the limit for refusals in the current
+   * second is reached.
    */
   logRefusal({ code, message }: { readonly code: number; readonly message: string }): void {
     if (this.admitsRefusal()) this.#options.log.warn({ code, reason: message }, "refused");
   }
 
-  /** Counts a refusal. Returns false if the limit for refusals in this second is reached. */
+  /** Counts a refusal. Returns false if the limit for refusals in the current second is reached. */
   admitsRefusal(): boolean {
     return add(this.#refusals, 1) <= maxLoggedRefusals || this.#omit("sampled");
   }

@@ -68,7 +68,7 @@ async function readText(file: keyof CertificatePaths, path: string): Promise<Res
 
 /**
  * The extended key usages that a server certificate can have, as object identifiers in hexadecimal
- * digits. They are id-kp-serverAuth and anyExtendedKeyUsage of RFC 5280, section 4.2.1.12.
+ * digits. The usages are id-kp-serverAuth and anyExtendedKeyUsage of RFC 5280, section 4.2.1.12.
  */
 const serverUsages = ["2b06010505070301", "551d2500"];
 

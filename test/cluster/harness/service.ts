@@ -46,8 +46,8 @@ const stopDeadlineMs = 15_000;
 const complaintsLength = 3000;
 
 /**
- * Returns a command that the kernel ends when the test process ends for any reason. This works only
- * on Linux.
+ * Returns a command that the kernel ends when the test process ends for any reason. Returns the
+ * command unchanged on systems other than Linux.
  */
 function withParentDeath(command: string, args: readonly string[]): [string, readonly string[]] {
   return process.platform === "linux" ? ["setpriv", ["--pdeathsig", "KILL", command, ...args]] : [command, args];

@@ -11,7 +11,7 @@ interface Row {
   readonly metadata?: object;
   /** A merge patch of the Lease. The value null removes a field. */
   readonly change: object;
-  /** The ways in which the client can send the change. By default, these are all ways. */
+  /** The ways in which the client can send the change. The default is `everyWay`. */
   readonly ways?: readonly Way[];
 }
 

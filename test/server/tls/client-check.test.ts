@@ -127,7 +127,7 @@ describe("after a change of the CAs", () => {
       socket.write(request.slice(0, -20));
       await vi.waitUntil(() => server.metrics.inFlight === 1);
       change(clusterCa.certificate);
-      // The server must not respond to the second request in these bytes.
+      // The server must not respond to the second request that the bytes contain.
       socket.write(request.slice(-20) + request);
       const { answers, closed } = await exchange;
       expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual([[200, "close"]]);
