@@ -27,7 +27,7 @@ const exact = `Content-Length: ${legalBody.length}`;
 const last = "0\r\n\r\n";
 
 // By section 6.1 of RFC 9112, the end of the body is unclear if the coding is unknown, or if
-// chunked is not the last coding. In HTTP/1.0, the end is always unclear.
+// chunked is not the last coding. In HTTP/1.0, any Transfer-Encoding makes the end unclear.
 describe("unusual values of Transfer-Encoding", () => {
   it.each<readonly [string, readonly string[], Fate]>([
     ["in upper case", ["TRANSFER-ENCODING: CHUNKED"], "allowed"],
