@@ -47,8 +47,8 @@ interface Rest {
 }
 
 /**
- * Reads JSON objects one after the other. If the first or the second object is not JSON, returns
- * the text from this object on.
+ * Yields the JSON objects of a stream. If the first or the second object is not JSON, returns the
+ * text from this object on. Otherwise, returns undefined.
  */
 function* readJsonStream(text: string, start: Position): Generator<ReadDocument, Rest | undefined> {
   const position = positions(text, start);

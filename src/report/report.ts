@@ -9,7 +9,7 @@ export interface ReportContext {
   readonly version: string;
   /** True if the text may contain ANSI colors. */
   readonly color: boolean;
-  /** True if the text lists also what was skipped. Other formats always list it. */
+  /** True if the formats `text` and `github` also list the skipped objects. */
   readonly verbose?: boolean;
   /**
    * Returns the Markdown page of a rule, or the section of another source of findings. Returns

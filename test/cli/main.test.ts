@@ -47,7 +47,7 @@ describe("the compile cache", () => {
 });
 
 describe("start", () => {
-  // commander needs 80 kB of this size, and the checks of flags need 16 kB. Even the smallest
+  // commander needs 80 kB of the 128 kB, and the checks of flags need 16 kB. Even the smallest
   // action is larger than the rest. The size therefore exceeds the limit if an action no longer
   // loads its code with import().
   it("reads less than 128 kB to print the version", () => {

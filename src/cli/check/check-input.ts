@@ -12,7 +12,8 @@ import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, ta
 
 /**
  * Validates every Lease, LeaseCandidate, and AdmissionReview of one input. Adds the results to the
- * tally. Calls `afterDocument` after each document. Stops if the run has too many findings.
+ * tally. Calls `afterDocument` after each document. Stops if the run has too many findings or
+ * objects.
  */
 export async function checkInput(
   { file, text }: Input,

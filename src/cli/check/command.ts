@@ -12,8 +12,8 @@ import { collectUserExtra } from "./user-extra.ts";
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
 
 /**
- * Defines `lease-guard check`. The exit code is 1 if a finding reaches `--fail-on`, and 2 if an
- * input is unreadable.
+ * Defines `lease-guard check`. The exit code is 1 if a finding reaches `--fail-on`, and 2 if there
+ * is a problem, such as an unreadable input.
  */
 export function checkCommand(): Command {
   return new Command("check")

@@ -18,8 +18,9 @@ import type { CheckSettings } from "./settings.ts";
 import { type CheckTally, emptyTally } from "./tally.ts";
 
 /**
- * Checks the files, writes the reports, and returns the exit code. The code is 2 if an input is
- * unreadable. Otherwise, the code is 1 if a finding reaches `--fail-on`, and 0 if no finding does.
+ * Checks the files, writes the reports, and returns the exit code. The code is 2 if there is a
+ * problem, such as an unreadable input. Otherwise, the code is 1 if a finding reaches `--fail-on`,
+ * and 0 if no finding does.
  */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   rejectSharedOutput(flags.output ?? textOutput);

@@ -3,7 +3,8 @@ import { examples, outputOption } from "../shared/help.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 
 /**
- * Defines `lease-guard test`. The exit code is 1 if a case fails, and 2 if a suite is unreadable.
+ * Defines `lease-guard test`. The exit code is 1 if a case fails, and 2 if there is a problem, such
+ * as an unreadable suite.
  */
 export function testCommand(): Command {
   return new Command("test")

@@ -22,8 +22,7 @@ export type SarifLevel = "error" | "warning" | "note";
 export const levels: Readonly<Record<FindingMode, SarifLevel>> = { deny: "error", warn: "warning", audit: "note" };
 
 /**
- * The checks of the schema, which always deny, in the order of their sections in
- * `docs/rules/schema.md`.
+ * The requirement of each schema check, in the order of their sections in `docs/rules/schema.md`.
  */
 const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
   "schema/type": "a value must have its field's JSON type",
