@@ -22,7 +22,7 @@ export function checkCommand(): Command {
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
     .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
     .addOption(failOnOption("lowest mode that causes exit code 1").default("deny"))
-    .option("-v, --verbose", "list the skipped objects in text and github, too")
+    .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
     .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict")
     .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
     .addOption(
