@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { action, baseExpression, createJob, leaseOf } from "../harness/action.ts";
+import { copyCheckout } from "../harness/copy-checkout.ts";
 
 vi.setConfig({ hookTimeout: 300_000 });
 
@@ -39,9 +39,7 @@ const repository = (workspace: string): Readonly<Record<string, string>> => ({
 const { root, workspace, runStep, outputs, summary, remove } = createJob(repository, "own");
 
 beforeAll(() => {
-  const list = ["-c", `safe.directory=${process.cwd()}`, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  for (const path of execFileSync("git", list, { encoding: "utf8" }).split("\0"))
-    if (path !== "" && lstatSync(path, { throwIfNoEntry: false })?.isFile()) cpSync(path, join(root, "own", path));
+  copyCheckout(join(root, "own"));
   expect(runStep(build, {})).toMatchObject({ status: 0 });
 });
 afterAll(remove);
