@@ -18,11 +18,14 @@ const formatNames = Object.keys(reports) as readonly ReportFormat[];
 export function checkCommand(): Command {
   return new Command("check")
     .description("check Leases and LeaseCandidates in manifests with the webhook's rules")
-    .argument("<path...>", "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input")
+    .argument(
+      "[path...]",
+      "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input (default: paths of .lease-guard.yaml)",
+    )
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
     .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
-    .addOption(failOnOption("lowest mode that causes exit code 1").default("deny"))
-    .option("-v, --verbose", "list the skipped objects in text and github, too")
+    .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
+    .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
     .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict")
     .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
     .addOption(
@@ -34,6 +37,8 @@ export function checkCommand(): Command {
     .option("--group <name>", "group of that user; may be repeated", collect)
     .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
     .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z (default: now)", timeArgument)
+    .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
+    .option("--no-config", "read no settings file")
     .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
     .addOption(
       new Option(
@@ -53,8 +58,9 @@ export function checkCommand(): Command {
       ]),
     )
     .action(async (paths: readonly string[], flags: CheckFlags) => {
-      const { runCheck } = await import("./run.ts");
-      process.exitCode = await runCheck(paths, flags);
+      const [{ withConfig }, { runCheck }] = await Promise.all([import("./config/with-config.ts"), import("./run.ts")]);
+      const complete = await withConfig({ paths, flags });
+      process.exitCode = await runCheck(complete.paths, complete.flags);
     });
 }
 

@@ -14,10 +14,15 @@ export interface Output {
 export interface CheckFlags {
   readonly namespace: string;
   readonly output?: readonly Output[];
-  readonly failOn: FailOn;
+  /** The default is `deny`. */
+  readonly failOn?: FailOn;
   readonly strict?: true;
   /** True if text reports also list the skipped objects. */
   readonly verbose?: true;
+  /** The path of the settings file, or false to read no settings file. */
+  readonly config?: string | false;
+  /** The patterns of the settings file for files to leave out. They are relative to `directory`. */
+  readonly configuredExclude?: { readonly directory: string; readonly patterns: readonly string[] };
   readonly old?: readonly string[];
   readonly operation?: ChangeOperation;
   readonly user?: string;

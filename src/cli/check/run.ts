@@ -40,7 +40,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
   await writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
-  const failing: readonly string[] = failingModes[flags.failOn];
+  const failing: readonly string[] = failingModes[flags.failOn ?? "deny"];
   return tally.findings.some(({ mode }) => failing.includes(mode)) ? 1 : 0;
 }
 
