@@ -19,31 +19,43 @@ const gatherMs = 100;
 export async function watchRuns(paths: Set<string>, isText: boolean, run: () => Promise<number>): Promise<number> {
   if (!isText) throw new UsageError("--watch: requires text on standard output; leave out -o, or use -o text");
   if (paths.has("-")) throw new UsageError("--watch: requires files; name a file instead of -");
-  let stopped = false;
+  const interrupt = new AbortController();
   const signs = watchSigns();
   process.once("SIGINT", () => {
-    stopped = true;
+    interrupt.abort();
     signs.wake();
   });
-  for (;;) {
-    const known = [...paths];
-    signs.watchOnly(known);
-    const stamps = await stampsOf(known);
-    const code = await exitCodeOf(run);
-    for (const [file, stamp] of await stampsOf([...paths].slice(known.length))) stamps.set(file, stamp);
-    printMessage("watching for changes; press Ctrl+C to end");
-    let changed: string | undefined;
-    while (!stopped && changed === undefined) {
-      signs.watchOnly([...paths]);
-      changed = changedFile(stamps, await stampsOf([...paths]));
-      if (changed === undefined) await signs.next();
+  try {
+    for (;;) {
+      const known = [...paths];
+      signs.watchOnly(known);
+      const stamps = await stampsOf(known);
+      const code = await exitCodeOf(run);
+      for (const [file, stamp] of await stampsOf([...paths].slice(known.length))) stamps.set(file, stamp);
+      printMessage("watching for changes; press Ctrl+C to end");
+      const changed = await nextChange(stamps, paths, signs, interrupt.signal);
+      if (changed === undefined) return code;
+      printMessage(`${changed} has changed`);
     }
-    if (stopped) {
-      signs.close();
-      return code;
-    }
-    printMessage(`${changed} has changed`);
+  } finally {
+    signs.close();
   }
+}
+
+/** Resolves with a file whose stamp differs, or with undefined after an interrupt. */
+async function nextChange(
+  stamps: ReadonlyMap<string, string>,
+  paths: ReadonlySet<string>,
+  signs: Signs,
+  interrupt: AbortSignal,
+): Promise<string | undefined> {
+  while (!interrupt.aborted) {
+    signs.watchOnly([...paths]);
+    const changed = changedFile(stamps, await stampsOf([...paths]));
+    if (changed !== undefined) return changed;
+    await signs.next();
+  }
+  return undefined;
 }
 
 async function exitCodeOf(run: () => Promise<number>): Promise<number> {
@@ -99,7 +111,8 @@ function watchSigns(): Signs {
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code === undefined) throw error;
-        // A directory that was just deleted is not an error. The next check of the files shows the change.
+        // A directory that was just deleted is not an error. The next check of the files shows the
+        // change.
         if (code === "ENOENT") onEvent();
         else throw new UsageError(`--watch: cannot watch the directories: ${code}; name fewer directories`);
       }

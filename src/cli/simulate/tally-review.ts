@@ -115,7 +115,7 @@ function clip(text: string | null | undefined): string {
   return JSON.parse(JSON.stringify((text ?? "").slice(0, maxLength))) as string;
 }
 
-/** Adds the difference between two outcomes to the comparison, and to the namespace and the user. */
+/** Adds the difference between two outcomes, in total, for the namespace, and for the user. */
 function compareOutcomes(before: Outcome, after: Outcome, { namespace, userInfo }: AdmissionRequest, comparison: Comparison): void {
   const difference = differenceOf(before, after);
   if (difference === undefined) return;
