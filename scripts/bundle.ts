@@ -112,7 +112,10 @@ const withoutUnused: Plugin = {
   load: (id) => emptyModules[id],
 };
 
-const sharedByReports = /\/src\/(?:field\/(?!result)|report\/)|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
+// The file of the reports must not contain report/markdown.ts, because the checks of flags also
+// import text/byte-length.ts. Every start would then load the code of all reports.
+const sharedByReports =
+  /\/src\/(?:field\/(?!result)|report\/(?!markdown))|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
 
 await build({
   input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts"],

@@ -46,6 +46,7 @@ export function checkCommand(): Command {
         "apply the validation of this Kubernetes version (default: that of the webhook)",
       ).choices(kubernetesReleases),
     )
+    .option("--watch", "check again after each change of a file that the flags name, until Ctrl+C; text only")
     .addHelpText(
       "after",
       examples((name) => [

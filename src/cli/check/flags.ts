@@ -31,4 +31,5 @@ export interface CheckFlags {
   readonly now?: Date;
   readonly policy?: string;
   readonly kubernetesVersion?: KubernetesRelease;
+  readonly watch?: true;
 }

@@ -18,12 +18,25 @@ import type { CheckSettings } from "./settings.ts";
 import { type CheckTally, emptyTally } from "./tally.ts";
 
 /**
+ * Checks the files and returns the exit code. With `--watch`, checks them again after each change,
+ * and returns the exit code of the last check.
+ */
+export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  const { output = textOutput, old = [], policy, watch } = flags;
+  rejectSharedOutput(output);
+  if (watch !== true) return checkOnce(paths, flags);
+  const { watchRuns } = await import("../shared/watch.ts");
+  const isText = output.every(({ format, file }) => format === "text" && file === undefined);
+  const watched = new Set([...paths, ...old, ...(policy === undefined ? [] : [policy])]);
+  return watchRuns(watched, isText, () => checkOnce(paths, flags));
+}
+
+/**
  * Checks the files, writes the reports, and returns the exit code. The code is 2 if there is a
  * problem, such as an unreadable input. Otherwise, the code is 1 if a finding reaches `--fail-on`,
  * and 0 if no finding does.
  */
-export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
-  rejectSharedOutput(flags.output ?? textOutput);
+async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const tally = emptyTally();
   const settings = await settingsOf(flags, tally);
   const progress = startProgress();

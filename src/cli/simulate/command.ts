@@ -13,12 +13,15 @@ export function simulateCommand(): Command {
     .argument("<reviews-file>", "file with an AdmissionReview per line, or written by serve --record; - for standard input")
     .option("--against <path>", "policy file or directory to compare with, such as the active policy")
     .addOption(failOnOption("lowest mode that causes exit code 1; with --against, only new outcomes count"))
-    .addOption(outputOption("tables, or JSON as described by lease-guard schema Simulation", simulationReports))
+    .addOption(
+      outputOption("tables, JSON as described by lease-guard schema Simulation, or Markdown for a pull request", simulationReports),
+    )
     .addHelpText(
       "after",
       examples((name) => [
         `${name} simulate policy.yaml reviews.jsonl`,
         `${name} simulate strict.yaml reviews.jsonl --against policy.yaml --fail-on deny`,
+        `${name} simulate strict.yaml reviews.jsonl --against policy.yaml -o markdown > comment.md`,
       ]),
     )
     .action(async (policy: string, reviews: string, flags: SimulateFlags) => {

@@ -64,13 +64,19 @@ export interface RuleChange {
   readonly examples: Example[];
 }
 
-/** The differences between the outcomes under a policy and under its baseline. */
-export interface Comparison {
+/** The numbers of reviews whose outcome differs from the outcome under the baseline. */
+export interface Differences {
   newlyDenied: number;
   noLongerDenied: number;
   newlyWarned: number;
   noLongerWarned: number;
+}
+
+/** The differences between the outcomes under a policy and under its baseline. */
+export interface Comparison extends Differences {
   readonly changes: Map<string, RuleChange>;
+  readonly namespaces: Map<string, Differences>;
+  readonly users: Map<string, Differences>;
 }
 
 /**
@@ -123,13 +129,18 @@ export function emptySimulation(file: string, compare: boolean, clockSkewMs: num
     unreadable: 0,
     firstUnreadable: [],
     crashes: new Map(),
-    ...(compare && { comparison: { newlyDenied: 0, noLongerDenied: 0, newlyWarned: 0, noLongerWarned: 0, changes: new Map() } }),
+    ...(compare && { comparison: { ...noDifferences(), changes: new Map(), namespaces: new Map(), users: new Map() } }),
   };
 }
 
 /** Returns counts that are all 0. */
 export function noCounts(): Counts {
   return { deny: 0, warn: 0, audit: 0 };
+}
+
+/** Returns differences that are all 0. */
+export function noDifferences(): Differences {
+  return { newlyDenied: 0, noLongerDenied: 0, newlyWarned: 0, noLongerWarned: 0 };
 }
 
 /**
@@ -139,6 +150,22 @@ export function noCounts(): Counts {
 export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return [...entries].sort(
     ([a, one], [b, other]) => other.deny - one.deny || other.warn - one.warn || other.audit - one.audit || compareTexts(a, b),
+  );
+}
+
+/**
+ * Sorts entries by their differences, in descending order: first by new denials, then by new
+ * warnings, then by denials and warnings that no longer occur. Entries with equal differences are
+ * in code-unit order of their keys.
+ */
+export function mostDifferentFirst(entries: ReadonlyMap<string, Differences>): readonly (readonly [string, Differences])[] {
+  return [...entries].sort(
+    ([a, one], [b, other]) =>
+      other.newlyDenied - one.newlyDenied ||
+      other.newlyWarned - one.newlyWarned ||
+      other.noLongerDenied - one.noLongerDenied ||
+      other.noLongerWarned - one.noLongerWarned ||
+      compareTexts(a, b),
   );
 }
 

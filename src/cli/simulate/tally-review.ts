@@ -6,9 +6,10 @@ import { crashText, type Finding } from "../../validate/verdict.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
   type Comparison,
-  type Counts,
+  type Differences,
   type Example,
   noCounts,
+  noDifferences,
   type Outcome,
   type Replayed,
   type RuleChange,
@@ -52,7 +53,7 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
     entry(simulation.crashes, crash.origin, () => ({ line, message: `${titleOf(request)}: ${clip(crashText(crash))}` }));
   const { comparison } = simulation;
   if (before === undefined || comparison === undefined) return;
-  compareOutcomes(before, outcome, comparison);
+  compareOutcomes(before, outcome, request, comparison);
   for (const { rule, finding, ...modes } of changedRules(before, outcome)) {
     const tally = entry(
       comparison.changes,
@@ -72,13 +73,14 @@ function tallyOutcome({ mode }: Outcome, request: AdmissionRequest, simulation: 
   if (extraValue(userInfo?.extra, podNameKey) !== undefined) simulation.withPod++;
   if (mode === "none") return;
   simulation.outcomes[mode]++;
-  countsOf(simulation.namespaces, namespace)[mode]++;
-  countsOf(simulation.users, userInfo?.username)[mode]++;
+  named(simulation.namespaces, namespace, noCounts)[mode]++;
+  named(simulation.users, userInfo?.username, noCounts)[mode]++;
 }
 
-function countsOf(counts: Map<string, Counts>, name: string | null | undefined): Counts {
+/** Returns the entry of a namespace or a user. */
+function named<T>(entries: Map<string, T>, name: string | null | undefined, create: () => T): T {
   const known = clip(name);
-  return entry(counts, counts.size < maxNames || counts.has(known) ? known : otherNames, noCounts);
+  return entry(entries, entries.size < maxNames || entries.has(known) ? known : otherNames, create);
 }
 
 function entry<T>(entries: Map<string, T>, key: string, create: () => T): T {
@@ -113,16 +115,21 @@ function clip(text: string | null | undefined): string {
   return JSON.parse(JSON.stringify((text ?? "").slice(0, maxLength))) as string;
 }
 
-function compareOutcomes(before: Outcome, after: Outcome, comparison: Comparison): void {
-  if (after.mode === "deny" && before.mode !== "deny") comparison.newlyDenied++;
-  if (after.mode !== "deny" && before.mode === "deny") comparison.noLongerDenied++;
-  if (after.mode === "warn" && !isReported(before)) comparison.newlyWarned++;
-  if (before.mode === "warn" && !isReported(after)) comparison.noLongerWarned++;
+/** Adds the difference between two outcomes, in total, for the namespace, and for the user. */
+function compareOutcomes(before: Outcome, after: Outcome, { namespace, userInfo }: AdmissionRequest, comparison: Comparison): void {
+  const difference = differenceOf(before, after);
+  if (difference === undefined) return;
+  comparison[difference]++;
+  named(comparison.namespaces, namespace, noDifferences)[difference]++;
+  named(comparison.users, userInfo?.username, noDifferences)[difference]++;
 }
 
-/** Reports whether the client sees the outcome. */
-function isReported({ mode }: Outcome): boolean {
-  return mode === "deny" || mode === "warn";
+function differenceOf(before: Outcome, after: Outcome): keyof Differences | undefined {
+  if (after.mode === before.mode) return undefined;
+  if (after.mode === "deny") return "newlyDenied";
+  if (before.mode === "deny") return "noLongerDenied";
+  if (after.mode === "warn") return "newlyWarned";
+  return before.mode === "warn" ? "noLongerWarned" : undefined;
 }
 
 interface ChangedRule extends Pick<RuleChange, "rule" | "before" | "after"> {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { examples, outputOption } from "../shared/help.ts";
-import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
+import { suiteReports } from "./reports/reports.ts";
+import type { TestFlags } from "./run.ts";
 
 /**
  * Defines `lease-guard test`. The exit code is 1 if a case fails, and 2 if there is a problem, such
@@ -11,16 +12,19 @@ export function testCommand(): Command {
     .description("run policy test suites")
     .argument("<path...>", "files and directories with suites, patterns such as '**/*.suite.yaml', or - for standard input")
     .addOption(outputOption("report to print", suiteReports))
+    .option("--run <text>", "run only cases whose name contains this text; exit with 2 if there is none")
+    .option("--watch", "run again after each change of a suite or a file that it names, until Ctrl+C; text only")
     .addHelpText(
       "after",
       examples((name) => [
         `${name} test policy-tests/`,
+        `${name} test --watch --run 'held lease' policy-tests/`,
         `${name} test -o junit policy-tests/controller.yaml > results.xml`,
         `${name} schema Suite`,
       ]),
     )
-    .action(async (paths: readonly string[], { output }: { readonly output: SuiteReportFormat }) => {
+    .action(async (paths: readonly string[], flags: TestFlags) => {
       const { runTests } = await import("./run.ts");
-      process.exitCode = await runTests(paths, output);
+      process.exitCode = await runTests(paths, flags);
     });
 }

@@ -19,25 +19,55 @@ interface SuiteTally extends SuiteRun {
   readonly cases: CaseResult[];
   readonly problems: Problem[];
   files: number;
+  /** A part of the names of the cases to run. */
+  readonly run: string | undefined;
+  readonly onRead: (file: string) => void;
+}
+
+/** The parsed flags of `lease-guard test`. */
+export interface TestFlags {
+  readonly output: SuiteReportFormat;
+  /** A part of the names of the cases to run. If undefined, all cases run. */
+  readonly run?: string;
+  readonly watch?: true;
+}
+
+/**
+ * Runs the suites and returns the exit code. With `--watch`, runs the suites again after each
+ * change, and returns the exit code of the last run.
+ */
+export async function runTests(paths: readonly string[], flags: TestFlags): Promise<number> {
+  if (flags.watch !== true) return runOnce(paths, flags, () => {});
+  const { watchRuns } = await import("../shared/watch.ts");
+  const watched = new Set(paths);
+  return watchRuns(watched, flags.output === "text", () => runOnce(paths, flags, (file) => watched.add(file)));
 }
 
 /**
  * Runs every suite, prints a report, and returns the exit code. Ignores documents that are not
  * suites, because a file can also contain policies and objects. The code is 2 if there is a
- * problem. Otherwise, the code is 1 if a case fails, and 0 if all cases pass.
+ * problem. Otherwise, the code is 1 if a case fails, and 0 if all cases pass. Calls `onRead` with
+ * each file that a suite names.
  */
-export async function runTests(paths: readonly string[], output: SuiteReportFormat): Promise<number> {
-  const tally: SuiteTally = { cases: [], problems: [], files: 0 };
+async function runOnce(paths: readonly string[], { output, run }: TestFlags, onRead: (file: string) => void): Promise<number> {
+  const tally: SuiteTally = { cases: [], problems: [], files: 0, run, onRead };
   for await (const input of readInputs(paths)) {
     if (!input.ok) tally.problems.push(input.error);
     else if (await runSuites(input.value, tally)) tally.files++;
     else if (paths.includes(input.value.file)) tally.problems.push(unreadProblem(input.value.file, noSuite));
   }
   for (const problem of tally.problems) if (problem.unread) printUnread(problem);
-  if (tally.files === 0 && tally.problems.length === 0) throw new UsageError(`${paths.join(", ")} ${noSuite}`);
+  if (tally.problems.length === 0) rejectEmptyRun(paths, tally);
   await printReport(suiteReports[output](), tally);
   if (tally.problems.length > 0) return 2;
   return tally.cases.every(hasPassed) ? 0 : 1;
+}
+
+/** Throws a usage error if no case ran, because a run without cases must not pass. */
+function rejectEmptyRun(paths: readonly string[], { files, cases, run }: SuiteTally): void {
+  if (files === 0) throw new UsageError(`${paths.join(", ")} ${noSuite}`);
+  if (cases.length === 0 && run !== undefined)
+    throw new UsageError(`--run: no case has a name that contains ${JSON.stringify(run)}; use a part of a name in ${paths.join(", ")}`);
 }
 
 const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";
@@ -64,20 +94,23 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
  */
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, {
-    readText: (path) => readInputText(besideSuite(file, path)),
-    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path)),
+    readText: (path) => readInputText(besideSuite(file, path, tally.onRead)),
+    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path, tally.onRead)),
   });
   if (!suite.ok) return suite.error;
   const validate = createValidate(rules, suite.value.policy);
-  const results = suite.value.cases.map((each) => runCase(each, file, validate));
+  const cases = suite.value.cases.filter(({ name }) => name.includes(tally.run ?? ""));
+  const results = cases.map((each) => runCase(each, file, validate));
   for (const result of results) tally.cases.push(result);
   return results.flatMap(({ crashes }) => crashes);
 }
 
 /**
- * Returns the path of a file that a suite names. A relative path starts at the directory of the
- * suite.
+ * Returns the path of a file that a suite names, and passes the path to `onRead`. A relative path
+ * starts at the directory of the suite.
  */
-function besideSuite(suite: string, path: string): string {
-  return isAbsolute(path) ? path : join(dirname(suite), path);
+function besideSuite(suite: string, path: string, onRead: (file: string) => void): string {
+  const file = isAbsolute(path) ? path : join(dirname(suite), path);
+  onRead(file);
+  return file;
 }

@@ -131,6 +131,9 @@ describe("a comparison", () => {
       newlyWarned: 0,
       noLongerWarned: 0,
     });
+    const { namespaces, users } = simulate([denied(), reviewOf(row)], comparing).comparison ?? {};
+    const one = { newlyDenied: 1, noLongerDenied: 0, newlyWarned: 0, noLongerWarned: 0 };
+    expect([namespaces, users].map((each) => [...(each?.values() ?? [])])).toEqual([[one], [one]]);
     const back: SimulationOptions = { validate: observe, baseline: options.validate, now };
     expect(simulate([denied(), warned, reviewOf(row)], back).comparison).toMatchObject({
       newlyDenied: 0,

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { heaviestFirst, mostReviewsFirst, type RuleChange } from "../../../src/cli/simulate/simulation.ts";
+import {
+  heaviestFirst,
+  mostDifferentFirst,
+  mostReviewsFirst,
+  noDifferences,
+  type RuleChange,
+} from "../../../src/cli/simulate/simulation.ts";
 
 it("sorts entries by denials, then warnings, then audits, then names", () => {
   const entries = new Map([
@@ -15,6 +21,17 @@ it("sorts entries by denials, then warnings, then audits, then names", () => {
 it("sorts changes by their reviews, then by rule", () => {
   const change = (rule: string, reviews: number): RuleChange => ({ rule, before: "none", after: "deny", reviews, examples: [] });
   const changes = new Map([change("lease/b", 1), change("lease/c", 2), change("lease/a", 1)].map((each) => [each.rule, each]));
-  const counts = { newlyDenied: 0, noLongerDenied: 0, newlyWarned: 0, noLongerWarned: 0 };
-  expect(mostReviewsFirst({ ...counts, changes }).map(({ rule }) => rule)).toEqual(["lease/c", "lease/a", "lease/b"]);
+  const comparison = { ...noDifferences(), changes, namespaces: new Map(), users: new Map() };
+  expect(mostReviewsFirst(comparison).map(({ rule }) => rule)).toEqual(["lease/c", "lease/a", "lease/b"]);
+});
+
+it("sorts differences by new denials, then new warnings, then what no longer occurs, then names", () => {
+  const entries = new Map([
+    ["b", { ...noDifferences(), newlyDenied: 1 }],
+    ["unwarned", { ...noDifferences(), noLongerWarned: 9 }],
+    ["a", { ...noDifferences(), newlyDenied: 1 }],
+    ["undenied", { ...noDifferences(), noLongerDenied: 1 }],
+    ["warned", { ...noDifferences(), newlyWarned: 1 }],
+  ]);
+  expect(mostDifferentFirst(entries).map(([name]) => name)).toEqual(["a", "b", "warned", "undenied", "unwarned"]);
 });

@@ -1,7 +1,7 @@
 import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
 import { type ShortLeases, shortLeasesOf } from "../short-leases.ts";
-import { type Counts, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
+import { type Comparison, type Counts, heaviestFirst, mostDifferentFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
 
 /** Formats a simulation as JSON. The schema is `schemas/report/v1alpha1/simulation.json`. */
 export const simulationJson: Report<Simulation> = (simulation, { version }) => {
@@ -16,7 +16,7 @@ export const simulationJson: Report<Simulation> = (simulation, { version }) => {
     users: heaviestFirst(users).map(([user, counts]) => ({ user, ...published(counts) })),
     unreadable: firstUnreadable,
     ...(crashes.size > 0 && { crashes: [...crashes].map(([rule, crash]) => ({ rule, ...crash })) }),
-    ...(comparison && { comparison: { ...comparison, changes: mostReviewsFirst(comparison) } }),
+    ...(comparison && { comparison: publishedComparison(comparison) }),
   });
 };
 
@@ -27,6 +27,15 @@ function publishedShort(shortLeases: ShortLeases) {
   const { unguardedSeconds } = shortLeases;
   const leases = shortLeasesOf(shortLeases);
   return { unguardedSeconds, count: leases.length, leases: leases.slice(0, maxShownLeases) };
+}
+
+function publishedComparison(comparison: Comparison) {
+  return {
+    ...comparison,
+    changes: mostReviewsFirst(comparison),
+    namespaces: mostDifferentFirst(comparison.namespaces).map(([namespace, differences]) => ({ namespace, ...differences })),
+    users: mostDifferentFirst(comparison.users).map(([user, differences]) => ({ user, ...differences })),
+  };
 }
 
 function published({ deny, warn, audit }: Counts) {

@@ -10,6 +10,7 @@ type Loaded = Promise<Report<Simulation>>;
 export const simulationReports = {
   text: async (): Loaded => (await import("./text.ts")).simulationText,
   json: async (): Loaded => (await import("./json.ts")).simulationJson,
+  markdown: async (): Loaded => (await import("./markdown.ts")).simulationMarkdown,
 };
 
 export type SimulationFormat = keyof typeof simulationReports;

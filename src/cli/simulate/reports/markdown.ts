@@ -1,0 +1,38 @@
+import { fieldMessage } from "../../../field/error.ts";
+import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import type { Report } from "../../../report/report.ts";
+import type { Simulation } from "../simulation.ts";
+import { type Section, sectionsOf, writeText } from "./sections.ts";
+
+/** GitHub rejects a comment of more than 65,536 characters. A character has at least one byte. */
+const limit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
+
+/**
+ * Formats a simulation as Markdown for a comment of a pull request. The heading contains the counts
+ * of the difference from the baseline, if any, and otherwise those of the outcomes.
+ */
+export const simulationMarkdown: Report<Simulation> = (simulation) => {
+  const [first, ...others] = sectionsOf(simulation);
+  const counts = first !== undefined && "lines" in first ? first.lines.join() : "";
+  return markdownPage([`## lease-guard: ${counts}`, ...others.flatMap((section) => linesOf(section, simulation.file))], limit);
+};
+
+function linesOf(section: Section, file: string): readonly string[] {
+  if ("lines" in section) return ["", ...section.lines.map((line) => `- ${code(line)}`)];
+  if ("groups" in section) {
+    const rows = section.groups.flatMap(({ title, examples }) =>
+      examples.map((example) => [title, `${file}:${example.line}`, writeText(example), fieldMessage(example)].map(code)),
+    );
+    return markdownTable(["Rule", "Place", "Write", "Message"], rows);
+  }
+  const { title, headings, rows, more } = section;
+  const table = markdownTable(
+    headings,
+    rows.map((row) => row.map(cell)),
+  );
+  return [...(title === undefined ? [] : ["", code(title)]), ...table, ...(more === undefined ? [] : ["", more])];
+}
+
+function cell(text: string): string {
+  return /^\d+$/.test(text) ? text : code(text);
+}

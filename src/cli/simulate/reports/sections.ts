@@ -1,0 +1,139 @@
+import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
+import { pluralize } from "../../../text/pluralize.ts";
+import { shortLeasesOf } from "../short-leases.ts";
+import {
+  type Comparison,
+  type Counts,
+  type Differences,
+  type Example,
+  heaviestFirst,
+  mostDifferentFirst,
+  mostReviewsFirst,
+  type Simulation,
+} from "../simulation.ts";
+
+/** Maximum number of namespaces, and of users, in a report for people. */
+const maxRows = 10;
+
+/** A table with an optional line above, and an optional line about further rows. */
+export interface TableSection {
+  readonly title?: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly more?: string;
+}
+
+/** Example writes. The title names the rule, and in a comparison also the old and new mode. */
+export interface Exemplified {
+  readonly title: string;
+  readonly examples: readonly Example[];
+}
+
+/** A part of a report for people. */
+export type Section = TableSection | { readonly groups: readonly Exemplified[] } | { readonly lines: readonly string[] };
+
+/**
+ * Returns the parts of a report for people. The first part is a line with counts. A comparison
+ * comes before the outcomes, because the outcomes hide a small difference.
+ */
+export function sectionsOf(simulation: Simulation): readonly Section[] {
+  const { file, rules, namespaces, users, comparison, crashes } = simulation;
+  const sections: readonly Section[] = [
+    ...(comparison === undefined ? [] : comparisonSections(comparison)),
+    { lines: [summary(simulation)] },
+    { lines: withoutPods(simulation) },
+    shortLeasesTable(simulation),
+    countsTable("Rule", rules, rules.size),
+    countsTable("Namespace", namespaces, maxRows),
+    countsTable("User", users, maxRows),
+    { groups: heaviestFirst(rules).map(([rule, tally]) => ({ title: rule, examples: tally.examples })) },
+    { lines: unreadableLines(simulation) },
+    { lines: [...crashes.values()].map(({ line, message }) => `${file}:${line}: error: ${message}`) },
+  ];
+  return sections.filter((section) => !isEmpty(section));
+}
+
+function isEmpty(section: Section): boolean {
+  if ("lines" in section) return section.lines.length === 0;
+  return "groups" in section ? section.groups.length === 0 : section.rows.length === 0;
+}
+
+function comparisonSections(comparison: Comparison): readonly Section[] {
+  const changes = mostReviewsFirst(comparison);
+  const { newlyDenied, noLongerDenied, newlyWarned, noLongerWarned } = comparison;
+  const counts = [
+    `${newlyDenied} newly denied`,
+    `${noLongerDenied} no longer denied`,
+    `${newlyWarned} newly warned`,
+    `${noLongerWarned} no longer warned`,
+  ];
+  return [
+    { lines: [summaryLine("compared", counts)] },
+    {
+      headings: ["Reviews", "Before", "Now", "Rule"],
+      rows: changes.map(({ reviews, before, after, rule }) => [String(reviews), before, after, rule]),
+    },
+    differencesTable("Namespace", comparison.namespaces),
+    differencesTable("User", comparison.users),
+    { groups: changes.map(({ rule, before, after, examples }) => ({ title: `${rule}: ${before} -> ${after}`, examples })) },
+  ];
+}
+
+function differencesTable(heading: string, entries: ReadonlyMap<string, Differences>): TableSection {
+  const rows = mostDifferentFirst(entries).map(([name, { newlyDenied, noLongerDenied, newlyWarned, noLongerWarned }]) => {
+    return [newlyDenied, noLongerDenied, newlyWarned, noLongerWarned, name].map(String);
+  });
+  return firstRows({ headings: ["Newly denied", "No longer denied", "Newly warned", "No longer warned", heading], rows }, maxRows);
+}
+
+function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable }: Simulation): string {
+  return summaryLine(pluralize(reviews, "review"), [
+    `${deny} denied`,
+    `${warn} warned`,
+    ifAny(audit, "audited"),
+    ifAny(skipped, "skipped"),
+    ifAny(unreadable, "unreadable"),
+  ]);
+}
+
+function withoutPods({ reviews, withPod }: Simulation): readonly string[] {
+  if (reviews === 0 || withPod > 0) return [];
+  return ["warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing"];
+}
+
+/**
+ * Lists the Leases whose lease terms are too short for `clockSkewAllowance`. Some rules report
+ * nothing for these Leases, so a simulation without denials proves little for them.
+ */
+function shortLeasesTable({ shortLeases }: Simulation): TableSection {
+  const leases = shortLeasesOf(shortLeases);
+  const rows = leases.map(({ namespace, name, minSeconds, maxSeconds, reviews }) => {
+    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, String(reviews), `${namespace}/${name}`];
+  });
+  const terms = `lease terms of up to ${shortLeases.unguardedSeconds}s are too short for clockSkewAllowance`;
+  const title = `warning: ${pluralize(leases.length, "Lease")} not guarded: ${terms}`;
+  return firstRows({ title, headings: ["Term", "Reviews", "Lease"], rows }, maxRows);
+}
+
+function countsTable(heading: string, entries: ReadonlyMap<string, Counts>, most: number): TableSection {
+  const rows = heaviestFirst(entries).map(([name, { deny, warn, audit }]) => [deny, warn, audit, name].map(String));
+  return firstRows({ headings: ["Denied", "Warned", "Audited", heading], rows }, most);
+}
+
+function firstRows(table: TableSection, most: number): TableSection {
+  const { rows } = table;
+  return { ...table, rows: rows.slice(0, most), ...(rows.length > most && { more: `and ${rows.length - most} more` }) };
+}
+
+function unreadableLines({ file, unreadable, firstUnreadable }: Simulation): readonly string[] {
+  const more = unreadable - firstUnreadable.length;
+  return [
+    ...firstUnreadable.map(({ line, message }) => `${file}:${line}: error: ${message}`),
+    ...(more > 0 ? [`and ${more} more lines that are not reviews`] : []),
+  ];
+}
+
+/** Returns the write of an example, such as `UPDATE Lease team-a/controller by jane`. */
+export function writeText({ operation, kind, namespace, name, user }: Example): string {
+  return `${operation} ${kind} ${namespace}/${name} by ${user}`;
+}
