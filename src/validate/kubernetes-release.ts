@@ -7,6 +7,15 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
 /**
+ * Returns the minor version of a Kubernetes version such as `1.33`, `v1.33.2`, or `v1.33.2-eks-1`.
+ * Returns undefined for a version that lease-guard does not know.
+ */
+export function parseKubernetesRelease(text: string): KubernetesRelease | undefined {
+  const [, minor] = /^v?(\d+\.\d+)(?:\.\d+(?:[-+][\w.+-]+)?)?$/.exec(text) ?? [];
+  return kubernetesReleases.find((release) => release === minor);
+}
+
+/**
  * The Kubernetes version that the rules implement. `ruleAsOf` converts the rules for other
  * versions.
  */

@@ -47,6 +47,28 @@ describe("readDocuments reads as kubectl does", () => {
   });
 });
 
+describe("readDocuments reads as kubectl 1.32 does", () => {
+  const changed = kubectlVectors.filter(({ since }) => since === "1.33");
+
+  it("in at least 30 manifests that kubectl 1.33 reads otherwise", () => {
+    expect(changed.length).toBeGreaterThanOrEqual(30);
+  });
+
+  it.each(changed.map(({ name, input }) => [name, input] as const))("%s is rejected", async (_, input) => {
+    expect((await readAll(input, "json")).some(({ ok }) => !ok)).toBe(true);
+  });
+
+  const same = kubectlVectors.filter(({ since, input }) => since === undefined && input.trimStart().startsWith("{"));
+
+  it.each(same.map(({ name, input }) => [name, input] as const))("%s has the same objects", async (_, input) => {
+    const [older, newer] = [await readAll(input, "json"), await readAll(input)];
+    const objects = (documents: typeof older) => documents.flatMap((read): readonly unknown[] => (read.ok ? [read.value.value] : []));
+    const rejected = (documents: typeof older) => documents.some(({ ok }) => !ok) || !objects(documents).every(isTyped);
+    expect(rejected(older)).toBe(rejected(newer));
+    if (!rejected(newer)) expect(objects(older)).toEqual(objects(newer));
+  });
+});
+
 function isTyped(value: unknown): boolean {
   return typeof value === "object" && value !== null && "kind" in value;
 }
@@ -142,9 +164,38 @@ test.each([
   expect(first).toMatchObject({ ok: false, error: { message, line: expect.any(Number), column: expect.any(Number) } });
 });
 
+test.each([
+  ['kind: "Lease\nspec:\n  a: "1"\n', 1, 7, '"', '"'],
+  ["kind: 'it''s\nspec: 1\n", 1, 7, "'", "'"],
+  ["a: 'x'''\nb: 'y''\n", 2, 4, "'", "'"],
+  ['a: "x\\\\"\nb: "y\\"\n', 2, 4, '"', '"'],
+  ['a: 1\n"b: 1\nc: 2\n', 2, 1, '"', '"'],
+  ["a: 1\n---\nb: [x, y\nc: 1\n", 3, 4, "[", "]"],
+  ["a: {b: 1, c: {d: 2}\ne: 1\n", 1, 4, "{", "}"],
+  ["a:\n  b: [1, {c: 2]\n", 2, 10, "{", "}"],
+  ["{a: 1, b: [1}", 1, 11, "[", "]"],
+  ["a: ['b', \"c\", [d", 1, 15, "[", "]"],
+])("%j: the problem is at %i:%i, where %s opens", async (text, line, column, opening, closing) => {
+  const message = `must be YAML: this ${opening} must be closed with ${closing}`;
+  expect((await readAll(text)).at(-1)).toEqual({ ok: false, error: { line, column, message } });
+});
+
+test.each([
+  ['{"a": 1,\n "b": [1, 2}', 2, 7, "must have a ] that closes this ["],
+  ['{"a": {"b": 1}', 1, 1, "must have a } that closes this {"],
+  ['{"a": [{"b": 1]}', 1, 8, "must have a } that closes this {"],
+  ['{"a": 1,', 1, 1, "must have a } that closes this {"],
+  ['{"a": [', 1, 7, "must have a ] that closes this ["],
+  ['{"a": "b,\n "c": 1}', 1, 7, 'must have a " that closes this " on the same line'],
+  ['{"a": "b}', 1, 7, 'must have a " that closes this " on the same line'],
+  ['{"a": [1 2]}', 1, 10, 'must have "," or "]" here'],
+])("JSON %j: the problem is at %i:%i", async (text, line, column, message) => {
+  expect(await readAll(text, "json")).toEqual([{ ok: false, error: { line, column, message } }]);
+});
+
 test("a broken document does not hide the others", async () => {
   const documents = await readAll("a: 1\n---\nb: [\n---\nc: 3\n--- d\ne: 5\n");
-  expect(documents.map((read) => (read.ok ? read.value.value : read.error.line))).toEqual([{ a: 1 }, 4, { c: 3 }, 6, { e: 5 }]);
+  expect(documents.map((read) => (read.ok ? read.value.value : read.error.line))).toEqual([{ a: 1 }, 3, { c: 3 }, 6, { e: 5 }]);
 });
 
 test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j has no documents", async (text) => {

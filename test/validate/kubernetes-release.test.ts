@@ -3,7 +3,7 @@ import { servedVersions } from "../../src/api/served-versions.ts";
 import { errorText } from "../../src/field/error.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../src/validate/kubernetes-release.ts";
+import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease, servedIn, servedReleases } from "../../src/validate/kubernetes-release.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { denials } from "../../src/validate/verdict.ts";
 import { type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.ts";
@@ -69,5 +69,27 @@ describe("servedReleases", () => {
     const releases = expected[`${served.gvk.version} ${served.gvk.kind}`] ?? [];
     expect(servedReleases(served)).toEqual(releases);
     expect(kubernetesReleases.filter((release) => servedIn(served, release))).toEqual(releases);
+  });
+});
+
+describe("parseKubernetesRelease", () => {
+  it.each([
+    ["1.33", "1.33"],
+    ["v1.33", "1.33"],
+    ["1.33.2", "1.33"],
+    ["v1.33.2", "1.33"],
+    ["v1.33.2-eks-1234567", "1.33"],
+    ["v1.33.2+k3s1", "1.33"],
+    ["1.37.0-alpha.1", "1.37"],
+    ["1.30", undefined],
+    ["1.3", undefined],
+    ["1.330", undefined],
+    ["1.33.", undefined],
+    ["1.33.x", undefined],
+    ["V1.33", undefined],
+    ["v1", undefined],
+    ["", undefined],
+  ])("of %j is %j", (text, release) => {
+    expect(parseKubernetesRelease(text)).toBe(release);
   });
 });

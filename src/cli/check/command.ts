@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { parseTime } from "../../text/time.ts";
-import { kubernetesReleases } from "../../validate/kubernetes-release.ts";
+import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../validate/kubernetes-release.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
@@ -32,13 +32,15 @@ export function checkCommand(): Command {
     .option("--user <name>", "user of the write")
     .option("--group <name>", "group of that user; may be repeated", collect)
     .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
-    .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z (default: now)", timeArgument)
+    .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: now)", timeArgument)
     .option("--policy <file>", "policy file, as in lease-guard serve --policy (default: profile default)")
     .addOption(
       new Option(
         "--kubernetes-version <version>",
-        "apply the validation of this Kubernetes version (default: that of the webhook)",
-      ).choices(kubernetesReleases),
+        "read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: as the webhook)",
+      )
+        .choices(kubernetesReleases)
+        .argParser(releaseArgument),
     )
     .addHelpText(
       "after",
@@ -70,8 +72,15 @@ function parseNamespace(text: string): string {
   return text;
 }
 
+/** Parses a time, or a day, which begins at midnight in UTC. */
 function timeArgument(text: string): Date {
-  const time = parseTime(text);
-  if (time === undefined) throw new InvalidArgumentError("must be an RFC 3339 time, such as 2026-07-01T08:00:00Z");
+  const time = parseTime(text) ?? parseTime(`${text}T00:00:00Z`);
+  if (time === undefined) throw new InvalidArgumentError("must be a time such as 2026-07-01T08:00:00Z, or a day such as 2026-07-01");
   return time;
+}
+
+function releaseArgument(text: string): KubernetesRelease {
+  const release = parseKubernetesRelease(text);
+  if (release === undefined) throw new InvalidArgumentError(`Allowed choices are ${kubernetesReleases.join(", ")}.`);
+  return release;
 }
