@@ -105,7 +105,7 @@ export const layers: readonly Layer[] = [
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
     uses: ["field", "text", "manifest", "policy-file", "report", "server"],
-    packages: ["commander", "tinyglobby"],
+    packages: ["commander", "ignore", "tinyglobby"],
   },
   {
     directory: "cli/rules",

@@ -9,6 +9,8 @@ export interface ReportContext {
   readonly version: string;
   /** True if the text may contain ANSI colors. */
   readonly color: boolean;
+  /** True if a report for people has no summary. */
+  readonly quiet?: boolean;
   /**
    * Returns the Markdown page of a rule, or the section of another source of findings. Returns
    * undefined for an unknown id.

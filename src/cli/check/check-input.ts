@@ -4,33 +4,38 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview, isKubernetesReview } from "./check-review.ts";
+import { jsonReading } from "./json-reading.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionsOf } from "./submissions.ts";
 import { addObject, addProblem, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
+import { addUnreadable, mustBeObject } from "./unreadable.ts";
 
 /**
  * Validates every Lease, LeaseCandidate, and AdmissionReview of one input. Adds the results to the
  * tally. Calls `afterDocument` after each document. Stops if the run has too many findings.
  */
 export async function checkInput(
-  { file, text }: Input,
+  source: Input,
   settings: CheckSettings,
   tally: CheckTally,
   afterDocument: () => void = () => {},
 ): Promise<void> {
-  const input = tallyInput(tally, file, text);
-  for await (const read of readDocuments(text)) {
+  const input = tallyInput(tally, source.file, source.text);
+  let isTemplate = false;
+  for await (const read of readDocuments(source.text, jsonReading(settings.release))) {
     if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
-    if (read.ok) checkDocument(read.value, settings, input);
-    else addProblem(input, read.error);
+    if (read.ok) checkDocument(read.value, source, settings, input);
+    else if (!isTemplate) isTemplate = addUnreadable(input, source, read.error, settings.strict);
     afterDocument();
   }
 }
 
-function checkDocument(document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
+function checkDocument(document: ManifestDocument, source: Input, settings: CheckSettings, input: InputTally): void {
   const { value, start } = document;
-  if (typeof value !== "object" || Array.isArray(value)) addProblem(input, { ...start, message: "must be an object" });
-  else if (isKubernetesReview(value)) checkReviewDocument(document, settings, input);
+  if (typeof value !== "object" || Array.isArray(value)) {
+    if (mustBeObject(source, value, settings.strict)) addProblem(input, { ...start, message: "must be an object" });
+    else input.tally.skipped++;
+  } else if (isKubernetesReview(value)) checkReviewDocument(document, settings, input);
   else checkObjects(document, settings, input);
 }
 

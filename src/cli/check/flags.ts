@@ -16,6 +16,10 @@ export interface CheckFlags {
   readonly output?: readonly Output[];
   readonly failOn: FailOn;
   readonly strict?: true;
+  /** Patterns of files to leave out, with the syntax of .gitignore. */
+  readonly exclude?: readonly string[];
+  /** True to print findings and errors only. */
+  readonly quiet?: boolean;
   readonly old?: readonly string[];
   readonly operation?: ChangeOperation;
   readonly user?: string;

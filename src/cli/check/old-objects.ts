@@ -5,6 +5,9 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { readInputs } from "../shared/inputs.ts";
+import type { CheckFlags } from "./flags.ts";
+import { jsonReading } from "./json-reading.ts";
+import { unreadable } from "./unreadable.ts";
 
 /** The objects of `--old` by their keys from `pairKey`. */
 export type OldObjects = ReadonlyMap<string, object>;
@@ -24,7 +27,7 @@ export function pairKey({ gvk }: ServedVersion, object: object): string {
  */
 export async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,
-  namespace: string,
+  { namespace, strict, kubernetesVersion }: Pick<CheckFlags, "namespace" | "strict" | "kubernetesVersion">,
 ): Promise<{ readonly oldObjects: OldObjects; readonly problems: readonly Problem[] }> {
   const oldObjects = new Map<string, object>();
   const problems: Problem[] = [];
@@ -32,9 +35,9 @@ export async function readOldObjects(
     if (!input.ok) problems.push(input.error);
     else {
       const placeAt = sourcePlaces(input.value.file, input.value.text);
-      for await (const read of readDocuments(input.value.text)) {
+      for await (const read of readDocuments(input.value.text, jsonReading(kubernetesVersion))) {
         if (read.ok) addObjects(oldObjects, read.value.value, namespace);
-        else problems.push(placeAt(read.error));
+        else if (strict || unreadable(input.value, false) === "problem") problems.push(placeAt(read.error));
       }
     }
   }

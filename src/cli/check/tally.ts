@@ -18,13 +18,15 @@ export interface CheckTally extends CheckResult {
   denied: number;
   skipped: number;
   files: number;
+  /** A message for each file that `check` cannot read, and that it skips. */
+  readonly notices: string[];
   /** True if `check` stopped because of too many findings. */
   isCut: boolean;
 }
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0, isCut: false };
+  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0, notices: [], isCut: false };
 }
 
 /** The result of a run, and the input that `check` is reading. */

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { examples, outputOption } from "../shared/help.ts";
-import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
+import { suiteReports } from "./reports/reports.ts";
+import type { TestFlags } from "./run.ts";
 
 /**
  * Defines `lease-guard test`. The exit code is 1 if a case fails, and 2 if a suite is unreadable.
@@ -10,6 +11,7 @@ export function testCommand(): Command {
     .description("run policy test suites")
     .argument("<path...>", "files and directories with suites, patterns such as '**/*.suite.yaml', or - for standard input")
     .addOption(outputOption("report to print", suiteReports))
+    .option("-q, --quiet", "print only failed cases and errors")
     .addHelpText(
       "after",
       examples((name) => [
@@ -18,8 +20,8 @@ export function testCommand(): Command {
         `${name} schema Suite`,
       ]),
     )
-    .action(async (paths: readonly string[], { output }: { readonly output: SuiteReportFormat }) => {
+    .action(async (paths: readonly string[], flags: TestFlags) => {
       const { runTests } = await import("./run.ts");
-      process.exitCode = await runTests(paths, output);
+      process.exitCode = await runTests(paths, flags);
     });
 }

@@ -1,13 +1,14 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { sanitize } from "../../../report/sanitize.ts";
-import { diagnosticBlock, dim, ifAny, problemBlocks, summaryLine } from "../../../report/text-blocks.ts";
+import { diagnosticBlock, dim, ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { order } from "./order.ts";
 import { type CheckReport, ignoredLine, type Summary, summarize } from "./result.ts";
 
 /**
  * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the
- * source line, and a line with a caret. A summary line follows the findings.
+ * source line, and a line with a caret. A summary line follows the findings. Problems are on
+ * standard error.
  */
 export const text: CheckReport = (result, context) => {
   const before = order(result);
@@ -16,10 +17,9 @@ export const text: CheckReport = (result, context) => {
     ...result.findings
       .toSorted(before)
       .map((finding) => diagnosticBlock(finding, finding.mode, `${finding.rule}: ${fieldMessage(finding)}`, context)),
-    ...problemBlocks(result.problems.toSorted(before), context),
     ...(ignored.length === 0 ? [] : [ignored.join("")]),
   ];
-  return [...blocks, `${summaryText(summarize(result))}\n`].join("\n");
+  return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarize(result))}\n`])].join("\n");
 };
 
 /**
