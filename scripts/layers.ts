@@ -153,7 +153,7 @@ export const layers: readonly Layer[] = [
     uses: ["field", "certs", "cluster", "cli/shared"],
     packages: ["commander"],
   },
-  { directory: "cli/help", holds: "`lease-guard help`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
+  { directory: "cli/help", holds: "`lease-guard help`", uses: ["cli/shared"], pure: true, packages: ["commander"] },
   { directory: "cli/version", holds: "`lease-guard version`", uses: ["validate", "cli/shared"], pure: true, packages: ["commander"] },
   { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
   {

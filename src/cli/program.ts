@@ -58,7 +58,10 @@ function suggested(text: string, command: Command): string {
   const [, error, unknown] = /^(error: unknown (?:option|command) '(.+?)')/.exec(text) ?? [];
   if (error === undefined || unknown === undefined) return text;
   const help = command.createHelp();
-  const names = [...help.visibleOptions(command).map(({ long }) => long ?? ""), ...help.visibleCommands(command).map((each) => each.name())];
+  const names = [
+    ...help.visibleOptions(command).map(({ long }) => long ?? ""),
+    ...help.visibleCommands(command).map((each) => each.name()),
+  ];
   const meant = meantName(unknown, names);
   return meant === undefined ? text : `${error}${suggestion(meant)}`;
 }

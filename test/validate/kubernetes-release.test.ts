@@ -3,7 +3,13 @@ import { servedVersions } from "../../src/api/served-versions.ts";
 import { errorText } from "../../src/field/error.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease, servedIn, servedReleases } from "../../src/validate/kubernetes-release.ts";
+import {
+  type KubernetesRelease,
+  kubernetesReleases,
+  parseKubernetesRelease,
+  servedIn,
+  servedReleases,
+} from "../../src/validate/kubernetes-release.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { denials } from "../../src/validate/verdict.ts";
 import { type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.ts";

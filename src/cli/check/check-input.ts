@@ -2,13 +2,14 @@ import type { ManifestDocument } from "../../manifest/document.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
+import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview, isKubernetesReview } from "./check-review.ts";
 import { jsonReading } from "./json-reading.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionsOf } from "./submissions.ts";
 import { addObject, addProblem, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
-import { addUnreadable, mustBeObject } from "./unreadable.ts";
+import { mustBeObject } from "./unreadable.ts";
 
 /**
  * Validates every Lease, LeaseCandidate, and AdmissionReview of one input. Adds the results to the
@@ -25,7 +26,7 @@ export async function checkInput(
   for await (const read of readDocuments(source.text, jsonReading(settings.release))) {
     if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
     if (read.ok) checkDocument(read.value, source, settings, input);
-    else if (!isTemplate) isTemplate = addUnreadable(input, source, read.error, settings.strict);
+    else if (!isTemplate) isTemplate = addUnreadable(input, source, read.error, settings.strict) === "template";
     afterDocument();
   }
 }
@@ -33,7 +34,7 @@ export async function checkInput(
 function checkDocument(document: ManifestDocument, source: Input, settings: CheckSettings, input: InputTally): void {
   const { value, start } = document;
   if (typeof value !== "object" || Array.isArray(value)) {
-    if (mustBeObject(source, value, settings.strict)) addProblem(input, { ...start, message: "must be an object" });
+    if (settings.strict || mustBeObject(source, value)) addProblem(input, { ...start, message: "must be an object" });
     else input.tally.skipped++;
   } else if (isKubernetesReview(value)) checkReviewDocument(document, settings, input);
   else checkObjects(document, settings, input);

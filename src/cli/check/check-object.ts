@@ -56,7 +56,7 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
  * not be a time. The webhook gives no such advice, because its clients send JSON.
  */
 function withQuotes(finding: Finding): ObjectFinding {
-  if (!("advice" in finding) || finding.advice?.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1)))) return finding;
+  if (!("advice" in finding) || finding.advice.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1)))) return finding;
   return { ...finding, detail: `${finding.detail}: ${finding.advice.text}` };
 }
 

@@ -37,7 +37,7 @@ export async function readOldObjects(
       const placeAt = sourcePlaces(input.value.file, input.value.text);
       for await (const read of readDocuments(input.value.text, jsonReading(kubernetesVersion))) {
         if (read.ok) addObjects(oldObjects, read.value.value, namespace);
-        else if (strict || unreadable(input.value, false) === "problem") problems.push(placeAt(read.error));
+        else if (strict || unreadable(input.value) === "problem") problems.push(placeAt(read.error));
       }
     }
   }

@@ -8,9 +8,9 @@ import { readInputText } from "./inputs.ts";
 const ignoreFile = ".lease-guardignore";
 
 /**
- * Returns a function that excludes files by patterns with the syntax of .gitignore. The patterns are
- * the lines of `.lease-guardignore` in the working directory, and then `patterns`. Loads the library
- * only if there is a pattern.
+ * Returns a function that excludes files by patterns with the syntax of .gitignore. The patterns
+ * are the lines of `.lease-guardignore` in the working directory, and then `patterns`. Loads the
+ * library only if there is a pattern.
  */
 export async function exclusion(patterns: readonly string[] = []): Promise<IsExcluded> {
   const lines = existsSync(ignoreFile) ? await readInputText(ignoreFile) : undefined;

@@ -102,7 +102,10 @@ function treesOf(root: string): Result<readonly string[], Problem> {
 }
 
 function walk(directory: string, limits: Limits): readonly Found[] {
-  const entries = attempt(directory, () => ({ real: realpathSync.native(directory), names: readdirSync(directory, { withFileTypes: true }) }));
+  const entries = attempt(directory, () => ({
+    real: realpathSync.native(directory),
+    names: readdirSync(directory, { withFileTypes: true }),
+  }));
   if (!entries.ok) return [entries];
   const { real, names } = entries.value;
   return names
@@ -121,9 +124,9 @@ function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly Foun
 const outside = "must not be a link out of the directory; to follow the link, name the file";
 
 /**
- * Returns a regular file, or the problem of a link that leads out of the trees. Ignores other files,
- * because reading a pipe could wait forever. Reports show lines of files, so a link must not add a
- * file from outside the trees.
+ * Returns a regular file, or the problem of a link that leads out of the trees. Ignores other
+ * files, because reading a pipe could wait forever. Reports show lines of files, so a link must not
+ * add a file from outside the trees.
  */
 function fileAt(file: string, trees: readonly string[]): readonly Found[] {
   const found = attempt(file, () => ({ isFile: statSync(file).isFile(), real: realpathSync.native(file) }));

@@ -9,8 +9,9 @@ const usualNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name that an unknown command or flag probably means: the name for what similar programs
- * call so, or else the closest name.
+ * Returns the name that an unknown command or flag probably means. This is the name of the same
+ * command or flag in this program if similar programs use the unknown name, and otherwise the
+ * closest name.
  */
 export function meantName(unknown: string, names: readonly string[]): string | undefined {
   const usual = Object.hasOwn(usualNames, unknown) ? usualNames[unknown] : undefined;
