@@ -9,9 +9,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY scripts/bundle.ts scripts/typescript.mjs scripts/
 COPY src ./src
-RUN npm run build && npm ci --omit=dev --ignore-scripts
-# npm sbom fails if a development or peer dependency of package.json is not installed.
-RUN npm pkg delete devDependencies peerDependencies && npm sbom --sbom-format=cyclonedx > dist/sbom.cdx.json
+RUN npm run build
 
 FROM ${RUNTIME_IMAGE}
 LABEL org.opencontainers.image.title="lease-guard" \
@@ -23,7 +21,6 @@ COPY package.json LICENSE /app/
 COPY schemas /app/schemas
 COPY docs/rules /app/docs/rules
 COPY manifests/base/validating-webhook-configuration.yaml /app/manifests/base/
-COPY --from=build /app/node_modules /app/node_modules
 COPY --from=build /app/dist /app/dist
 # WORKDIR follows COPY, because COPY creates the directory for root. A directory that WORKDIR creates would belong to the user of the base image.
 WORKDIR /app

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const { bin, name, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -17,11 +17,20 @@ function expectedFiles() {
   const below = (folder, extension) =>
     readdirSync(folder, { recursive: true }).flatMap((path) => (path.endsWith(extension) ? [`${folder}/${path}`] : []));
   return [
-    ...["CHANGELOG.md", "LICENSE", "README.md", "docs/library.md", "docs/policy.md", "docs/testing-policies.md", "package.json"],
+    ...[
+      "CHANGELOG.md",
+      "CONTRIBUTING.md",
+      "LICENSE",
+      "README.md",
+      "SECURITY.md",
+      "action.yml",
+      "bench/README.md",
+      "bench/linear.svg",
+      "package.json",
+    ],
     ...compiled,
-    ...["dist/cli/main.js", "dist/cli/package.json"],
-    ...below("docs/rules", ".md"),
-    ...below("docs/decisions", ".md"),
+    ...["dist/cli/main.js", "dist/cli/package.json", "dist/cli/sbom.cdx.json"],
+    ...below("docs", ".md"),
     ...below("manifests", ".yaml"),
     ...below("manifests", ".json"),
     ...below("schemas", ".json"),
@@ -39,7 +48,7 @@ function run(command, args, options = {}) {
 }
 
 /** Matches the chunks of the command line, whose names the bundler chooses. */
-const isChunk = (path) => /^dist\/cli\/[a-z0-9-]+\.js$/.test(path);
+const isChunk = (path) => /^dist\/cli\/[a-z0-9_-]+\.js$/.test(path);
 
 function contentErrors(paths) {
   const expected = expectedFiles();
@@ -49,7 +58,18 @@ function contentErrors(paths) {
     ...Object.entries(bin)
       .filter(([, main]) => !readFileSync(main, "utf8").startsWith("#!/usr/bin/env node\n"))
       .map(([command, main]) => `${main} (${command}) must begin with #!/usr/bin/env node`),
+    ...paths.filter((path) => path.endsWith(".md")).flatMap((page) => deadLinks(page, paths)),
   ];
+}
+
+/** Returns an error for each relative link of a page to a file that is not in the package. */
+function deadLinks(page, paths) {
+  const prose = readFileSync(page, "utf8").replaceAll(/^```[\s\S]*?^```$|`[^`\n]+`/gm, "");
+  return Array.from(prose.matchAll(/\]\(([^)#\s]+)/g), ([, target]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => join(dirname(page), target))
+    .filter((path) => !paths.some((packed) => packed === path || packed.startsWith(`${path.replace(/\/$/, "")}/`)))
+    .map((path) => `${page} links to ${path}, which is not in the package`);
 }
 
 /**
@@ -73,7 +93,7 @@ JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("${name}/schemas/coord
 function usageErrors(folder, tarball) {
   writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
   writeFileSync(join(folder, "consumer.js"), consumer);
-  run("npm", ["install", "--silent", "--ignore-scripts", "--prefer-offline", tarball], { cwd: folder });
+  run("npm", ["install", "--silent", "--ignore-scripts", "--offline", tarball], { cwd: folder });
   run(process.execPath, ["--disallow-code-generation-from-strings", "consumer.js"], { cwd: folder });
   const outputOf = (command, ...args) => run(join(folder, "node_modules/.bin", command), args, { cwd: folder });
   return [

@@ -15,8 +15,8 @@ import { atMost, median, ratio, row } from "./statistics.mjs";
 const [, program, rounds = 5, renewals = 500] = process.argv;
 const [peer, ours] = ["controller-runtime", "lease-guard, Node 24"];
 /**
- * The API server watches its webhook configurations, and applies a change within some hundred
- * milliseconds.
+ * The wait after a change of the webhook configurations. The API server applies a change within
+ * some hundred milliseconds.
  */
 const noticeMs = 2000;
 const registrations = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
@@ -49,7 +49,7 @@ async function measure() {
   }
 }
 
-/** Returns the median milliseconds of a renewal for each round. */
+/** Returns the median time of a renewal in milliseconds, by webhook and round. */
 async function renewInTurn(api, webhooks) {
   const renew = await renewer(api);
   const results = { none: [], [peer]: [], [ours]: [] };

@@ -1,5 +1,5 @@
-// Responds to every review with a constant, after node:https and JSON.parse. Its time is the lower
-// limit for a webhook in Node.js.
+// A webhook that parses each review with JSON.parse and returns a constant response. Its time is
+// the lower limit for a webhook in Node.js.
 // Usage: node bench/bare.mjs PORT CERTIFICATE KEY
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";

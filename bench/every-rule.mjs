@@ -9,7 +9,7 @@ const parameters = {
   "metadata/writer-allowed": { users: ["system:node:*"] },
 };
 
-/** A policy that enables every rule. Its parameters cause no findings in a renewal. */
+/** A policy that enables every rule. The parameters cause no findings in a renewal. */
 export const everyRule = {
   apiVersion: "lease-guard.dev/v1alpha1",
   kind: "Policy",

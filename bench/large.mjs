@@ -47,9 +47,7 @@ try {
   await server.stop();
 }
 
-/**
- * Waits until the last log lines are written, and returns the durations in the lines that match.
- */
+/** Waits 200 ms for the last log lines, and returns the durations in the lines that match. */
 async function durations(pattern = /"decision"/) {
   await pause(200);
   return server.logLines().flatMap((line) => (pattern.test(line) ? [JSON.parse(line).durationMs] : []));

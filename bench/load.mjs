@@ -19,7 +19,7 @@ export async function loadgen(stage, { path }, flags) {
 }
 
 /**
- * Runs wrk with sixteen connections for at most a minute. Each connection sends one request after
+ * Runs wrk with sixteen connections for `seconds` seconds. Each connection sends one request after
  * another. Throws if a request fails. wrk uses less than half a core.
  */
 export async function wrk(stage, { path }, seconds) {

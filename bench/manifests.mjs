@@ -6,8 +6,8 @@ const node = (i) => `node-${String(i).padStart(5, "0")}.example`;
 const renewTime = (i) => `2026-01-01T00:00:${String(i % 60).padStart(2, "0")}.${String((i * 7919) % 1e6).padStart(6, "0")}Z`;
 
 /**
- * Writes the same valid Leases to each file. Every file has 5,000 Leases, except one.yaml with a
- * single Lease. The directory many has 2,000 files.
+ * Writes valid Leases to files. The directory `many` has 2,000 files with one Lease each. The file
+ * one.yaml has a single Lease, and each of the other files has 5,000 Leases.
  */
 export function writeManifests(folder) {
   const write = (name, text) => writeFileSync(join(folder, name), text);

@@ -34,8 +34,8 @@ async function peaks(rounds) {
 }
 
 /**
- * Measures the memory every second, after a warm-up of one minute. Garbage collections cause
- * variations, so the result is the slope of the regression line.
+ * Measures the memory every second, after a warm-up of one minute. Prints the slope of the
+ * regression line, because garbage collections cause variations.
  */
 async function soak(minutes) {
   const [contender] = await contenders([ours], stage);

@@ -9,7 +9,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const mainOf = (checkout) => join(checkout, "dist/cli/main.js");
 const major = process.versions.node.split(".")[0];
 const path = "/validate";
-/** The number of repetitions of a short run. Only the fastest one counts. */
+/** The number of repetitions of a short run. The lowest value of each figure counts. */
 const repeats = 2;
 
 /**
@@ -72,7 +72,7 @@ async function start(stage, checkout) {
   return { "start of serve, CPU ms": cpuMs, "start of serve, wall ms": wallMs };
 }
 
-/** Starts `serve` on core 0, and stops it after the measurement. */
+/** Starts `serve` on core 0, and stops the server after the measurement. */
 async function serving(stage, checkout, measure) {
   const running = await startServer({ name: checkout, command: serve(major, stage, mainOf(checkout)) }, stage);
   try {

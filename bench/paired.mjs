@@ -1,5 +1,5 @@
-// Compares this checkout with a base checkout. Both must be built. Exits with 1 if a figure of this
-// checkout is slower or larger.
+// Compares this checkout with a base checkout. Both checkouts must be built. Exits with 1 if a
+// figure of this checkout is slower or larger.
 // Usage: node bench/paired.mjs BASE_CHECKOUT [--pairs 20] [engine|server|cli|memory|start …]
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -10,16 +10,16 @@ import { atLeast, ratio, row } from "./statistics.mjs";
 
 const [, , rounds = 5, ...chosen] = process.argv;
 /**
- * The number of measurements in each round. Each takes a second. Only the fastest one counts,
- * because other processes on the machine slow down the others.
+ * The number of measurements in each round, of one second each. Only the fastest measurement
+ * counts, because other processes on the machine can slow down a measurement.
  */
 const windows = 4;
 const cr = "controller-runtime";
 const ours = "lease-guard, Node 24";
 const [ours20, bare, withoutExpress, pepr] = ["lease-guard, Node 20", "bare, Node 24", "without Express, Node 24", "Pepr, Node 24"];
 /**
- * Each entry has a contender, its peer, and a minimum ratio. The contender must process this number
- * of requests in the processor time that the peer needs for one request.
+ * Each entry has a contender, its peer, and a minimum ratio. In the processor time that the peer
+ * needs for one request, the contender must process at least this number of requests.
  */
 const bars = [
   [ours, cr, 2.0],

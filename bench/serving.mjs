@@ -18,7 +18,7 @@ export function leaveCore0() {
 
 /**
  * Starts a contender on core 0 and returns when the contender is ready. The contender ends together
- * with this process. Its output goes to `logFile`.
+ * with this process. The output of the contender goes to `logFile`.
  */
 export async function startServer({ name, command, ready }, { folder, port }, logFile = join(folder, `log-${port}`)) {
   const log = openSync(logFile, "w");
@@ -92,8 +92,8 @@ function isReady(port, path) {
 }
 
 /**
- * Returns the user and system time of all running threads in microseconds. The kernel counts it in
- * nanoseconds.
+ * Returns the user and system time of all running threads in microseconds. The kernel counts these
+ * times in nanoseconds.
  */
 function cpuMicros(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);

@@ -26,8 +26,8 @@ export function medianInterval(values) {
 }
 
 /**
- * Prints one line of a table. The line has the results of the rounds, and their ratio to the
- * results of the peer in the same round.
+ * Returns one line of a table: the median of the values, and the median and the range of their
+ * ratios to the results of the peer in the same round.
  */
 export function row(name, unit, values, peers) {
   const ratios = values.map((value, round) => value / peers[round]);

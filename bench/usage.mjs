@@ -1,5 +1,5 @@
-// `node --import usage.mjs PROGRAM` runs a program. At the end, it writes the processor time and
-// the peak memory of the program to file descriptor 3.
+// `node --import usage.mjs PROGRAM` runs a program. When the program ends, this module writes the
+// processor time and the peak memory of the program to file descriptor 3.
 import { readFileSync, writeSync } from "node:fs";
 
 process.on("exit", () => {

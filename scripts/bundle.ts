@@ -1,9 +1,7 @@
 // Bundles the command line into a few CommonJS files: main.js, and one file for each `import()`.
-// Node starts a few files faster than many small modules. The bundle contains all packages except
-// node-forge and the Kubernetes client, because few commands need them. package.json still lists
-// the bundled packages as dependencies, with the bundled version, so that lists of installed
-// packages show them. This script imports no other script, because the image build copies only this
-// script.
+// Node starts a few files faster than many small modules. The bundle contains all packages that the
+// command line uses, and dist/cli/sbom.cdx.json lists them. This script imports no other script,
+// because the image build copies only this script.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin, type RenderedChunk } from "rolldown";
@@ -11,8 +9,8 @@ import { build, type Plugin, type RenderedChunk } from "rolldown";
 const packageFolder = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Returns the licenses of the bundled packages. Each copy of the packages must contain their
- * licenses.
+ * Returns the licenses of the bundled packages, because each copy of a package must contain the
+ * license of the package.
  */
 function licenses({ moduleIds }: RenderedChunk): string {
   const packages = new Map(
@@ -40,6 +38,43 @@ const packageType: Plugin = {
   },
 };
 
+/** The fields of a package.json that the list of packages contains. */
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+/**
+ * Writes sbom.cdx.json, a CycloneDX list of the packages in the bundle. See
+ * https://cyclonedx.org/docs/1.6/json/.
+ */
+const sbom: Plugin = {
+  name: "sbom",
+  generateBundle(_, bundle): void {
+    const chunks = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+    const folders = new Set(chunks.flatMap((id) => packageFolder.exec(id)?.[0] ?? []));
+    const components = Array.from(folders, readPackage).sort(byName).map(component);
+    const { name, version } = readPackage(".");
+    const metadata = { component: { type: "application", name, version } };
+    const list = { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, metadata, components };
+    this.emitFile({ type: "asset", fileName: "sbom.cdx.json", source: `${JSON.stringify(list, null, 2)}\n` });
+  },
+};
+
+function readPackage(folder: string): PackageJson {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
+
+function component({ name, version, license }: PackageJson) {
+  const licenses = license === undefined ? [] : [{ expression: license }];
+  return { type: "library", name, version, purl: `pkg:npm/${name.replace("@", "%40")}@${version}`, licenses };
+}
+
+function byName(left: PackageJson, right: PackageJson): number {
+  return left.name < right.name ? -1 : 1;
+}
+
 /** Modules that Express loads for features that lease-guard does not use. */
 const beyondTheRouter = [
   ...["accepts", "body-parser", "content-disposition", "content-type", "cookie", "cookie-signature", "etag", "finalhandler", "fresh"],
@@ -48,13 +83,16 @@ const beyondTheRouter = [
 
 /**
  * Each entry names a package and one of its unused modules. The module of commander is for commands
- * in separate programs. The modules of prom-client are for exemplars and pushed metrics.
+ * in separate programs. The modules of prom-client are for exemplars and pushed metrics. The
+ * modules of the Kubernetes client are for requests.
  */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],
   ...beyondTheRouter.map((name) => ["express", name] as const),
   ["prom-client", "@opentelemetry/api"],
   ["prom-client", "./lib/pushgateway"],
+  ["@kubernetes/client-node", "./gen/index.js"],
+  ["@kubernetes/client-node", "node-fetch"],
 ];
 
 /**
@@ -79,11 +117,10 @@ const sharedByReports = /\/src\/(?:field\/(?!result)|report\/)|\/src\/text\/plur
 await build({
   input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts"],
   platform: "node",
-  external: ["@kubernetes/client-node", "node-forge"],
   // The build of the YAML library for browsers. The build for Node reads the environment for each
   // token, which takes a fifth of the parsing time.
   resolve: { alias: { yaml: resolve("node_modules/yaml/browser/index.js") } },
-  plugins: [packageType, withoutUnused],
+  plugins: [packageType, withoutUnused, sbom],
   output: {
     dir: "dist/cli",
     format: "cjs",

@@ -5,8 +5,8 @@ import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import { entry, type Layer, layers } from "./layers.ts";
 
 /**
- * The minimum number of modules. If the tool finds fewer modules, it cannot read all files, for
- * example because it does not support the version of TypeScript.
+ * The minimum number of modules. A lower number means that the tool cannot read all files, for
+ * example because the tool does not support the version of TypeScript.
  */
 const fewestModules = 20;
 
@@ -88,8 +88,8 @@ function listErrors(imports: readonly Import[]): readonly string[] {
 }
 
 /**
- * Returns the directory if its files may import modules of Node but none does. If only some files
- * have the permission, returns those that do not use it.
+ * Returns the directory if its files may import modules of Node, but no file does. If only some
+ * files have the permission, returns the files that do not use this permission.
  */
 function unusedNode({ directory, pure }: Layer, own: readonly Import[]): readonly string[] {
   const users = own.filter(({ kind }) => kind === "Node").map(({ from }) => from);

@@ -9,10 +9,7 @@ import { retiredWords } from "./retired-words.ts";
  */
 const fewestFiles = 100;
 
-/**
- * The files to check. Rule pages and decision records may contain retired words, because they keep
- * their original words.
- */
+/** The files to check. Rule pages and decision records may contain retired words. */
 const files = globSync(
   [
     ...["src/**/*.ts", "scripts/**/*.{ts,mjs}", "schemas/**/*.json", "manifests/**/*.yaml", "docs/*.md", "docs/runbooks/*.md"],

@@ -5,8 +5,8 @@ export interface Layer {
   /** The purpose, for the table in `docs/architecture.md`. */
   readonly holds: string;
   /**
-   * The directories that this directory may import. They come earlier in the list, because an
-   * import must not go up.
+   * The directories that this directory may import. These directories come earlier in the list,
+   * because an import must not go up.
    */
   readonly uses: readonly string[];
   /**
@@ -96,7 +96,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "server",
     holds: "HTTPS, lifecycle, log, metrics, watched files",
-    uses: ["field", "text", "api", "policy", "validate", "admission", "policy-file"],
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file"],
     packages: ["express", "pino", "prom-client"],
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
@@ -104,7 +104,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy-file", "report", "server"],
+    uses: ["field", "text", "manifest", "policy-file", "report", "server", "cluster"],
     packages: ["commander", "ignore", "tinyglobby"],
   },
   {
@@ -137,7 +137,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/policy",
     holds: "`lease-guard policy check` and `policy show`",
-    uses: ["field", "text", "api", "rules", "registration", "policy", "manifest", "policy-file", "report", "cli/shared"],
+    uses: ["field", "text", "rules", "registration", "policy", "manifest", "policy-file", "report", "cli/shared"],
     pure: true,
     packages: ["commander"],
   },
@@ -175,7 +175,7 @@ export const layers: readonly Layer[] = [
 ];
 
 /**
- * The file with the public names of the library. It is the only file of `src/` outside the
+ * The file with the public names of the library, which is the only file of `src/` outside the
  * directories.
  */
 export const entry: Layer = {

@@ -1,6 +1,7 @@
 // Builds the project after npm has installed the dependencies of a checkout, and before npm packs
-// it. This file is JavaScript, because it can run before any program that reads TypeScript is
-// installed.
+// a git repository that a user installs. A tarball contains the build, so `prepack` removes this
+// script from its package.json: npm would warn about it. This file is JavaScript, because it can run
+// before any program that reads TypeScript is installed.
 import { execSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

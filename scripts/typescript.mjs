@@ -1,6 +1,6 @@
 // Runs a TypeScript script: node --import ./scripts/typescript.mjs scripts/NAME.ts. Node 22.18 and
-// later can run TypeScript without this file. This file is JavaScript, because older versions must
-// read it.
+// later can run TypeScript without this file. This file is JavaScript, because older versions of
+// Node cannot read TypeScript.
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -10,8 +10,8 @@ import { dirname, join } from "node:path";
 const [, , folder, port, certificate, key] = process.argv;
 
 /**
- * Imitates the API server that Pepr needs when it starts. The imitation serves Pepr's stores, by
- * name and as a list, and a watch without events.
+ * A server that imitates the API server that Pepr needs when it starts. The server responds with
+ * Pepr's stores, by name and as a list, and with a watch without events.
  */
 const api = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");

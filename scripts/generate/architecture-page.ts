@@ -22,7 +22,7 @@ function table(): string {
 
 /**
  * Returns the directories that a layer imports. `cli` imports every command, so its table cell does
- * not list them.
+ * not list the commands.
  */
 function uses({ directory, uses }: Layer): string {
   return directory === "cli" ? "every command" : uses.join(", ");

@@ -1,6 +1,9 @@
 import type { SchemaFile } from "./schema-files.ts";
 
-/** Keywords that only readers and editors use. ajv would copy them into the generated code. */
+/**
+ * Keywords that only readers and editors use. ajv would copy these keywords into the generated
+ * code.
+ */
 const annotations = new Set(["$schema", "$comment", "title", "description", "examples"]);
 
 /**

@@ -25,7 +25,7 @@ function isOfOneKind({ schema }: SchemaFile): boolean {
   return schema.properties?.["apiVersion"]?.const !== undefined && schema.properties["kind"]?.const !== undefined;
 }
 
-/** Returns the schema with a copy of all schemas that it references, in its own `$defs`. */
+/** Returns a schema whose `$defs` contains copies of all schemas that the schema references. */
 function bundled({ path, schema: { $defs: _, ...schema } }: SchemaFile, files: readonly SchemaFile[]): Keywords {
   const referred = [...referredFrom(schema.$id, files)];
   if (new Set(referred.map(definitionName)).size < referred.length) throw new Error(`two definitions of ${path} have one name`);

@@ -6,7 +6,7 @@ import { filesBelow } from "./files-below.ts";
 import { sourcePaths } from "./source-paths.ts";
 
 /**
- * The directories below `src/rules` that contain rules. Each has the kinds of objects that its
+ * The directories below `src/rules` that contain rules, each with the kinds of objects that the
  * rules check.
  */
 export const ruleGroups: Readonly<Record<string, readonly Kind[]>> = {
@@ -27,8 +27,8 @@ export function ruleIds(): readonly string[] {
 }
 
 /**
- * Imports every rule from its own file. The index of all rules is itself generated, so it can be
- * out of date.
+ * Imports every rule from its own file, because the generated index of all rules can be out of
+ * date.
  */
 export function readRules(): Promise<readonly Rule[]> {
   return Promise.all(ruleIds().map(readRule));

@@ -53,7 +53,7 @@ function facts(rule: Rule, base: Registration): string {
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
 }
 
-/** Describes the mode of a rule in a profile, with and without parameters. */
+/** Returns a description of the mode of a rule in a profile, with and without parameters. */
 function modeIn(profile: Profile, rule: Rule): string {
   const rules = new Map([[rule.id, { parameters: {} }]]);
   const mode = modeOf(rule, { ...defaultPolicy, profile, rules });
@@ -85,12 +85,18 @@ function ruleTable(rules: readonly Rule[]): string {
       ...[rule.kinds.join(", "), rule.description],
     ]),
   );
+  const base = readBaseRegistration();
+  const idle = rules.filter((rule) => !sentBy(rule, base).startsWith("`manifests/base`")).map(({ id }) => `[${id}](${id}.md)`);
   return `# Rules
 
 ${open}
 This table lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver enforces rules of tier \`api\`,
-leader election requires rules of tier \`protocol\`, and operators define rules of tier \`policy\`. [Attacks](../attacks.md) lists which
-attacks the rules detect.
+leader election requires rules of tier \`protocol\`, and operators define rules of tier \`policy\`. [Attacks](../attacks.md) shows
+the attacks that the rules detect.
+
+With \`manifests/base\`, kube-apiserver sends no write to these rules, so they report nothing:
+${idle.join(",\n")}.
+The line "Sent by" of each page names the [component](../overlays.md#what-is-validated) that sends the writes.
 
 | Rule | Tier | Default mode | In profile strict | Kinds | Requirement |
 | --- | --- | --- | --- | --- | --- |

@@ -4,7 +4,7 @@ import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** A file of `schemas/`. Its path is relative to `schemas/`. */
+/** A file of `schemas/`. `path` is relative to `schemas/`. */
 export interface SchemaFile {
   readonly path: string;
   readonly schema: JsonSchema & { readonly $id: string };

@@ -6,8 +6,8 @@ import { type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/regi
 const baseFile = "manifests/base/validating-webhook-configuration.yaml";
 
 /**
- * The component of `manifests/components` that registers these writes. The base registration does
- * not send them to the webhook.
+ * The components of `manifests/components` that make kube-apiserver send writes. The keys are the
+ * reasons why the base registration does not send these writes.
  */
 export const sendingComponents: Readonly<Record<UnsentWrites["what"], string>> = {
   operation: "deletions",

@@ -23,7 +23,7 @@ export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
 }
 
 function ruleText({ id, kinds, tier }: NewRule): string {
-  return `import { defineRule, type Rule } from "../rule.ts";
+  return `import { defineRule, ${tier === "policy" ? "parametersOf, " : ""}type Rule } from "../rule.ts";
 
 /** FILL IN: the source of the rule, and any special cases. */
 export const rule: Rule = defineRule({
@@ -32,19 +32,26 @@ export const rule: Rule = defineRule({
   description: "FILL IN: one sentence with must",
   kinds: [${kinds.map((kind) => `"${kind}"`).join(", ")}],
   operations: ["CREATE", "UPDATE"],
-  // FILL IN: return field errors, such as \`check({ object: { spec } }) { … return [invalid(…)];
+${tier === "policy" ? parametersText : ""}  // FILL IN: return field errors, such as \`check({ object: { spec } }) { … return [invalid(…)];
   // }\`.
   check: () => [],
 });
 `;
 }
 
-function testText({ id }: NewRule): string {
+/** The parameters of a rule of tier policy. Without parameters, the rule is off. */
+const parametersText = `  parameters: parametersOf<{ readonly fillIn: number }>({
+    properties: { fillIn: { type: "integer", minimum: 1, description: "FILL IN: the meaning of the parameter" } },
+    required: ["fillIn"],
+  }),
+`;
+
+function testText({ id, tier }: NewRule): string {
   return `import { rule } from "../../../${sourcePaths.rules}/${id}.ts";
 import { testRule } from "../../harness/rule-table.ts";
 
 testRule(rule, {
-  silent: {
+${tier === "policy" ? "  parameters: { fillIn: 1 },\n" : ""}  silent: {
     "FILL IN: the last valid value": {},
   },
   reports: {
@@ -62,7 +69,7 @@ function pageText({ id, tier }: NewRule): string {
 
 FILL IN: the failure that this rule prevents.
 
-## Upstream
+${tier === "policy" ? policyText(id) : ""}## Upstream
 
 FILL IN: the function that enforces the requirement and its Kubernetes versions, or that no function does.
 
@@ -86,6 +93,17 @@ FILL IN: all messages, one per line.
 ${tier === "api" ? "" : uncertainText}## Change
 
 FILL IN: what the client should change.
+`;
+}
+
+/** Returns the example of a policy that sets the parameters. */
+function policyText(id: string): string {
+  return `\`\`\`yaml
+rules:
+  ${id}:
+    parameters: { fillIn: 1 }
+\`\`\`
+
 `;
 }
 

@@ -14,7 +14,12 @@ export function reportedRuleIds({ findings }: Verdict): readonly string[] {
  * duplicates. The log prints these strings, too.
  */
 export function reportedModes({ findings }: Verdict): readonly string[] {
-  return findings.length === 0 ? [] : [...new Set(findings.map(({ origin, mode }) => `${origin}=${mode}`))];
+  if (findings.length === 0) return [];
+  // Most findings have the origin and the mode of the finding before.
+  const changed = findings.filter(
+    ({ origin, mode }, index) => origin !== findings[index - 1]?.origin || mode !== findings[index - 1]?.mode,
+  );
+  return [...new Set(changed.map(({ origin, mode }) => `${origin}=${mode}`))];
 }
 
 /**

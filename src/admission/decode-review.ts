@@ -108,7 +108,7 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
 }
 
 /**
- * Reports whether a JSON text contains more than `limit` values. The function counts opening
+ * Reports whether a JSON text can contain more than `limit` values. The function counts opening
  * brackets and commas, because each value follows one of them. JSON.parse takes 50 bytes of memory
  * for each `{}`, and a review of 7 MiB can contain two million `{}`.
  */

@@ -8,9 +8,9 @@ const mark = 'V1":{"';
 const key = '"fields';
 
 /**
- * Replaces each `"fieldsV1":{…}` of a JSON text with `"fieldsV1":{}`. lease-guard does not read the
- * content, and JSON.parse creates a hidden class for each object. The replacement saves a sixth of
- * the time of a review.
+ * Empties the `fieldsV1` objects of a JSON text. lease-guard does not read their content, and
+ * JSON.parse creates a hidden class for each object. Without the content, a review takes a sixth
+ * less time.
  *
  * The function removes content only if this content is certainly valid JSON: objects in which every
  * value is again such an object, or `{}`. All other text stays unchanged. The result is therefore

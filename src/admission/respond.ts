@@ -54,7 +54,7 @@ function rejection(version: ReviewVersion, uid: string, message: string): Admiss
 }
 
 function badRequestStatus(message: string): Status {
-  return failureStatus(400, "BadRequest", message);
+  return failureStatus(400, message);
 }
 
 /**

@@ -45,9 +45,7 @@ export interface AdmissionResponse {
   readonly auditAnnotations?: Readonly<Record<string, string>>;
 }
 
-/**
- * The AdmissionReview that the webhook returns. `response.uid` is always the `uid` of the request.
- */
+/** The AdmissionReview that the webhook returns. `response.uid` is the `uid` of the request. */
 export interface AdmissionReview {
   readonly apiVersion: ReviewVersion;
   readonly kind: "AdmissionReview";

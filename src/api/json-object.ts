@@ -1,6 +1,6 @@
 /**
- * Maximum nesting depth of a value from a file. No API object nests as deep. Recursive functions
- * can process a value of this depth without a stack overflow.
+ * The maximum nesting depth of a value from a file. A recursive function can read a value of this
+ * depth without a stack overflow.
  */
 export const maxDepth = 500;
 

@@ -87,7 +87,31 @@ export interface Status {
   readonly code: number;
 }
 
+/**
+ * The `reason` of a Status by HTTP status code, as in kube-apiserver. If kube-apiserver has no
+ * `reason` for a code, the value is the name of the code in HTTP.
+ */
+const statusReasons = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  408: "Timeout",
+  413: "RequestEntityTooLarge",
+  415: "UnsupportedMediaType",
+  417: "ExpectationFailed",
+  422: "Invalid",
+  429: "TooManyRequests",
+  431: "RequestHeaderFieldsTooLarge",
+  500: "InternalError",
+  504: "Timeout",
+} as const;
+
+/** An HTTP status code of a denied or rejected request. */
+export type FailureCode = keyof typeof statusReasons;
+
 /** Returns a Status without causes, in the form of kube-apiserver's own error responses. */
-export function failureStatus(code: number, reason: string, message: string): Status {
-  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code };
+export function failureStatus(code: FailureCode, message: string): Status {
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: statusReasons[code], code };
 }

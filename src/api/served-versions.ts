@@ -16,17 +16,19 @@ export interface ServedVersion<K extends Kind = Kind> {
   readonly toHub: (object: object) => HubByKind[K];
 }
 
-const group = "coordination.k8s.io";
+/** The API group of Lease and LeaseCandidate. */
+export const coordinationGroup = "coordination.k8s.io";
 
 function row<K extends Kind>(version: string, kind: K, resource: string, toHub: (object: object) => HubByKind[K]): ServedVersion<K> {
   const file = kind === "Lease" ? "lease" : "lease-candidate";
-  return { gvk: { group, version, kind }, resource, schema: `${group}/${version}/${file}.json`, toHub };
+  const gvk = { group: coordinationGroup, version, kind };
+  return { gvk, resource, schema: `${coordinationGroup}/${version}/${file}.json`, toHub };
 }
 
 /**
- * Every version of a kind that kube-apiserver serves or served. Kubernetes does not define
- * LeaseCandidate v1. The function `servedReleases` returns the Kubernetes versions that serve an
- * entry of this list.
+ * The versions of Lease and LeaseCandidate that kube-apiserver serves or served. Kubernetes does
+ * not define LeaseCandidate v1. The function `servedReleases` returns the Kubernetes versions that
+ * serve an entry of this list.
  */
 export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", "leases", leaseToHub),

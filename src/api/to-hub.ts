@@ -107,7 +107,7 @@ function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
 /** Decodes the strings of a map as Go does, and keeps every key, even `__proto__`. */
 function mapToHub(map: WireMap | null | undefined): Readonly<Record<string, string>> {
   if (map === null || map === undefined) return {};
-  // A copy of half a million labels takes a third of a second, and few maps need a copy.
+  // A copy of 500,000 labels takes a third of a second. Most maps do not need a copy.
   if (Object.keys(map).every((key) => key.isWellFormed() && map[key]?.isWellFormed())) return map as Readonly<Record<string, string>>;
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toWellFormed(), goString(value)]));
 }

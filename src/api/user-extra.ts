@@ -1,14 +1,11 @@
 import { goString } from "./json-object.ts";
 
-/**
- * The key in `extra` that contains the name of a pod. The service account token is bound to this
- * pod.
- */
+/** The key in `extra` for the name of the pod to which the service account token is bound. */
 export const podNameKey = "authentication.kubernetes.io/pod-name";
 
 /**
- * The key in `extra` that contains the name of a node. The pod of the bound token runs on this
- * node. kube-apiserver sets this key since Kubernetes 1.30.
+ * The key in `extra` for the name of the node that runs the pod of a bound token. kube-apiserver
+ * 1.30 and later set this key.
  */
 export const nodeNameKey = "authentication.kubernetes.io/node-name";
 
@@ -36,8 +33,8 @@ export function extraValue(extra: SubmittedExtra | null | undefined, key: string
 }
 
 /**
- * Returns the entries of `extra` that belong to a bound token, or undefined without such entries.
- * Null becomes an empty list or "", as in Go's decoder.
+ * Returns the entries of `extra` that belong to a bound token, or undefined if `extra` has no such
+ * entries. Null becomes an empty list or "", as in Go's decoder.
  */
 export function boundTokenExtra(extra: SubmittedExtra | null | undefined): Readonly<Record<string, readonly string[]>> | undefined {
   if (!extra) return undefined;

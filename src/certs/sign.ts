@@ -33,8 +33,8 @@ export interface ValidityPeriod {
 }
 
 /**
- * How much earlier than `now` a certificate becomes valid: 5 minutes, because the clocks of clients
- * can be behind. Kerberos allows the same clock skew.
+ * How long before `now` the validity of a certificate starts: 5 minutes, because the clocks of
+ * clients can be behind. Kerberos allows the same clock skew.
  */
 const backdateMs = 5 * 60 * 1000;
 
@@ -58,7 +58,7 @@ export function signCertificates(
   return { caCertificate, certificate: signServing(names, life, { ca, serving: keys.serving }), privateKey: keys.serving.privateKey };
 }
 
-/** Signs the certificate of a CA with its own key. */
+/** Signs the certificate of a CA with the CA's own key. */
 export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair): string {
   const ca = unsignedCertificate(publicKey, life);
   // The name of each CA is unique. A client that trusts an old and a new CA therefore finds the CA

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
 import { goQuote } from "../field/go-quote.ts";
-import { checkLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
+import { checkLabel, isSubdomain, lengthMessage, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
 
 /** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
@@ -67,7 +67,7 @@ function checkDnsName(name: string): readonly string[] {
 
 function dnsNameError(name: string): string | undefined {
   if (isIP(name) !== 0) return "must be given as an IP address";
-  if (name.length > maxSubdomainBytes) return `must be no more than ${maxSubdomainBytes} characters`;
+  if (name.length > maxSubdomainBytes) return lengthMessage(maxSubdomainBytes, "characters");
   if (name.split(".").some((part) => part.length > maxLabelBytes)) return `must have labels of no more than ${maxLabelBytes} characters`;
   if (isName(name)) return undefined;
   if (isName(name.toLowerCase())) return "must be lower case";

@@ -55,7 +55,7 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
 
 /**
  * Returns the message for a failed system call, which the user can fix. Throws any other error
- * again, because it is a bug.
+ * again, because such an error is a bug in lease-guard.
  */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;

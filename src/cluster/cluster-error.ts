@@ -5,7 +5,7 @@ import { tryOrUndefined } from "../field/result.ts";
 export class ClusterError extends Error {
   /** The HTTP status code. Absent if there was no response. */
   readonly status: number | undefined;
-  /** Minimum time before a retry in milliseconds, as the API server requests it. */
+  /** The minimum time before a retry that the API server requests, in milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(message: string, { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {}) {
@@ -23,29 +23,37 @@ export class ClusterError extends Error {
   }
 }
 
+/** A response of the API server: the status code, the header `Retry-After`, and the body. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
+
 /**
- * Converts an error of the Kubernetes client library. Leaves out the headers and the request, which
- * contain credentials. An `ApiException` has the fields `code`, `body`, and `headers`.
+ * Returns the error of a response. The message contains the message of the Status, or otherwise the
+ * phrase of the status code.
  */
-export function clusterError(error: unknown): ClusterError {
-  if (!(error instanceof Error)) return new ClusterError(String(error));
-  const { code, body, headers } = error as Partial<{ code: unknown; body: unknown; headers: Readonly<Record<string, string>> }>;
-  if (error.name === "AbortError") return new ClusterError("the API server did not respond in time");
-  if (typeof code !== "number") return new ClusterError(`the API server could not be reached: ${error.message}`);
-  const seconds = Number(headers?.["retry-after"] ?? 0);
+export function responseError({ status, retryAfter, body }: ErrorResponse): ClusterError {
+  const seconds = Number(retryAfter ?? 0);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : 0;
-  return new ClusterError(`the API server responded with ${code}: ${statusMessage(body) ?? STATUS_CODES[code] ?? "no reason given"}`, {
-    status: code,
-    retryAfterMs,
-  });
+  const message = statusMessage(body) ?? STATUS_CODES[status] ?? "no reason given";
+  return new ClusterError(`the API server responded with ${status}: ${message}`, { status, retryAfterMs });
+}
+
+/** Returns the error of a request without a response. */
+export function connectionError(error: unknown): ClusterError {
+  if (!(error instanceof Error)) return new ClusterError(String(error));
+  if (error.name === "AbortError") return new ClusterError("the API server did not respond in time");
+  return new ClusterError(`the API server could not be reached: ${error.message}`);
 }
 
 /**
  * Returns the message of a Status, or undefined for any other body. For example, a proxy can send a
  * long error page.
  */
-function statusMessage(body: unknown): string | undefined {
-  const status: unknown = typeof body === "string" ? tryOrUndefined(() => JSON.parse(body)) : body;
+function statusMessage(body: string): string | undefined {
+  const status: unknown = tryOrUndefined(() => JSON.parse(body));
   const { message } = (status ?? {}) as { readonly message?: unknown };
   return typeof message === "string" ? message : undefined;
 }

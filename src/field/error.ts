@@ -1,7 +1,7 @@
 import { goQuote } from "./go-quote.ts";
 import { type FieldPath, formatPath, shorten } from "./path.ts";
 
-/** The first words of the message for each `metav1.CauseType`. */
+/** The words at the beginning of a message, by cause type (`metav1.CauseType`). */
 const typeTexts = {
   FieldValueRequired: "Required value",
   FieldValueInvalid: "Invalid value",
@@ -11,7 +11,7 @@ const typeTexts = {
   FieldValueTooLong: "Too long",
 } as const;
 
-/** The values of `metav1.CauseType` that errors of Leases and LeaseCandidates use. */
+/** The values of `metav1.CauseType` that lease-guard uses. */
 export type CauseType = keyof typeof typeTexts;
 
 /** An error about a field. `badValue` is absent if the message does not show the value. */
@@ -54,8 +54,7 @@ export function forbidden(field: FieldPath, detail: string): FieldError {
 }
 
 /**
- * Returns the error for a value that is too long. `maxBytes` counts UTF-8 bytes, the unit of every
- * Kubernetes limit.
+ * Returns the error for a value that is too long. `maxBytes` is the maximum length in UTF-8 bytes.
  */
 export function tooLong(field: FieldPath, maxBytes: number): FieldError {
   return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes`, maxBytes };
@@ -75,14 +74,27 @@ export function errorBody({ type, badValue, detail }: FieldError): string {
  * Invalid value: 0: must be greater than 0`. An error about the whole object has no path.
  */
 export function errorText(error: FieldError): string {
-  return fieldMessage({ field: formatPath(error.field), message: errorBody(error) });
+  return fieldMessage(shownError(error));
+}
+
+/** An error in the form that responses and reports show. */
+export interface ShownError {
+  /** The field path as Kubernetes prints it, or "" for the whole object. */
+  readonly field: string;
+  /** The message from `errorBody`, which does not contain the field. */
+  readonly message: string;
+}
+
+/** Converts an error to the form that responses and reports show. */
+export function shownError(error: FieldError): ShownError {
+  return { field: formatPath(error.field), message: errorBody(error) };
 }
 
 /**
  * Returns `FIELD: MESSAGE`. If `field` is "", the message is about the whole object, and the
  * function returns the message alone.
  */
-export function fieldMessage({ field, message }: { readonly field: string; readonly message: string }): string {
+export function fieldMessage({ field, message }: ShownError): string {
   return field === "" ? message : `${field}: ${message}`;
 }
 

@@ -11,8 +11,8 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * The characters that Go's `unicode.IsPrint` accepts, for use between `[` and `]` in a regular
- * expression. The expression needs the flag `u`.
+ * The content of a character class with the characters that Go's `unicode.IsPrint` accepts. The
+ * regular expression needs the flag `u`.
  */
 export const printableClass = "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ";
 

@@ -18,6 +18,18 @@ export function formatPath(path: FieldPath): string {
   return text;
 }
 
+/**
+ * Reports whether two paths have the same steps. Compares the last steps first, because the paths
+ * of two items of a list have the same first steps.
+ */
+export function isSamePath(a: FieldPath, b: FieldPath): boolean {
+  return a.length === b.length && a.every((_, index) => isSameStep(a.at(-1 - index), b.at(-1 - index)));
+}
+
+function isSameStep(a: PathStep | undefined, b: PathStep | undefined): boolean {
+  return a === b || (typeof a === "object" && typeof b === "object" && a.key === b.key);
+}
+
 /** Reports whether a path ends at an item of a list. */
 export function isListItem(path: FieldPath): boolean {
   return typeof path.at(-1) === "number";

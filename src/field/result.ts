@@ -11,7 +11,7 @@ interface Ok<T> {
 
 interface Failed<E> {
   readonly ok: false;
-  /** The problem of the input, in a form that lease-guard can print. */
+  /** The reason why the function failed. */
   readonly error: E;
 }
 

@@ -1,15 +1,15 @@
 import type { AdmissionResponse } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
-import { type CauseType, errorBody, fieldMessage } from "../field/error.ts";
-import { type FieldPath, formatPath } from "../field/path.ts";
+import { type CauseType, fieldMessage, shownError } from "../field/error.ts";
+import type { FieldPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
 
 /** An error or a warning about one field of a write. */
 export interface Finding {
   /**
-   * The id of the rule, or `schema/…` for an object that cannot be decoded. The id is also the path
-   * of the rule's page below `docs/rules`.
+   * The id of the rule, which is also the path of the rule's page below `docs/rules`. For an object
+   * that cannot be decoded, the id starts with `schema/`.
    */
   readonly rule: EngineFinding["origin"];
   readonly mode: EngineFinding["mode"];
@@ -40,8 +40,8 @@ interface Validated {
    */
   readonly warnings: readonly string[];
   /**
-   * Rules that threw an exception. Their checks are skipped. Each exception is a bug in
-   * lease-guard.
+   * Rules that threw an exception, which is a bug in lease-guard. lease-guard skipped the checks of
+   * these rules.
    */
   readonly faults: readonly RuleCrash[];
 }
@@ -81,7 +81,7 @@ export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict:
 }
 
 function toFinding(finding: EngineFinding): Finding {
-  const { origin, mode, type, field, badValue } = finding;
-  const shown = badValue === undefined ? {} : { badValue };
-  return { rule: origin, mode, type, field: formatPath(field), path: field, message: errorBody(finding), ...shown };
+  const { origin, mode, type, field: path, badValue } = finding;
+  const { field, message } = shownError(finding);
+  return { rule: origin, mode, type, field, path, message, ...(badValue !== undefined && { badValue }) };
 }

@@ -12,34 +12,62 @@ export interface ManifestObject {
   readonly path: FieldPath;
 }
 
-/** The Leases and LeaseCandidates of a document, and the number of objects of other kinds. */
+/** A value of a document, and its path in the document. */
+export interface ListedValue {
+  readonly value: unknown;
+  readonly path: FieldPath;
+}
+
+/**
+ * The Leases and LeaseCandidates of a document, and its other values. The other values are neither
+ * Lists nor objects of a served version.
+ */
 export interface ManifestObjects {
   readonly objects: readonly ManifestObject[];
-  readonly skipped: number;
+  readonly others: readonly ListedValue[];
 }
 
 /**
  * Finds the Leases and LeaseCandidates of a document, including those in Lists. A List can be of
  * any kind, such as `LeaseList`, and can contain other Lists.
  */
-export function manifestObjects(value: unknown, path: FieldPath = []): ManifestObjects {
-  if (!isJsonObject(value)) return { objects: [], skipped: 1 };
-  const { kind, items } = value;
-  if (typeof kind === "string" && kind.endsWith("List") && Array.isArray(items)) {
-    const found = items.map((item: unknown, index) => manifestObjects(withType(item, value), [...path, "items", index]));
-    return { objects: found.flatMap(({ objects }) => objects), skipped: found.reduce((sum, { skipped }) => sum + skipped, 0) };
+export function manifestObjects(value: unknown): ManifestObjects {
+  const objects: ManifestObject[] = [];
+  const others: ListedValue[] = [];
+  for (const listed of listedValues(value)) {
+    const { value: object, path } = listed;
+    const served = servedVersionOf(object);
+    if (isJsonObject(object) && served !== undefined) objects.push({ served, object, path });
+    else others.push(listed);
   }
-  const served = servedVersionOf(value);
-  return served === undefined ? { objects: [], skipped: 1 } : { objects: [{ served, object: value, path }], skipped: 0 };
+  return { objects, others };
+}
+
+/**
+ * Returns the items of a List, including the items of Lists in this List. Returns any other value
+ * itself.
+ */
+export function listedValues(value: unknown, path: FieldPath = []): readonly ListedValue[] {
+  const items = listItems(value);
+  return items?.flatMap((item, index) => listedValues(item, [...path, "items", index])) ?? [{ value, path }];
+}
+
+/** Returns the items of a List, or undefined for any other value. */
+function listItems(value: unknown): readonly unknown[] | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { kind, items } = value;
+  if (typeof kind !== "string" || !kind.endsWith("List")) return undefined;
+  if (items === null) return [];
+  return Array.isArray(items) ? items.map((item: unknown) => withType(item, value)) : undefined;
 }
 
 /**
  * Adds apiVersion and kind to an item of a LeaseList, because API servers omit both fields in the
- * items.
+ * items. As in kubectl, an item that has one of the fields gets none.
  */
 function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
-  if (!isJsonObject(item) || item["kind"] !== undefined || kind === "List") return item;
-  return { apiVersion, kind: String(kind).slice(0, -"List".length), ...item };
+  if (!isJsonObject(item) || item["kind"] || item["apiVersion"] || kind === "List") return item;
+  return { ...item, apiVersion, kind: String(kind).slice(0, -"List".length) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FieldPath } from "../field/path.ts";
 import type { Match } from "../policy/match.ts";
-import { lacksAllParameters, offWithoutParameters, type Policy, type Setting } from "../policy/policy.ts";
+import { lacksAllParameters, offWithoutParameters, type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
 import { isActive } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
@@ -42,14 +42,13 @@ function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
 function* ruleWarnings(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWarning> {
   const settings = policy.rules.get(rule.id);
   if (settings === undefined) return;
-  const field: FieldPath = ["rules", { key: rule.id }];
   const { scopes = [] } = settings;
-  yield* settingWarnings(rule, settings, field, now);
-  for (const [index, scope] of scopes.entries()) yield* settingWarnings(rule, scope, [...field, "scopes", index], now);
+  yield* settingWarnings(rule, settings, ruleField(rule.id), now);
+  for (const [index, scope] of scopes.entries()) yield* settingWarnings(rule, scope, scopeField(rule.id, index), now);
   const catchAll = scopes.findIndex(({ match }) => matchesAll(match));
   for (const [index] of catchAll === -1 ? [] : scopes.entries()) {
     if (index > catchAll)
-      yield { field: [...field, "scopes", index], message: `never applies, because scopes[${catchAll}] matches every write` };
+      yield { field: scopeField(rule.id, index), message: `never applies, because scopes[${catchAll}] matches every write` };
   }
 }
 

@@ -1,18 +1,17 @@
 import { isJsonObject } from "../api/json-object.ts";
-import { errorBody, type FieldError, fieldMessage } from "../field/error.ts";
+import { type FieldError, fieldMessage, shownError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
+import type { DocumentProblem } from "../manifest/document.ts";
 import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
 import type { Policy } from "../policy/policy.ts";
-import { decodeUtf8 } from "../text/decode-utf8.ts";
 import { comparePositions, type Position, placeText } from "../text/position.ts";
 import { decodePolicy } from "./decode-policy.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 
-/** An error or a warning, and its position in a policy file. `field` is "" for the whole file. */
-export interface PolicyDiagnostic extends Position {
+/** An error or a warning in a policy file. `field` is "" for the whole file. */
+export interface PolicyDiagnostic extends DocumentProblem {
   readonly field: string;
-  readonly message: string;
 }
 
 /** A valid policy with the positions of its fields. */
@@ -57,14 +56,6 @@ export function readPolicy(text: string): Result<ReadablePolicy, readonly Policy
 export const maxPolicyBytes: number = 2 ** 20;
 
 /**
- * Decodes the bytes of a policy file and removes a byte order mark. The error is the reason why the
- * bytes cannot be a policy.
- */
-export function decodePolicyText(bytes: Uint8Array): Result<string, string> {
-  return bytes.length > maxPolicyBytes ? failed(`must not be larger than ${maxPolicyBytes} bytes`) : decodeUtf8(bytes);
-}
-
-/**
  * Replaces each mode `false` with `off`. YAML 1.1 reads `off` without quotes as false, and so does
  * kubectl.
  */
@@ -93,7 +84,7 @@ function withField(value: unknown, name: string, change: (field: unknown) => unk
 function locateError(error: FieldError, { locate, locateKey }: SingleDocument): PolicyDiagnostic {
   const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";
   const position = aboutKey ? locateKey(error.field) : locate(error.field);
-  return { ...position, field: formatPath(error.field), message: errorBody(error) };
+  return { ...position, ...shownError(error) };
 }
 
 /**

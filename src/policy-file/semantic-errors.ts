@@ -1,8 +1,8 @@
 import { type FieldError, forbidden, invalid, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import { lacksParameters, offWithoutParameters } from "../policy/policy.ts";
+import { lacksParameters, offWithoutParameters, ruleField, scopeField } from "../policy/policy.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { Rule, RuleId } from "../rules/rule.ts";
 import { dayMs, parseDuration } from "../text/duration.ts";
 import { matchesGlob } from "../text/glob.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
@@ -32,11 +32,11 @@ export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPat
   for (const rule of rules) {
     const { id, parameters } = rule;
     const entry = policy.rules?.[id as KnownRuleId];
-    const field: FieldPath = ["rules", { key: id }];
-    if (!entry || !decodes(field)) continue;
-    yield* warnUntilErrors(entry, field);
-    yield* missingParameters(rule, entry, field);
-    if (parameters?.conflict !== undefined) yield* conflicts(parameters, entry, field);
+    if (!entry || !decodes(ruleField(id))) continue;
+    const all = settings(entry, id);
+    yield* warnUntilErrors(all);
+    yield* missingParameters(rule, all);
+    if (parameters?.conflict !== undefined) yield* conflicts(parameters, all);
   }
 }
 
@@ -58,8 +58,8 @@ function* administratorErrors({ administrators }: PolicyDocument): Iterable<Fiel
   }
 }
 
-function* warnUntilErrors(rule: RuleEntry, field: FieldPath): Iterable<FieldError> {
-  for (const [setting, path] of settings(rule, field)) {
+function* warnUntilErrors(all: LocatedSettings): Iterable<FieldError> {
+  for (const [setting, path] of all) {
     if (setting.warnUntil !== undefined && setting.mode !== "deny")
       yield forbidden([...path, "warnUntil"], "requires mode: deny next to it");
   }
@@ -69,25 +69,28 @@ function* warnUntilErrors(rule: RuleEntry, field: FieldPath): Iterable<FieldErro
  * Yields an error for each mode that has no effect because the rule has no parameters. A rule of
  * tier policy without parameters is off.
  */
-function* missingParameters(rule: Rule, entry: RuleEntry, field: FieldPath): Iterable<FieldError> {
-  if (!lacksParameters(rule, entry)) return;
-  const [general, ...scopes] = settings(entry, field);
+function* missingParameters(rule: Rule, [general, ...scopes]: LocatedSettings): Iterable<FieldError> {
+  if (!lacksParameters(rule, general[0])) return;
   const nowhere = scopes.every(([scope]) => lacksParameters(rule, scope));
-  for (const [setting, path] of [...(nowhere && general ? [general] : []), ...scopes]) {
+  for (const [setting, path] of [...(nowhere ? [general] : []), ...scopes]) {
     if (setting.mode !== undefined && setting.mode !== "off" && lacksParameters(rule, setting))
       yield required([...path, "parameters"], `must be set, because ${offWithoutParameters}`);
   }
 }
 
-function* conflicts({ conflict }: NonNullable<Rule["parameters"]>, rule: RuleEntry, field: FieldPath): Iterable<FieldError> {
-  for (const [{ parameters }, path] of settings(rule, field)) {
+function* conflicts({ conflict }: NonNullable<Rule["parameters"]>, all: LocatedSettings): Iterable<FieldError> {
+  for (const [{ parameters }, path] of all) {
     const found = parameters && conflict?.(parameters);
     if (found) yield invalid([...path, "parameters", found.parameter], parameters[found.parameter], found.detail);
   }
 }
 
-/** Returns the general setting of a rule, then the setting of each scope. */
-function settings(rule: RuleEntry, field: FieldPath): readonly (readonly [setting: SettingEntry, path: FieldPath])[] {
-  const scopes = (rule.scopes ?? []).map((scope, index) => [scope, [...field, "scopes", index]] as const);
-  return [[rule, field], ...scopes];
+type LocatedSetting = readonly [setting: SettingEntry, path: FieldPath];
+
+/** The general setting of a rule, then the setting of each scope. */
+type LocatedSettings = readonly [general: LocatedSetting, ...scopes: readonly LocatedSetting[]];
+
+function settings(rule: RuleEntry, id: RuleId): LocatedSettings {
+  const scopes = (rule.scopes ?? []).map((scope, index): LocatedSetting => [scope, scopeField(id, index)]);
+  return [[rule, ruleField(id)], ...scopes];
 }

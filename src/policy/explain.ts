@@ -1,7 +1,7 @@
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId, Tier } from "../rules/rule.ts";
 import type { KnownWrite } from "./match.ts";
-import type { Exemption, Policy } from "./policy.ts";
+import { type Exemption, exemptMode, type Policy } from "./policy.ts";
 import {
   isActive,
   modeAt,
@@ -57,5 +57,5 @@ function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date)
 }
 
 function explainExemption({ id, tier }: Rule, { exemption, field }: ResolvedExemption): ExplainedSetting {
-  return { rule: id, tier, mode: "audit", match: exemption.match, decidedBy: "exemption", field, exemption };
+  return { rule: id, tier, mode: exemptMode, match: exemption.match, decidedBy: "exemption", field, exemption };
 }

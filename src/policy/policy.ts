@@ -1,3 +1,4 @@
+import type { FieldPath } from "../field/path.ts";
 import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
 import type { Match } from "./match.ts";
 
@@ -46,6 +47,9 @@ export interface RuleSettings extends Setting {
   readonly scopes?: readonly Scope[];
 }
 
+/** The mode of findings for which an exemption is active. */
+export const exemptMode: FindingMode = "audit";
+
 /**
  * An exemption selects rules and writes. Until `expires`, findings of these rules for these writes
  * go only to the audit log.
@@ -93,6 +97,16 @@ export const defaultPolicy: Policy = {
   rules: new Map(),
   exemptions: [],
 };
+
+/** Returns the path of a rule's settings in a policy. */
+export function ruleField(id: RuleId): FieldPath {
+  return ["rules", { key: id }];
+}
+
+/** Returns the path of a scope of a rule in a policy. */
+export function scopeField(id: RuleId, index: number): FieldPath {
+  return [...ruleField(id), "scopes", index];
+}
 
 /** Returns the default policy with the given mode for each given rule. */
 export function policyOf(modes: ReadonlyMap<RuleId, Mode>): Policy {

@@ -8,8 +8,10 @@ import {
   type Mode,
   type Policy,
   type Profile,
+  ruleField,
   type Scope,
   type Setting,
+  scopeField,
 } from "./policy.ts";
 
 /**
@@ -101,39 +103,33 @@ export function modeAt({ mode, warnUntil }: EffectiveSetting, now: Date): Mode {
 
 /** Returns the mode of a rule for writes that no scope matches. Ignores `warnUntil`. */
 export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
-  return effectiveSetting(rule, policy, undefined).mode;
+  return resolveSetting(rule, policy, undefined).mode;
 }
 
 /**
- * Returns the setting of a scope, or the general setting if `scope` is undefined. The general
- * setting and the profile replace absent fields.
+ * Returns the setting of a scope, or the general setting if `at` is undefined. The general setting
+ * and the profile replace absent fields.
  */
-export function effectiveSetting(rule: Rule, { profile, rules }: Policy, scope: Scope | undefined): EffectiveSetting {
+function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePosition | undefined): ResolvedSetting {
+  const { scope, index } = at ?? {};
   const general: Setting = rules.get(rule.id) ?? {};
-  const mode = scope?.mode ?? general.mode;
-  const warnUntil = scope?.warnUntil ?? (scope?.mode === undefined ? general.warnUntil : undefined);
+  const match = scope?.match;
   const parameters = scope?.parameters ?? general.parameters;
-  if (lacksParameters(rule, { parameters })) return { mode: "off", warnUntil: undefined, parameters };
-  return { mode: mode ?? profileMode(rule, profile), warnUntil, parameters };
+  if (lacksParameters(rule, { parameters }))
+    return { mode: "off", warnUntil: undefined, parameters, match, decidedBy: "parameters", field: undefined };
+  if (scope?.mode !== undefined && index !== undefined) {
+    const { mode, warnUntil } = scope;
+    return { mode, warnUntil, parameters, match, decidedBy: "scope", field: scopeField(rule.id, index) };
+  }
+  const warnUntil = scope?.warnUntil ?? general.warnUntil;
+  if (general.mode !== undefined) return { mode: general.mode, warnUntil, parameters, match, decidedBy: "rule", field: ruleField(rule.id) };
+  return { mode: profileMode(rule, profile), warnUntil, parameters, match, decidedBy: "profile", field: undefined };
 }
 
-function resolveSetting(rule: Rule, policy: Policy, at: { readonly scope: Scope; readonly index: number } | undefined): ResolvedSetting {
-  const setting = effectiveSetting(rule, policy, at?.scope);
-  const { mode, warnUntil, parameters } = setting;
-  const { decidedBy, field } = decision(rule, policy, setting, at);
-  return { mode, warnUntil, parameters, match: at?.scope.match, decidedBy, field };
-}
-
-function decision(
-  rule: Rule,
-  { rules }: Policy,
-  setting: EffectiveSetting,
-  at: { readonly scope: Scope; readonly index: number } | undefined,
-): { readonly decidedBy: ResolvedSetting["decidedBy"]; readonly field?: FieldPath } {
-  const field: FieldPath = ["rules", { key: rule.id }];
-  if (lacksParameters(rule, setting)) return { decidedBy: "parameters" };
-  if (at?.scope.mode !== undefined) return { decidedBy: "scope", field: [...field, "scopes", at.index] };
-  return rules.get(rule.id)?.mode === undefined ? { decidedBy: "profile" } : { decidedBy: "rule", field };
+/** A scope and its index in the list of scopes. */
+interface ScopePosition {
+  readonly scope: Scope;
+  readonly index: number;
 }
 
 function profileMode({ tier, atMost }: Rule, profile: Profile): Mode {

@@ -27,9 +27,7 @@ export interface RegisteredRule {
   readonly scope: string;
 }
 
-/**
- * The requirements of a label selector. Each entry of `matchLabels` is converted to a requirement.
- */
+/** The requirements of a label selector. An entry of `matchLabels` becomes a requirement, too. */
 export type LabelSelector = readonly LabelRequirement[];
 
 /** A requirement for the value of one label. */

@@ -86,8 +86,8 @@ function matchesRule({ apiGroups, resources, operations, scope }: RegisteredRule
 }
 
 /**
- * The label whose value is the name of the namespace. lease-guard cannot see other labels. A
- * requirement on another label therefore counts as matching.
+ * The label whose value is the name of the namespace. lease-guard does not read other labels of a
+ * namespace. A requirement on another label therefore counts as matching.
  */
 const nameLabel = "kubernetes.io/metadata.name";
 

@@ -12,6 +12,8 @@ export interface JunitCase {
   readonly failure?: JunitDetail;
   /** The reason why the case did not run. */
   readonly error?: JunitDetail;
+  /** The reason why the case was skipped. */
+  readonly skipped?: string;
   readonly output?: readonly string[];
 }
 
@@ -45,14 +47,16 @@ function suite(file: string, cases: readonly JunitCase[]): readonly string[] {
 }
 
 function counts(cases: readonly JunitCase[]): string {
-  const of = (kind: "failure" | "error") => cases.filter((each) => each[kind] !== undefined).length;
-  return `tests="${cases.length}" failures="${of("failure")}" errors="${of("error")}"`;
+  const of = (kind: "failure" | "error" | "skipped") => cases.filter((each) => each[kind] !== undefined).length;
+  const skipped = of("skipped");
+  return `tests="${cases.length}" failures="${of("failure")}" errors="${of("error")}"${skipped === 0 ? "" : ` skipped="${skipped}"`}`;
 }
 
-function testCase({ name, file, line, failure, error, output = [] }: JunitCase): string {
+function testCase({ name, file, line, failure, error, skipped, output = [] }: JunitCase): string {
   const inner = [
     ...(failure === undefined ? [] : [detail("failure", failure)]),
     ...(error === undefined ? [] : [detail("error", error)]),
+    ...(skipped === undefined ? [] : [`      <skipped message="${xml(skipped)}"/>`]),
     ...(output.length === 0 ? [] : [`      <system-out>${content(output)}</system-out>`]),
   ];
   const head = `    <testcase name="${xml(name)}" classname="${xml(file)}" file="${xml(file)}" line="${line}"`;

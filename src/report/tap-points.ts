@@ -6,6 +6,8 @@ import { sanitize } from "./sanitize.ts";
 export interface TapPoint {
   readonly ok: boolean;
   readonly title: string;
+  /** The reason why the test point was skipped. */
+  readonly skipped?: string;
   readonly diagnostics: readonly string[];
 }
 
@@ -26,8 +28,9 @@ function problemPoint({ file, line, column, message }: Problem): TapPoint {
   return { ok: false, title: `readable (${file})`, diagnostics };
 }
 
-function pointLines({ ok, title, diagnostics }: TapPoint, index: number): readonly string[] {
-  const head = `${ok ? "ok" : "not ok"} ${index + 1} - ${description(title)}`;
+function pointLines({ ok, title, skipped, diagnostics }: TapPoint, index: number): readonly string[] {
+  const directive = skipped === undefined ? "" : ` # SKIP ${description(skipped)}`;
+  const head = `${ok ? "ok" : "not ok"} ${index + 1} - ${description(title)}${directive}`;
   return diagnostics.length === 0 ? [head] : [head, "  ---", ...diagnostics.map((line) => `  ${line}`), "  ..."];
 }
 

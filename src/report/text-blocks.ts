@@ -13,13 +13,19 @@ const colors: Readonly<Record<Label, number>> = { deny: 31, fail: 31, error: 31,
 const boldWeight = 1;
 const faintWeight = 2;
 
+/** The position and the source line of a block. */
+export interface BlockPlace extends ShownPlace {
+  /** The start of the first line. The default is the position. */
+  readonly head?: string;
+}
+
 /**
  * Formats a position, its message, and its source line as a block. Joins the parts, because a
  * string that grows by `+` needs 300 bytes more. A report can have 100,000 blocks.
  */
-export function diagnosticBlock(place: ShownPlace, label: Label, message: string, context: Coloring): string {
-  const { excerpt } = place;
-  const shownPlace = paint(sanitize(`${placeText(place)}:`), boldWeight, context);
+export function diagnosticBlock(place: BlockPlace, label: Label, message: string, context: Coloring): string {
+  const { excerpt, head = placeText(place) } = place;
+  const shownPlace = paint(sanitize(`${head}:`), boldWeight, context);
   const shownLabel = paint(label === "error" ? `${label}:` : label, colors[label], context);
   const source = excerpt === undefined ? [] : [excerpt.line, "\n", paint(excerpt.caret, colors[label], context), "\n"];
   return [shownPlace, " ", shownLabel, " ", sanitize(message), "\n", ...source].join("");

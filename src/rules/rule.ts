@@ -38,7 +38,7 @@ export interface Administrators {
   readonly groups: readonly string[];
 }
 
-/** The data about a write that its objects do not contain. */
+/** The data about a write in addition to its objects. */
 export interface Context {
   /** The time of the validation. Rules do not read a clock. */
   readonly now: Date;
@@ -50,9 +50,7 @@ export interface Context {
 /** The input of a rule in addition to the change. `P` is the type of the rule's parameters. */
 export interface RuleContext<P = unknown> extends Context {
   readonly kind: Kind;
-  /**
-   * How many milliseconds a client's clock may differ from the server's clock, in either direction.
-   */
+  /** The maximum difference between a client's clock and the server's clock, in milliseconds. */
   readonly clockSkewMs: number;
   /** The users to whom the rules about writers do not apply. */
   readonly administrators: Administrators;
@@ -74,7 +72,7 @@ export type Tier = "api" | "protocol" | "policy";
  */
 export interface ParametersSchema<P> {
   readonly properties: { readonly [K in keyof P]-?: Readonly<Record<string, unknown>> };
-  /** The parameters that a setting must contain if it contains any parameter. */
+  /** The parameters that are required if a setting has any parameter. */
   readonly required?: readonly (keyof P & string)[];
   /**
    * Finds a parameter that contradicts another parameter, which a JSON Schema cannot find. `detail`
@@ -117,8 +115,8 @@ interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends R
    */
   readonly parameters?: ParametersSchema<P>;
   /**
-   * Returns every error of a write. A rule about list items uses `itemErrors`, because a review of
-   * 7 MiB can contain a million wrong items. Returns nothing for malformed values, because another
+   * Returns the errors of a write. A rule about list items uses `itemErrors`, because a review of 7
+   * MiB can contain a million wrong items. Returns nothing for malformed values, because another
    * rule reports these values.
    */
   readonly check: (change: ChangeOf<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;

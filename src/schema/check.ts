@@ -3,16 +3,16 @@ import { validators } from "./generated.ts";
 import { type SchemaFinding, toFieldError } from "./to-field-error.ts";
 
 /**
- * Returns at most 100 findings, each a reason why data does not match a schema. `schema` is the
- * path of a file below `schemas/`.
+ * Returns the reasons why data does not match a schema, at most 100. `schema` is the path of a file
+ * below `schemas/`.
  */
 export function checkSchema(schema: string, data: unknown): readonly SchemaFinding[] {
   return checkWith(validators, schema, data);
 }
 
 /**
- * Returns at most 100 findings, each a reason why data does not match a schema. `validators`
- * contains the compiled schemas.
+ * Returns the reasons why data does not match a schema, at most 100. `validators` contains the
+ * compiled schemas.
  */
 export function checkWith(validators: Readonly<Record<string, CompiledSchema>>, schema: string, data: unknown): readonly SchemaFinding[] {
   const validator = validators[schema];

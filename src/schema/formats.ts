@@ -25,8 +25,9 @@ export const formatDetails: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reports whether a string of 1 to 256 characters can be the uid of a review. kube-apiserver sends
- * UUIDs, which have 36 characters. Without the limit, a client could make a response very long.
+ * Reports whether a string has 1 to 256 characters, as the uid of a review must have.
+ * kube-apiserver sends UUIDs, which have 36 characters. Without the limit, a client could make a
+ * response very long.
  */
 export function isReviewUid(text: string): boolean {
   return text.length > 0 && text.length <= 256;

@@ -26,9 +26,9 @@ export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
 
 /**
- * Advice on how to fix a finding. For an unknown field, `elsewhere` advises the parent to which the
- * field belongs. `version` advises another API version that has the field, and `name` advises a
- * similar field name. `quotes` advises quotes for a scalar that YAML does not read as a string.
+ * Advice on how to fix a finding. `elsewhere` names the parent to which an unknown field belongs.
+ * `version` names another API version that has the field. `name` names a similar field. `quotes`
+ * means that a scalar needs quotes.
  */
 export interface Advice {
   readonly kind: "elsewhere" | "version" | "name" | "quotes";
@@ -130,8 +130,8 @@ export interface Found {
 }
 
 /**
- * Follows a JSON pointer (RFC 6901) in data that contains the field. In a pointer, `~1` is "/" and
- * `~0` is "~".
+ * Returns the path and the value at a JSON pointer (RFC 6901). The data must contain the field. In
+ * a pointer, `~1` is "/" and `~0` is "~".
  */
 export function followPointer(data: unknown, pointer: string): Found {
   const path: PathStep[] = [];

@@ -68,8 +68,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
 }
 
 /**
- * Returns the parent to which a field with this name belongs. Wrong indentation often puts a field
- * one level too high or too low.
+ * Returns a phrase for the parent that defines a field with this name, such as `in spec`. Users
+ * often indent a field one level too much or too little.
  */
 function otherParent(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";

@@ -5,11 +5,30 @@ import { maxBodyBytes } from "../admission/limits.ts";
 export const smallBodyBytes: number = 64 * 1024;
 
 /**
- * Memory in bytes for bodies of more than `smallBodyBytes`. Two bodies of the maximum size fit: the
- * server reads one while it validates the other. A container has 256 MiB. The server itself uses at
- * most 110 MiB. The thread for large reviews uses `largeReviewHeapMegabytes`.
+ * Largest body in bytes of a cheap review. The validation of a body of this size takes at most 0.4
+ * ms.
  */
-export const bodyBudgetBytes: number = 2 * maxBodyBytes;
+export const cheapBodyBytes: number = 4 * 1024;
+
+/**
+ * Largest response in bytes of a cheap review. The response to a valid review has some hundred
+ * bytes.
+ */
+export const cheapResponseBytes: number = 8 * 1024;
+
+/**
+ * Time after an expensive review in which the server expects further expensive reviews from the
+ * same connection.
+ */
+export const expensiveMemoryMs = 10_000;
+
+/**
+ * Memory in bytes for bodies of more than `smallBodyBytes`. While the server validates a body of
+ * the maximum size, it can read other bodies of 2 MiB in total. A container has 256 MiB. The server
+ * itself uses at most 80 MiB. The thread for large reviews uses up to 110 MiB: its heap, and the
+ * tables of V8 for 440,000 keys.
+ */
+export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 
 /**
  * Heap of the thread for large reviews. The valid review that needs the most heap is an update of a
@@ -36,6 +55,15 @@ export const largeReviewIdleMs = 5_000;
 
 /** Maximum number of large bodies that wait for memory. Sockets buffer a part of each body. */
 export const maxWaitingBodies = 32;
+
+/** Time in milliseconds in which a client can receive a response of some hundred bytes. */
+export const lingerMs = 1_000;
+
+/**
+ * Maximum number of connections that stay open after a 429 or 504 until the client has received the
+ * response. Further connections are closed at once.
+ */
+export const maxLingering = 256;
 
 /**
  * Maximum number of requests in flight whose body has arrived. The default of kube-apiserver for
@@ -133,10 +161,10 @@ export const plainTimeoutMs = 10_000;
 export const metricsCacheMs = 1_000;
 
 /**
- * Default time in which the server still accepts connections after a signal. Endpoints and load
- * balancers need some seconds to notice the shutdown.
+ * Default time in which the server still accepts connections after a signal, as a Go duration.
+ * Endpoints and load balancers need some seconds to notice the shutdown.
  */
-export const shutdownDelayMs = 10_000;
+export const shutdownDelay = "10s";
 
 /**
  * Maximum time for the last responses at a shutdown. The value is the longest timeout that a
@@ -162,24 +190,3 @@ export const connectionLimits: ServerOptions = {
   // `checkRequest` checks this header instead, because its response is JSON.
   requireHostHeader: false,
 };
-
-/**
- * Maximum bytes of the log line for a review. The line of a valid review has at most 3 KiB: six
- * names of 253 characters, and the ids of the rules with findings.
- */
-export const maxLogLineBytes: number = 8 * 1024;
-
-/**
- * Number of bytes that one connection can log in a second in any case. A decision has about 600
- * bytes, so 200 decisions fit.
- */
-export const logGraceBytes: number = 128 * 1024;
-
-/**
- * Number of bytes that one connection can log in a second if the log's reader is fast enough. 1,700
- * decisions fit. kube-apiserver opens another connection while one is in use.
- */
-export const maxConnectionLogBytes: number = 1024 * 1024;
-
-/** Maximum number of refusals in the log in a second. The metrics count all refusals. */
-export const maxLoggedRefusals = 50;

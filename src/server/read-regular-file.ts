@@ -2,7 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { failed, ok, type Result } from "../field/result.ts";
-import { systemErrorText } from "../text/system-error.ts";
+import { mustBeReadable } from "../text/system-error.ts";
 
 /**
  * Reads a regular file of at most `maxBytes`. Follows links, because kubelet mounts files as links.
@@ -20,7 +20,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<R
       await handle.close();
     }
   } catch (error) {
-    return failed(`must be readable: ${systemErrorText(error)}`);
+    return failed(mustBeReadable(error));
   }
 }
 

@@ -12,6 +12,7 @@ import { refuseRequest } from "./http/http-errors.ts";
 import { createMetricsServer, createProbeServer } from "./http/plain-servers.ts";
 import { answerProtocolErrors, checkRequest, endSlow, pipelined, unclearTarget } from "./http/protocol-errors.ts";
 import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxWaitingBodies } from "./limits.ts";
+import type { ActivePolicy } from "./policy/active-policy.ts";
 import { type CertificatePair, validityOf } from "./tls/certificate-check.ts";
 import { clientCheck, trustOf } from "./tls/client-check.ts";
 import type { TlsPolicy } from "./tls/tls-policy.ts";
@@ -27,6 +28,7 @@ export interface ListenAddress {
 
 /** The options of `serve`. */
 export interface ServeOptions extends Omit<AppOptions, "bodies" | "connections" | "draining" | "checkClient">, CertificatePair {
+  readonly policy: Pick<ActivePolicy, "validate" | "state">;
   readonly tls: TlsPolicy;
   /**
    * The names of accepted clients. If absent, the server accepts every certificate that a CA in
@@ -75,7 +77,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { metrics } = options;
   const state: ServerState = { draining: false, notAfter: 0, clientCa: options.clientCa };
   const { server, connections } = createWebhookServer(options, state);
-  const probeServer = createProbeServer({ draining: () => state.draining, notAfter: () => state.notAfter });
+  const probeServer = createProbeServer({
+    draining: () => state.draining,
+    notAfter: () => state.notAfter,
+    policy: () => options.policy.state,
+  });
   const metricsServer = createMetricsServer(metrics);
   const plainServers = [probeServer, metricsServer];
   try {

@@ -1,6 +1,8 @@
+import { backslash, quote, space } from "./character-codes.ts";
+
 /**
- * Returns the length of a string in UTF-8 bytes, the unit of every Kubernetes limit. A lone
- * surrogate counts as U+FFFD.
+ * Returns the length of a string in UTF-8 bytes, as Go's `len` does. A lone surrogate counts as
+ * U+FFFD.
  */
 export function byteLength(text: string): number {
   let bytes = text.length;
@@ -19,6 +21,22 @@ export function byteLength(text: string): number {
  */
 export function isLongerThan(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && byteLength(text) > bytes;
+}
+
+/**
+ * Returns the maximum length of a string in bytes as JSON, without its quotes. The result is exact
+ * for a string without control characters and surrogates. Each of these counts as an escape
+ * sequence of 6 bytes.
+ */
+export function maxJsonBytes(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < space || (unit >= 0xd800 && unit < 0xe000)) bytes += 5;
+    else if (unit === quote || unit === backslash) bytes++;
+    else if (unit >= 0x80) bytes += unit < 0x800 ? 1 : 2;
+  }
+  return bytes;
 }
 
 function isLowSurrogate(unit: number): boolean {

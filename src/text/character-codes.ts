@@ -1,16 +1,13 @@
 // Character codes for functions that scan strings or bytes. Each code is the same in UTF-8 and
 // UTF-16.
 
-/** The code of a tab. */
 export const tab = 0x09;
 
 /** The code of a line break, "\n". */
 export const newline = 0x0a;
 
-/** The code of a carriage return, "\r". */
 export const carriageReturn = 0x0d;
 
-/** The code of a space. */
 export const space = 0x20;
 
 /** The code of `"`. */

@@ -4,8 +4,8 @@ export function matchesAny(patterns: readonly string[], text: string): boolean {
 }
 
 /**
- * `matchesAnyOf` stores the result only for a longer list of strings. A user has fewer groups,
- * except in an attack.
+ * The length of a list up to which `matchesAnyOf` does not store the result. Normal users have
+ * fewer groups.
  */
 const fewTexts = 64;
 
@@ -64,8 +64,8 @@ export function matchesGlob(pattern: string, text: string): boolean {
 }
 
 /**
- * `find` uses `indexOf` if the part has at most 64 characters or the text has at most 1024
- * characters. For these lengths, `indexOf` is faster than `findLong`. Names are short.
+ * The maximum lengths for `indexOf`, in UTF-16 units. If one of the strings is this short,
+ * `indexOf` is faster than `findLong`.
  */
 const longPart = 64;
 const longText = 1024;
@@ -75,7 +75,7 @@ function find(part: string, text: string, from: number): number {
   return part.length <= longPart || text.length <= longText ? text.indexOf(part, from) : findLong(part, text, from);
 }
 
-/** Searches with the algorithm of Knuth, Morris, and Pratt, which reads each character once. */
+/** Searches with the algorithm of Knuth, Morris, and Pratt, which does not go back in the text. */
 function findLong(part: string, text: string, from: number): number {
   const borders = bordersOf(part);
   let matched = 0;
@@ -89,8 +89,8 @@ function findLong(part: string, text: string, from: number): number {
 }
 
 /**
- * Returns a number for each prefix of a string. The number is the length of the longest shorter
- * prefix with which the prefix also ends.
+ * Returns the border length of each prefix of a string. The border of a prefix is the longest
+ * shorter prefix with which the prefix ends. For `abab`, the result is 0, 0, 1, 2.
  */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);

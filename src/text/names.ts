@@ -42,11 +42,11 @@ export const maxLabelBytes = 63;
 export const maxSubdomainBytes = 253;
 
 /**
- * Returns the reasons why a string is not an RFC 1123 label, the form of a namespace. Returns an
- * empty list for a label.
+ * Returns the reasons why a string is not an RFC 1123 label, such as a namespace. Returns an empty
+ * list for a label.
  */
 export function checkLabel(text: string): readonly string[] {
-  const messages = isLongerThan(text, maxLabelBytes) ? [`must be no more than ${maxLabelBytes} characters`] : [];
+  const messages = isLongerThan(text, maxLabelBytes) ? [lengthMessage(maxLabelBytes, "characters")] : [];
   if (isLabel(text)) return messages;
   return [...messages, isSubdomain(text) ? "must not contain dots" : labelMessage];
 }
@@ -56,7 +56,7 @@ export function checkLabel(text: string): readonly string[] {
  * subdomain may be longer than 63 characters.
  */
 export function checkSubdomain(text: string, unit: "characters" | "bytes" = "characters"): readonly string[] {
-  const messages = isLongerThan(text, maxSubdomainBytes) ? [`must be no more than ${maxSubdomainBytes} ${unit}`] : [];
+  const messages = isLongerThan(text, maxSubdomainBytes) ? [lengthMessage(maxSubdomainBytes, unit)] : [];
   return isSubdomain(text) ? messages : [...messages, subdomainMessage];
 }
 
@@ -74,7 +74,7 @@ const keyMessage = regexMessage("a valid config key must consist of alphanumeric
  */
 export function checkConfigMapKey(text: string): readonly string[] {
   const messages: string[] = [];
-  if (isLongerThan(text, maxSubdomainBytes)) messages.push(`must be no more than ${maxSubdomainBytes} characters`);
+  if (isLongerThan(text, maxSubdomainBytes)) messages.push(lengthMessage(maxSubdomainBytes, "characters"));
   if (!keyRegExp.test(text)) messages.push(keyMessage);
   if (text === ".") messages.push("must not be '.'");
   else if (text === "..") messages.push("must not be '..'");
@@ -86,7 +86,7 @@ const forbiddenCharacters = ["/", "%"];
 
 /**
  * Returns the reasons why a name cannot be a segment of a URL path, like `IsPathSegmentName` of
- * apimachinery. For an update, kube-apiserver checks no other requirement of a name.
+ * apimachinery. For an update, kube-apiserver has no other requirement for the form of a name.
  */
 export function checkPathSegment(name: string): readonly string[] {
   if (name === "." || name === "..") return [`may not be '${name}'`];
@@ -107,4 +107,9 @@ export function checkPathSegmentPrefix(prefix: string): readonly string[] {
  */
 export function regexMessage(requirement: string, source: string, examples: readonly string[]): string {
   return `${requirement} (e.g. ${examples.map((example) => `'${example}', `).join(" or ")}regex used for validation is '${source}')`;
+}
+
+/** Returns the message for a string that is too long, in the words of apimachinery. */
+export function lengthMessage(limit: number, unit: "bytes" | "characters"): string {
+  return `must be no more than ${limit} ${unit}`;
 }

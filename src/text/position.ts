@@ -1,10 +1,10 @@
-/** A line and a column, counted as in editors. Both start at 1, and columns count UTF-16 units. */
+/** A line and a column, counted from 1 as in editors. Columns count UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** The first position of every file. */
+/** The position of the first character of a file. */
 export const textStart: Position = { line: 1, column: 1 };
 
 /** A position in a file. `file` is the path of the file as given on the command line. */
@@ -22,7 +22,7 @@ export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The number of UTF-16 units between two offsets for which the number of lines is stored. */
+/** The distance between two stored marks, in UTF-16 units. */
 const step = 4096;
 
 /**

@@ -31,7 +31,10 @@ export function placedCharacter(text: string, position: number): string {
   return `${codePointText(text)} (at position ${position})`;
 }
 
-/** Formats the first character of a string as `U+0000`, because the character may be invisible. */
+/**
+ * Formats the first character of a string as a code point, such as `U+200B`, because the character
+ * can be invisible.
+ */
 export function codePointText(text: string): string {
   return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

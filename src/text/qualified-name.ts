@@ -1,5 +1,5 @@
 import { isLongerThan } from "./byte-length.ts";
-import { checkSubdomain, maxSubdomainBytes, regexMessage } from "./names.ts";
+import { checkSubdomain, lengthMessage, maxSubdomainBytes, regexMessage } from "./names.ts";
 
 const name = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const value = `(${name})?`;
@@ -10,7 +10,6 @@ const alphanumeric = "consist of alphanumeric characters, '-', '_' or '.', and m
 const nameMessage = regexMessage(`must ${alphanumeric}`, name, ["MyName", "my.name", "123-abc"]);
 const partsMessage = (subject: string) =>
   `${subject} ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
-const lengthMessage = (limit: number, unit: "bytes" | "characters") => `must be no more than ${limit} ${unit}`;
 const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
 
 /** The maximum length in bytes of the name part of a qualified name, and of a label value. */
@@ -52,8 +51,8 @@ const prefixes: readonly (readonly [prefix: string, limit: number])[] = [
 ];
 
 /**
- * Maps each message of this file that Kubernetes 1.35 changed to the message of Kubernetes 1.34 and
- * older.
+ * The messages that Kubernetes 1.35 changed. A key is the message of 1.35 and later, and the value
+ * is the message of 1.34 and earlier.
  */
 export const messagesUntil134: ReadonlyMap<string, string> = new Map([
   [partsMessage("a valid label key"), partsMessage("a qualified name")],

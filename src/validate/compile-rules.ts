@@ -1,8 +1,8 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
-import { formatPath } from "../field/path.ts";
+import { isSamePath } from "../field/path.ts";
 import { type KnownWrite, knownWrite } from "../policy/match.ts";
-import type { Exemption, FindingMode, Policy } from "../policy/policy.ts";
+import { type Exemption, exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
 import {
   type EffectiveSetting,
   firstSetting,
@@ -61,7 +61,8 @@ type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) 
 
 /**
  * Returns a function that runs the rules for a change. Selects the rules for each kind and
- * operation only once. For a plain renewal, which most reviews are, only few rules run.
+ * operation once, not for each change. For a plain renewal, runs only rules of tier `api` and rules
+ * with `plainRenewals`.
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isOn);
@@ -87,7 +88,7 @@ function isOn({ general, scopes }: ResolvedRule): boolean {
 function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
-  // Computed only if a scope or an exemption needs this value. Most reviews need neither.
+  // Computed only if a scope or an exemption needs this value, which is rare.
   let write: KnownWrite | undefined;
   for (const each of resolved) {
     const { rule, general, scopes } = each;
@@ -140,15 +141,15 @@ const noExemption: AppliedExemption = {};
 function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, applied: AppliedExemption): RuleFinding {
   const { type, field, badValue, detail, item, maxBytes } = error;
   const { exemption, expiredExemption } = applied;
-  const effective = exemption === undefined ? mode : "audit";
+  const effective = exemption === undefined ? mode : exemptMode;
   return { type, field, badValue, detail, item, maxBytes, source: "rule", origin, tier, mode: effective, exemption, expiredExemption };
 }
 
 const nothing: readonly FieldError[] = [];
 
 /**
- * Returns the first errors without duplicates. Errors of two list items can be equal, because some
- * paths of kube-apiserver have no index.
+ * Returns the first `maxErrorsPerRule` errors without duplicates. Errors of two list items can be
+ * equal, because some paths of kube-apiserver have no index.
  */
 function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
   if (Array.isArray(errors) && errors.length === 0) return nothing;
@@ -163,5 +164,5 @@ function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
 }
 
 function isSameError(a: FieldError, b: FieldError): boolean {
-  return a.detail === b.detail && a.badValue === b.badValue && a.type === b.type && formatPath(a.field) === formatPath(b.field);
+  return a.badValue === b.badValue && a.detail === b.detail && a.type === b.type && isSamePath(a.field, b.field);
 }

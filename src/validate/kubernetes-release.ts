@@ -6,6 +6,9 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
+/** The newest of these Kubernetes versions. */
+export const newestRelease: KubernetesRelease = "1.37";
+
 /**
  * Returns the minor version of a Kubernetes version such as `1.33`, `v1.33.2`, or `v1.33.2-eks-1`.
  * Returns undefined for a version that lease-guard does not know.
@@ -22,19 +25,20 @@ export function parseKubernetesRelease(text: string): KubernetesRelease | undefi
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**
- * The first and the last Kubernetes version that serve each API version. The list omits Lease
- * v1beta1, because Kubernetes 1.22 removed this API version.
+ * The first and the last Kubernetes version that serve each API version. Without a last version,
+ * all later versions serve the API version. The list omits Lease v1beta1, because Kubernetes 1.22
+ * removed this API version.
  */
-const served: Readonly<Record<string, readonly [first: KubernetesRelease, last: KubernetesRelease]>> = {
-  "v1 Lease": ["1.31", "1.37"],
+const served: Readonly<Record<string, readonly [first: KubernetesRelease, last?: KubernetesRelease]>> = {
+  "v1 Lease": ["1.31"],
   "v1alpha1 LeaseCandidate": ["1.31", "1.31"],
-  "v1alpha2 LeaseCandidate": ["1.32", "1.37"],
-  "v1beta1 LeaseCandidate": ["1.33", "1.37"],
+  "v1alpha2 LeaseCandidate": ["1.32"],
+  "v1beta1 LeaseCandidate": ["1.33"],
 };
 
 /**
  * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
- * Kubernetes removed the API version before these versions.
+ * none of `kubernetesReleases` serves the API version.
  */
 export function servedReleases(version: ServedVersion): readonly KubernetesRelease[] {
   return kubernetesReleases.filter((release) => servedIn(version, release));
@@ -46,7 +50,9 @@ export function servedReleases(version: ServedVersion): readonly KubernetesRelea
  */
 export function servedIn({ gvk: { version, kind } }: ServedVersion, release: KubernetesRelease): boolean {
   const range = served[`${version} ${kind}`];
-  return range !== undefined && !isBefore(release, range[0]) && !isBefore(range[1], release);
+  if (range === undefined) return false;
+  const [first, last = release] = range;
+  return !isBefore(release, first) && !isBefore(last, release);
 }
 
 /** Reports whether one Kubernetes version is older than another. */

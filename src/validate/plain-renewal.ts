@@ -18,15 +18,9 @@ export function isPlainRenewal(change: Change<Hub<LeaseSpec>>): boolean {
 }
 
 function keepsSpec(spec: LeaseSpec, old: LeaseSpec): boolean {
-  return (
-    spec.holderIdentity === old.holderIdentity &&
-    spec.leaseDurationSeconds === old.leaseDurationSeconds &&
-    spec.acquireTime === old.acquireTime &&
-    spec.leaseTransitions === old.leaseTransitions &&
-    spec.strategy === old.strategy &&
-    spec.preferredHolder === old.preferredHolder &&
-    movesOn(spec.renewTime, old.renewTime)
-  );
+  // Both specs have every field of the hub form.
+  for (const name in spec) if (name !== "renewTime" && spec[name as keyof LeaseSpec] !== old[name as keyof LeaseSpec]) return false;
+  return movesOn(spec.renewTime, old.renewTime);
 }
 
 function movesOn(time: string | undefined, old: string | undefined): boolean {

@@ -7,15 +7,12 @@ import { failed, ok, type Result } from "../field/result.ts";
 import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
 import type { Position } from "../text/position.ts";
 
-/**
- * One write to validate. The webhook and all commands create submissions. `Validate` reads all
- * fields except `place`.
- */
+/** One write to validate. `Validate` reads all fields except `place`. */
 export interface Submission {
   readonly served: ServedVersion;
   /**
-   * The change as submitted. Its objects can have any value. The schema check reports objects that
-   * do not decode.
+   * The change as submitted. The objects can be any JSON values. The schema check reports objects
+   * that do not decode.
    */
   readonly change: Change<unknown>;
   readonly context: Context;

@@ -10,7 +10,8 @@ import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * A function that validates one write. It never throws, even if the objects have unexpected values.
+ * A function that validates one write. The function does not throw, even if the objects have
+ * unexpected values.
  */
 export type Validate = (submission: Submission) => Verdict;
 

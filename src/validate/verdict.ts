@@ -1,10 +1,10 @@
 import { failureStatus, type GroupVersionKind, type Status, type StatusCause } from "../api/meta.ts";
 import { servedVersion } from "../api/served-versions.ts";
-import { errorBody, errorText } from "../field/error.ts";
+import { fieldMessage, shownError } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
-import { formatPath, shorten } from "../field/path.ts";
+import { shorten } from "../field/path.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
-import { byteLength } from "../text/byte-length.ts";
+import { maxJsonBytes } from "../text/byte-length.ts";
 import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts";
 
 /** An error that a rule reports, or an error of an object that does not decode. */
@@ -20,6 +20,11 @@ export interface Verdict {
   readonly crashes: readonly RuleCrash[];
 }
 
+/** Returns the message of a command about a rule that threw. */
+export function crashText({ origin, error }: RuleCrash): string {
+  return `${origin} failed and was skipped, which is a bug in lease-guard: ${String(error)}`;
+}
+
 /** Returns the findings that deny the write. If this list is empty, the write is allowed. */
 export function denials({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "deny");
@@ -31,57 +36,77 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
 }
 
 /**
- * Returns the Status that kube-apiserver would return, with the rule id at the end of each cause.
- * If every API server rejects the object, the Status has code 422, like `errors.NewInvalid`.
- * Otherwise, the Status has code 403, like `errors.NewForbidden`.
+ * The HTTP status codes of denials. `invalid` means that kube-apiserver itself rejects the object,
+ * like `errors.NewInvalid`. `forbidden` means any other denial, like `errors.NewForbidden`.
  */
+export const denialCodes = { forbidden: 403, invalid: 422 } as const;
+
+/** Returns a Status in the form of kube-apiserver, with the rule id at the end of each cause. */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
   const name = shorten(fullName);
-  const shown = findings.slice(0, maxCauses);
-  const causes = fitting(shown.map(toCause), maxCausesBytes);
-  const texts = fitting(shown.map(toText), maxMessageBytes);
+  const invalid = findings.some(isInvalid);
+  const { causes, texts } = shownCauses(findings, invalid);
   const list = texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
   const rest = findings.length > texts.length ? " and more" : "";
-  const status = findings.some(isInvalid)
-    ? failureStatus(422, "Invalid", `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
-    : failureStatus(403, "Forbidden", `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`);
+  const status = invalid
+    ? failureStatus(denialCodes.invalid, `${kind}.${group} ${goQuote(name)} is invalid: ${list}${rest}`)
+    : failureStatus(
+        denialCodes.forbidden,
+        `${servedVersion(gvk)?.resource ?? kind}.${group} ${goQuote(name)} is forbidden: ${list}${rest}`,
+      );
   return { ...status, details: { name, group, kind, causes } };
 }
 
 /**
- * The maximum sizes in bytes of the causes and of the message of a Status, as JSON. Without a
- * limit, a review of 4 kB could cause a response of 1.4 MB. The server stores each response until
- * the client has read it. With these limits, a response has at most 64 KiB.
+ * The maximum sizes in bytes of the causes and of the message of a Status, as JSON. The sizes count
+ * only the parts that depend on the findings. Without a limit, a review of 4 kB could cause a
+ * response of 1.4 MB. The server stores each response until the client has read it, and other
+ * clients wait while the server builds it. 52 causes about label keys fit, and their messages are
+ * among the longest.
  */
-const maxCausesBytes = 40_000;
-const maxMessageBytes = 20_000;
+const maxCausesBytes: number = 16 * 1024;
+const maxMessageBytes: number = 8 * 1024;
 
-/**
- * Returns the first parts whose JSON has at most `maxBytes` bytes together, but always at least one
- * part.
- */
-function fitting<T>(parts: readonly T[], maxBytes: number): readonly T[] {
+/** The causes of a Status, and the parts of its message. */
+interface ShownCauses {
+  readonly causes: readonly StatusCause[];
+  readonly texts: readonly string[];
+}
+
+/** Returns the first causes and texts that do not exceed their limits, but at least one of each. */
+function shownCauses(findings: readonly Finding[], invalid: boolean): ShownCauses {
+  const causes: StatusCause[] = [];
+  const texts: string[] = [];
   let bytes = 0;
-  const end = parts.findIndex((part, index) => {
-    bytes += byteLength(JSON.stringify(part));
-    return index > 0 && bytes > maxBytes;
-  });
-  return end === -1 ? parts : parts.slice(0, end);
+  for (const finding of findings.slice(0, maxCauses)) {
+    const cause = toCause(finding);
+    bytes += maxJsonBytes(cause.field) + maxJsonBytes(cause.message);
+    if (causes.length > 0 && bytes > maxCausesBytes) break;
+    causes.push(cause);
+    if (texts.length === 0 || bytes <= maxMessageBytes) texts.push(invalid ? fieldMessage(cause) : forbiddenText(finding, cause));
+  }
+  return { causes, texts };
 }
 
 /**
  * Reports whether kube-apiserver itself rejects the object of a finding. Such an object does not
- * decode, or a rule of tier api reports it.
+ * decode, or violates a rule of tier api.
  */
 function isInvalid(finding: Finding): boolean {
   return finding.source === "schema" || finding.tier === "api";
 }
 
-function toText(finding: Finding): string {
-  return `${errorText(finding)} (${finding.origin})`;
+/**
+ * Returns the text for a message that already contains "is forbidden". A finding about the whole
+ * object does not repeat the word.
+ */
+function forbiddenText({ field, type, detail, origin }: Finding, cause: StatusCause): string {
+  const isRepeated = field.length === 0 && type === "FieldValueForbidden";
+  return isRepeated ? `${shorten(detail)} (${origin})` : fieldMessage(cause);
 }
 
 function toCause(finding: Finding): StatusCause {
-  return { reason: finding.type, message: `${errorBody(finding)} (${finding.origin})`, field: formatPath(finding.field) };
+  const { field, message } = shownError(finding);
+  return { reason: finding.type, message: `${message} (${finding.origin})`, field };
 }

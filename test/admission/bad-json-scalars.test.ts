@@ -6,7 +6,7 @@ const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { operatio
 const changed = outcomeOfChanged(legal);
 
 /**
- * The integer fields. Each has its JSON in the review, its number of bits, and the lowest value
+ * The integer fields, each with its JSON in the review, its number of bits, and the lowest value
  * that the rules accept.
  */
 const integers: readonly (readonly [field: string, text: string, bits: 32 | 64, least: number])[] = [

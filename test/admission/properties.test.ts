@@ -164,7 +164,8 @@ describe("exceedsValues", () => {
       typeof at === "object" && at !== null ? Object.values(at).reduce((sum: number, part) => sum + values(part), 1) : 1;
     const property = fc.property(fc.jsonValue({ maxDepth: 5 }), (json) => {
       const text = JSON.stringify(json);
-      // `exceedsValues` counts an empty list or object as two values. `values` counts it as one.
+      // For an empty list or object, `exceedsValues` counts two values, and `values` counts one
+      // value.
       const limit = 2 * values(json);
       expect(exceedsValues(text, limit)).toBe(false);
       expect(exceedsValues(`[${text}${`,${text}`.repeat(3)}]`, values(json) - 1)).toBe(true);

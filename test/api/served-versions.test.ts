@@ -58,7 +58,7 @@ describe("servedVersionOf", () => {
 
 describe("failureStatus", () => {
   it("returns a Status in the form of kube-apiserver", () => {
-    expect(failureStatus(404, "NotFound", "not here")).toStrictEqual({
+    expect(failureStatus(404, "not here")).toStrictEqual({
       kind: "Status",
       apiVersion: "v1",
       metadata: {},

@@ -53,8 +53,8 @@ type ModelLeaf = StoredLeaf & { readonly signer: string };
  */
 export class ClusterModel {
   /**
-   * The real time in milliseconds. No run can read it, and the wall clock can differ from it by any
-   * amount.
+   * The real time in milliseconds. The runs of the command cannot read the real time, and the wall
+   * clock can differ by any amount.
    */
   realMs = 0;
   clockMs: number = 20_000 * dayMs;

@@ -95,10 +95,7 @@ test("10,000 histories with kills, concurrent runs, clock changes, and late pods
   expect(leaves).toBeGreaterThan(30_000);
 });
 
-/**
- * Runs the command without failures. The run must end after three writes, a wait, and the reads
- * after each write.
- */
+/** Runs the command without failures. The run must end within 24 requests. */
 function runToEnd(model: ClusterModel): void {
   const run = new Run(model);
   for (let request = 0; request < 24 && run.ended === undefined; request++) {

@@ -10,8 +10,9 @@ const settings = [".gitignore", ".oxlintrc.json", "biome.json", "package.json", 
 const made: string[] = [];
 
 /**
- * Creates a checkout in a temporary directory. It contains the tools and settings of this checkout,
- * its parts with these names, and the given files. The test file must call `removeCheckouts`.
+ * Creates a checkout in a temporary directory. The new checkout contains the tools and settings of
+ * this checkout, the parts with these names, and the given files. The test file must call
+ * `removeCheckouts`.
  */
 export function checkout(parts: readonly string[], files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "lease-guard-checkout-"));

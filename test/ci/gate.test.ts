@@ -7,7 +7,7 @@ const report = (numPassedTests: number, numTotalTests: number): string => JSON.s
 
 /**
  * Runs `.ci/run` in a checkout in which an early step fails. First removes the link to the packages
- * of this checkout, because `npm ci` would delete them.
+ * of this checkout, because `npm ci` would delete the packages.
  */
 function gate(files: Readonly<Record<string, string>>): Ended {
   const root = checkout([], files);

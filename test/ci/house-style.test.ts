@@ -9,7 +9,7 @@ interface File {
   readonly text: string;
 }
 
-/** A requirement for one file. Returns the violation, or undefined if there is none. */
+/** Returns the violation in one file, or undefined if there is none. */
 type Requirement = (file: File) => string | undefined;
 
 const folders = [".ci", "bench", "docs", "manifests", "schemas", "scripts", "src", "test"];

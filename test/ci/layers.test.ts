@@ -46,7 +46,7 @@ const sound: Readonly<Record<string, string>> = {
   "src/index.ts": 'export { two } from "./validate/two.ts";\n',
 };
 
-/** Files that violate the layers. Each has the violation that the check must report. */
+/** Files that violate the layers, each with the violation that the check must report. */
 const violations: Readonly<Record<string, readonly [text: string, violation: string]>> = {
   "src/field/up.ts": [
     'import { one } from "../api/one.ts";\nexport const up = one;\n',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkout, type Ended, removeCheckouts, run, runScript } from "./checkout.ts";
 
 const id = "lease/foo-bar";
+const policyId = "lease/foo-baz";
 const newRule = (root: string, ...args: readonly string[]): Ended => runScript(root, "new-rule", ...args);
 
 afterAll(removeCheckouts);
@@ -14,9 +15,13 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
 
   beforeAll(() => {
     root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "manifests/base", "test/harness"], {
-      "tsconfig.fresh.json": JSON.stringify({ extends: "./tsconfig.json", include: [`test/rules/${id}.test.ts`] }),
+      "tsconfig.fresh.json": JSON.stringify({
+        extends: "./tsconfig.json",
+        include: [id, policyId].map((each) => `test/rules/${each}.test.ts`),
+      }),
     });
     made = newRule(root, id, "--tier", "protocol");
+    newRule(root, policyId, "--tier", "policy");
   }, 60_000);
 
   it("creates the three files and lists the rule", () => {
@@ -26,8 +31,15 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("| Default mode | warn |");
   });
 
+  it("declares a parameter for a rule of tier policy, with a policy that sets it", () => {
+    expect(readFileSync(join(root, `src/rules/${policyId}.ts`), "utf8")).toContain("parameters: parametersOf<");
+    expect(readFileSync(join(root, `src/rules/${id}.ts`), "utf8")).not.toContain("parameters");
+    expect(readFileSync(join(root, `docs/rules/${policyId}.md`), "utf8")).toContain("off; with parameters warn");
+    expect(readFileSync(join(root, `docs/rules/${policyId}.md`), "utf8")).toContain("    parameters: { fillIn: 1 }");
+  });
+
   it("creates files that pass the format and lint checks", () => {
-    const files = ["src/rules/index.ts", `src/rules/${id}.ts`, `test/rules/${id}.test.ts`];
+    const files = ["src/rules/index.ts", ...[id, policyId].flatMap((each) => [`src/rules/${each}.ts`, `test/rules/${each}.test.ts`])];
     expect(run(root, "biome", "check", "--error-on-warnings", ...files)).toMatchObject({ status: 0 });
     expect(run(root, "oxlint", "--type-aware", "--deny-warnings", ...files)).toMatchObject({ status: 0 });
   });

@@ -8,8 +8,8 @@ export interface Ref {
 }
 
 /**
- * The spec fields of a Lease or a LeaseCandidate in JSON. Of the fields in which a client can send
- * null, only `acquireTime` keeps the null, because client-go writes its zero time as null.
+ * The spec fields of a Lease or a LeaseCandidate in JSON. A client can send null for some fields.
+ * The API server stores null only for `acquireTime`, because client-go sends its zero time as null.
  */
 export interface Spec {
   readonly holderIdentity?: string | null;
@@ -58,8 +58,8 @@ export function microTime(ms: number): string {
 }
 
 /**
- * Returns the milliseconds since 1970. Returns -Infinity if there is no time, so that the term of a
- * Lease without renewTime is always expired.
+ * Returns a time in milliseconds since 1970. Returns -Infinity for an absent time, so that a Lease
+ * without renewTime has expired.
  */
 export function milliseconds(time: string | null | undefined): number {
   return time === null || time === undefined ? Number.NEGATIVE_INFINITY : Date.parse(time);

@@ -3,7 +3,7 @@ import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
 
 /**
- * A client's request to the API server. Only `patch` and `apply` requests do not need a
+ * A client's request to the API server. Only an `update` is compared with the stored
  * resourceVersion.
  */
 export type Request =
@@ -22,8 +22,8 @@ export interface Patch {
 }
 
 /**
- * The response to a client. `object` is present after a successful read or write. Code 0 means that
- * no response arrived.
+ * The response to a client. `object` is the object that the request read or wrote. `items` is the
+ * result of a `list`. Code 0 means that no response arrived.
  */
 export interface Answer {
   readonly code: 0 | 200 | 403 | 404 | 409;
@@ -40,7 +40,7 @@ export interface Write {
   readonly now: number;
 }
 
-/** The user of an update and its time. */
+/** The user and the time of an update. */
 type By = Pick<Write, "user" | "now">;
 
 /** An API server that rejects updates with an outdated resourceVersion. */
@@ -51,8 +51,8 @@ export interface ApiServer {
 
 /**
  * Creates an API server. `admit` returns whether a write is allowed. Like kube-apiserver, the
- * server rejects an outdated resourceVersion before admission. It rejects a CREATE of an existing
- * name after admission.
+ * server rejects an outdated resourceVersion before admission, and a CREATE of an existing name
+ * after admission.
  */
 export function createApiServer(admit: (write: Write) => boolean): ApiServer {
   const stored = new Map<string, ApiObject>();
@@ -131,9 +131,7 @@ function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
   return { ...object, metadata, spec: { ...object.spec, ...spec } };
 }
 
-/**
- * Removes null fields, except `acquireTime`, because Go writes a pointer to a zero time as null.
- */
+/** Removes null fields, except `acquireTime`, because client-go sends its zero time as null. */
 function withoutNulls(spec: Spec): Spec {
   return Object.fromEntries(Object.entries(spec).filter(([name, value]) => value !== null || name === "acquireTime"));
 }

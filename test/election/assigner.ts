@@ -3,8 +3,8 @@ import type { Client, Clock, Turn } from "./client.ts";
 import { hasRunOut } from "./merge-patch-client.ts";
 
 /**
- * A controller that assigns an expired Lease to one worker after another. When the controller
- * stops, it releases the Lease.
+ * Returns a controller that assigns an expired Lease to one worker after another. When the
+ * controller stops, it releases the Lease.
  */
 export function assigner(lease: Ref, workers: readonly string[], { leaseDurationSeconds, clock }: Work): Client {
   let next = 0;
@@ -37,7 +37,7 @@ interface Work {
   readonly clock: Clock;
 }
 
-/** Models a pod that renews the Lease while the Lease is assigned to this pod. */
+/** Returns a pod that renews the Lease while the Lease is assigned to this pod. */
 export function worker(lease: Ref, identity: string, clock: Clock): Client {
   return {
     *tick(): Turn {

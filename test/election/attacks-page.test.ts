@@ -8,8 +8,8 @@ import { findingsBefore, runAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
 /**
- * The minimum shares of the histories of class `attack`, in percent. Do not lower a minimum:
- * lease-guard would then detect fewer attacks. For new attacks that no rule reports, add a rule.
+ * The minimum shares of the histories of class `attack`, in percent. Do not lower a minimum. If a
+ * new attack lowers a share, add a rule that reports the attack.
  */
 const bars = { denied: 60, found: 87, deniedByBase: 36, foundByBase: 58 };
 

@@ -25,7 +25,7 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
 /**
  * The number of histories, and how many of them have which outcome. `denied` and `found` count
  * histories if kube-apiserver sends every write. `found` includes histories that cause only
- * warnings. The last two fields are the same numbers with the base manifests.
+ * warnings. `deniedByBase` and `foundByBase` are the same numbers with the base manifests.
  */
 export interface Shares {
   readonly histories: number;
@@ -38,7 +38,7 @@ export interface Shares {
 const rows: readonly Row[] = Object.entries(subjects).flatMap(([subject, histories]) =>
   Object.entries(histories).map(([title, history]) => rowOf(subject, title, history)),
 );
-/** Leaves out histories that repeat the mechanism of another history. */
+/** The histories that do not repeat the mechanism of another history. */
 const counted = rows.filter(({ sameAs }) => sameAs === undefined);
 const [attacks, mistakes, interventions] = [ofClass("attack"), ofClass("mistake"), ofClass("intervention")];
 
@@ -110,7 +110,7 @@ function shareLine(name: string, { histories, ...counts }: Shares): readonly str
   return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
 }
 
-/** Rounds down, so that the page never shows more than the actual share. */
+/** Returns a percentage, rounded down so that the page does not show more than the actual share. */
 function percent(count: number, total: number): number {
   return Math.floor((100 * count) / total);
 }

@@ -17,7 +17,7 @@ export const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallo
 const github = "https://github.com/";
 const coordinated: Spec = { holderIdentity: "x1", leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" };
 
-/** Attacks on Leases that are used for leader elections. */
+/** Harmful writes to Leases that are used for leader elections. */
 export const leaseAttacks: Readonly<Record<string, Attack>> = {
   "a client takes over a live lease with kubectl patch": {
     class: "attack",

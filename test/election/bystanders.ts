@@ -1,7 +1,9 @@
 import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api-object.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
-/** A person with kubectl who labels the Lease, and finally deletes it. */
+/**
+ * Returns a client for a person who labels the Lease with kubectl, and finally deletes the Lease.
+ */
 export function administrator(lease: Ref, clock: Clock): Client {
   return {
     *tick(): Turn {
@@ -26,7 +28,7 @@ const repairs: readonly Spec[] = [
   { leaseDurationSeconds: 1 },
 ];
 
-/** Models a person with kubectl who tries the repairs, one after another. */
+/** Returns a client for a person with kubectl who tries the repairs, one after another. */
 export function repairer(lease: Ref): Client {
   let ticks = 0;
   return {
@@ -44,8 +46,9 @@ export function repairer(lease: Ref): Client {
 }
 
 /**
- * Argo CD or Flux with a manifest of the Lease. The client creates a missing Lease and patches
- * fields that differ from the manifest. When it stops, it deletes the Lease.
+ * Returns a client that works like Argo CD or Flux with a manifest of the Lease. The client creates
+ * a missing Lease and patches fields that differ from the manifest. When the client stops, it
+ * deletes the Lease.
  */
 export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">): Client {
   const labels = { "app.kubernetes.io/instance": "controller" };
@@ -66,8 +69,8 @@ export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">)
 }
 
 /**
- * Velero, which backs up a Lease and restores it after a deletion. The client restores only backups
- * whose lease term has expired.
+ * Returns a client that works like Velero: it backs up a Lease and restores the Lease after a
+ * deletion. The client restores a backup only after the lease term in the backup has expired.
  */
 export function velero(lease: Ref, clock: Clock): Client {
   let backup: { readonly object: ApiObject; readonly taken: number } | undefined;

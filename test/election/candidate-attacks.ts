@@ -18,7 +18,7 @@ const { renewTime: _, ...unrenewed } = candidate;
 const created = { at: 0, spec: candidate, by: owner };
 const pinged = { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer };
 
-/** Attacks on the LeaseCandidates of coordinated elections, by clients that do not own them. */
+/** Harmful writes to the LeaseCandidates of coordinated elections. */
 export const candidateAttacks: Readonly<Record<string, Attack>> = {
   "a sibling answers the pings of a process that is gone, and that process is elected": {
     class: "attack",

@@ -28,8 +28,8 @@ export interface ElectorState {
   readonly record: () => ElectionRecord;
   readonly isLeader: () => boolean;
   /**
-   * Returns true during the lease term that the client observed last. The term starts at the time
-   * of the observation, because clients do not compare their wall clocks.
+   * Reports whether the lease term that the client observed last has not yet expired. The term
+   * starts at the time of the observation, because clients do not compare their wall clocks.
    */
   readonly isValid: (now: number) => boolean;
   readonly read: () => Generator<Request, ElectionRecord | Answer["code"], Answer>;
@@ -44,8 +44,8 @@ export interface ElectorState {
 const unobserved: ElectionRecord = recordOf({});
 
 /**
- * Models `LeaderElector` with a `LeaseLock` and ReleaseOnCancel, as in tools/leaderelection of
- * client-go 0.36.
+ * Returns a client that works like `LeaderElector` with a `LeaseLock` and ReleaseOnCancel, as in
+ * tools/leaderelection of client-go 0.36.
  */
 export function clientGo(config: ElectorConfig, clock: Clock): Client {
   const state = electorState(config, clock);
@@ -91,7 +91,6 @@ export function* release(state: ElectorState, clock: Clock): Turn {
   });
 }
 
-/** Creates the state of one client. */
 export function electorState({ lease, identity }: ElectorConfig, clock: Clock): ElectorState {
   let object: ApiObject | undefined;
   let observed = unobserved;

@@ -10,7 +10,7 @@ export type Turn = Generator<Request, void, Answer>;
 export interface Client {
   /** Runs one iteration of the loop of the process. */
   readonly tick: () => Turn;
-  /** Runs the last actions of the process when it is stopped. */
+  /** Runs the last actions of the process before its end. */
   readonly stop: () => Turn;
 }
 

@@ -10,13 +10,13 @@ export interface Candidacy {
   readonly dropsPing?: boolean;
 }
 
-/** A candidate renews its LeaseCandidate at least every five minutes, even without a ping. */
+/** The maximum time between two renewals of a LeaseCandidate without a ping, in milliseconds. */
 const requeueMs = 300_000;
 
 /**
- * Models client-go 0.36 with `Coordinated: true`. The client never acquires the Lease itself. It
- * renews the Lease after the API server has assigned the Lease to it, and it maintains its
- * LeaseCandidate.
+ * Returns a client that works like client-go 0.36 with `Coordinated: true`. The client maintains
+ * its LeaseCandidate, but does not acquire the Lease. After the API server has assigned the Lease
+ * to the client, the client renews the Lease.
  */
 export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Clock): Client {
   const state = electorState(config, clock);
@@ -44,8 +44,9 @@ export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Cloc
 }
 
 /**
- * Maintains a LeaseCandidate: creates it once, and renews it after a ping. The candidate's clock
- * can be behind the clock of the server. The candidate may then renew several times for one ping.
+ * Returns a function that maintains a LeaseCandidate: creates the object, and renews it after a
+ * ping or after `requeueMs`. The candidate's clock can be behind the clock of the server. The
+ * candidate may then renew several times for one ping.
  */
 function candidate(config: ElectorConfig & Candidacy, clock: Clock): () => Turn {
   const { lease, identity, binaryVersion, emulationVersion, dropsPing = false } = config;

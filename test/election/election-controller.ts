@@ -6,9 +6,9 @@ const candidateValidMs = 1_800_000;
 const strategy = "OldestEmulationVersion";
 
 /**
- * Models the leader election controller of kube-apiserver 1.36 for one Lease. The controller pings
- * candidates and elects the candidate with the oldest version. To replace a holder, it sets
- * preferredHolder and waits until the holder stops.
+ * Returns a client that works like the leader election controller of kube-apiserver 1.36 for one
+ * Lease. The controller pings candidates and elects the candidate with the oldest version. To
+ * replace a holder, the controller sets preferredHolder and waits until the holder stops.
  */
 export function electionController(lease: Ref, clock: Clock): Client {
   return { tick: reconcileElectionStep, stop: nothing };
@@ -28,7 +28,10 @@ export function electionController(lease: Ref, clock: Clock): Client {
     if (electee !== undefined) yield* elect(electee.metadata.name);
   }
 
-  /** Sends a CREATE first, even if the Lease exists. Never changes leaseTransitions. */
+  /**
+   * Makes a candidate the holder, or sets preferredHolder while another client holds the Lease.
+   * Sends a CREATE first, even if the Lease exists. Does not change leaseTransitions.
+   */
   function* elect(electee: string): Turn {
     const term = { holderIdentity: electee, leaseDurationSeconds: 5, renewTime: microTime(clock.wall()) };
     const { code } = yield { verb: "create", object: newObject(lease, { ...term, strategy }) };
@@ -71,8 +74,8 @@ const isPending = (spec: Spec): boolean => renewed(spec) < pinged(spec);
 const isEmpty = (text: string | null | undefined): boolean => text === undefined || text === null || text === "";
 
 /**
- * Compares a time from one machine with the clock of another machine. No other code of Kubernetes
- * compares wall clocks of different machines.
+ * Reports whether a lease term has expired by the controller's clock. renewTime can come from the
+ * clock of another machine.
  */
 function isExpired(spec: Spec, now: number): boolean {
   const { leaseDurationSeconds } = spec;

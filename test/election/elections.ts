@@ -16,7 +16,7 @@ import type { SortOfWrite } from "./sort-of-write.ts";
 export interface Start {
   readonly clock: Clock;
   readonly leaseDurationSeconds: number;
-  /** How many earlier processes of this participant were replaced, for example by a new pod. */
+  /** The number of earlier processes of this participant. */
   readonly replacements: number;
 }
 
@@ -114,7 +114,7 @@ export const gitOpsAndBackup: readonly Participant[] = [withLabels, restoring];
 
 /**
  * The participants of an election, and the sorts of writes that must occur. If one of these sorts
- * is missing, the simulation fails, because it is not realistic.
+ * is missing, the simulation fails, because such an election is not realistic.
  */
 export interface Election {
   readonly participants: readonly Participant[];
@@ -125,8 +125,8 @@ const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "r
 const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "preference", "hand-over"];
 
 /**
- * All elections. In most elections, all clients use the same library, because the replicas of a
- * program do.
+ * All elections. In most elections, all clients use the same library, like the replicas of a
+ * program.
  */
 export const elections: Readonly<Record<string, Election>> = {
   "client-go": { participants: [1, 2, 3].map(goClient), writes: contention },

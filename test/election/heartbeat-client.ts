@@ -3,7 +3,7 @@ import type { Answer, Request } from "./api-server.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
 
 /**
- * The properties of a Lease that is not used for an election. Its renewals only show that the
+ * The properties of a Lease that is not used for an election. The renewals only show that the
  * holder is running.
  */
 export interface Heartbeat {
@@ -21,8 +21,8 @@ export interface Heartbeat {
 const maxRetries = 5;
 
 /**
- * Models `lease.Controller` of component-helpers 0.36. The client does not set acquireTime and
- * leaseTransitions, and it does not change the holder of an existing Lease.
+ * Returns a client that works like `lease.Controller` of component-helpers 0.36. The client does
+ * not set acquireTime and leaseTransitions, and does not change the holder of an existing Lease.
  */
 export function heartbeatClient(heartbeat: Heartbeat, clock: Clock): Client {
   const { lease, holderIdentity, leaseDurationSeconds, labels, deletes } = heartbeat;

@@ -4,8 +4,8 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
 /**
- * The state that a manager has read. The manager uses it until the lease term has expired by its
- * own wall clock.
+ * The state that a manager has read. The manager uses this state until the lease term has expired
+ * by the manager's own wall clock.
  */
 interface State {
   readonly spec: Spec;
@@ -17,10 +17,10 @@ type Exchange<T> = Generator<Request, T, Answer>;
 const unknown: State = { spec: {}, resourceVersion: undefined };
 
 /**
- * Models the Rust library kube-lease-manager 0.11. The manager creates an empty Lease. It acquires
- * the Lease with an apply, which fails if the Lease has another holder. Another write then counts
- * the transition. The manager renews and releases with patches without a resourceVersion. It also
- * releases an expired Lease of another holder.
+ * Returns a client that works like the Rust library kube-lease-manager 0.11. The manager creates an
+ * empty Lease. The manager acquires the Lease with an apply, which fails if the Lease has another
+ * holder. Another write then counts the transition. Renewals and releases are patches without a
+ * resourceVersion. The manager also releases an expired Lease of another holder.
  */
 export function kubeLeaseManager({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   const graceMs = Math.min(5_000, (leaseDurationSeconds * 1000) / 3);

@@ -3,17 +3,17 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 import { hasRunOut } from "./merge-patch-client.ts";
 
-/** The writes of a library, as far as they differ from those of client-go. */
+/** The differences between the writes of a library and the writes of client-go. */
 export interface Library {
   /**
-   * Returns the spec of a new lease term. A library that edits the old spec keeps its other fields.
+   * Returns the spec of a new lease term. A library that edits the old spec keeps the other fields.
    */
   readonly term: (term: Term, old: Spec | undefined) => Spec;
   /** Returns the spec after a release. Absent if the library does not release Leases. */
   readonly release?: (old: Spec, now: string) => Spec;
   /**
-   * True if a release does not remove the holder. Other clients then take over the Lease and do not
-   * acquire a free one.
+   * True if a release does not remove the holder. Another client then changes the holder, and does
+   * not find a Lease without a holder.
    */
   readonly keepsHolder?: true;
 }
@@ -27,7 +27,7 @@ interface Term {
 
 const counted = (term: Term, old: Spec | undefined): Spec => ({ ...term, leaseTransitions: old ? (old.leaseTransitions ?? 0) + 1 : 0 });
 
-/** The libraries, modeled after their source code. All of them write with a resourceVersion. */
+/** The libraries, modeled after their source code. All libraries write with a resourceVersion. */
 export const libraries: Readonly<Record<string, Library>> = {
   "fabric8 (Java), which releases to a null holder": {
     term: counted,
@@ -58,8 +58,8 @@ export const libraries: Readonly<Record<string, Library>> = {
 };
 
 /**
- * Returns a client that compares renewTime with its own wall clock. Most libraries except client-go
- * do this.
+ * Returns a client that compares renewTime with its own wall clock. Unlike client-go, most
+ * libraries compare these times.
  */
 export function libraryClient(library: Library, { lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {

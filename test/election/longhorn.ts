@@ -8,8 +8,9 @@ const leaseDurationSeconds = 7;
 const renewIntervalMs = 3_000;
 
 /**
- * Models longhorn-share-manager. At its start, `takeLease()` takes over the Lease from any holder.
- * Afterwards, `renewLease()` updates the Lease that the process has in memory.
+ * Returns a client that works like longhorn-share-manager. At the start, `takeLease()` takes over
+ * the Lease from any holder. Afterwards, `renewLease()` updates the Lease that the process has in
+ * memory.
  */
 export function shareManager(lease: Ref, node: string, clock: Clock): Client {
   let held: ApiObject | undefined;
@@ -36,9 +37,10 @@ export function shareManager(lease: Ref, node: string, clock: Clock): Client {
 }
 
 /**
- * Models share_manager_controller of longhorn-manager. The controller creates the Lease without a
- * holder. It removes acquireTime from an expired Lease. When it deletes a pod, it removes
- * renewTime, even if the holder still renews the Lease.
+ * Returns a client that works like share_manager_controller of longhorn-manager. The controller
+ * creates the Lease without a holder. The controller removes acquireTime from an expired Lease, and
+ * later renewTime. When the controller stops, it removes renewTime, even if the holder still renews
+ * the Lease.
  */
 export function longhornManager(lease: Ref, clock: Clock): Client {
   const isStale = ({ holderIdentity, renewTime }: Spec): boolean =>

@@ -17,7 +17,8 @@ const backup = "backup-operator-5d78c9869d-bcdfg";
 const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:serviceaccount:team-b:backup-operator" };
 
 /**
- * Attacks that do not change the spec, and a program that takes over the Lease of another program.
+ * Harmful writes that do not change the spec, and a program that takes over the Lease of another
+ * program.
  */
 export const metadataAttacks: Readonly<Record<string, Attack>> = {
   "a client makes a held lease depend on an object that does not exist": {

@@ -4,7 +4,10 @@ import { coordinatedWorkloads, workloads } from "./pod-participants.ts";
 const wanted = Number(process.env["LEASE_GUARD_MODEL_WRITES"] ?? 250_000);
 if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError("LEASE_GUARD_MODEL_WRITES must be a number of writes");
 
-/** The number of writes in all simulated elections. The profile `strict` must allow all of them. */
+/**
+ * The number of writes in all simulated elections. The profile `strict` must allow all these
+ * writes.
+ */
 export const modelWrites: number = wanted;
 
 const parts = [elections, workloads, coordinatedWorkloads].flatMap(Object.keys);

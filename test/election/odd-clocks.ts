@@ -27,7 +27,7 @@ export const oddClocks: Readonly<Record<string, OddLease>> = {
       { at: 6, spec: renewed(term("a", 4.5), 6 - 55.5) },
     ],
   },
-  "conformance test of Kubernetes: times of the year 1, and a take-over whenever it likes": {
+  "conformance test of Kubernetes: times of the year 1, and takeovers before the lease term expires": {
     source: `${github}kubernetes/kubernetes/blob/v1.36.4/test/e2e/common/node/lease.go`,
     acts: [
       { at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 30, acquireTime: yearOne(2), renewTime: yearOne(5) }, by: jane },

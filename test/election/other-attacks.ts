@@ -5,7 +5,7 @@ import { at, heartbeat, term } from "./history.ts";
 const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes"] };
 
-/** Attacks with false times, attacks by deletion, and attacks by other users. */
+/** Writes with false times, deletions, and writes by other users. */
 export const otherAttacks: Readonly<Record<string, Attack>> = {
   "a client writes local time as UTC": {
     class: "mistake",

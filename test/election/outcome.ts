@@ -6,9 +6,7 @@ import type { Finding } from "../../src/validate/verdict.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { submissionsOf } from "./history.ts";
 
-/**
- * The outcome of an attack. It is the strongest mode of all findings in the writes of the attack.
- */
+/** The outcome of an attack: the strongest mode of the findings in the writes of the attack. */
 export type Outcome = "denied" | "warned" | "audited" | "no finding";
 
 /** The outcome of an attack, and all findings in its writes. */
@@ -37,7 +35,7 @@ export function runAttack({ given = [], acts, ...history }: AttackHistory, isSen
   return { outcome: strongest.find((outcome) => reached.includes(outcome)) ?? "no finding", findings };
 }
 
-/** Returns the findings in the legitimate writes before an attack. There should be none. */
+/** Returns the findings in the legitimate writes before an attack. */
 export function findingsBefore({ given = [], ...history }: AttackHistory): readonly Finding[] {
   return submissionsOf({ ...history, acts: given }).flatMap((write) => strict(write).findings);
 }

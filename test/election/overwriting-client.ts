@@ -2,8 +2,8 @@ import type { Request } from "./api-server.ts";
 import type { Client, Turn } from "./client.ts";
 
 /**
- * Returns a client whose patches ignore the resourceVersion that it has read. Two such clients
- * overwrite each other's writes.
+ * Returns a client whose patches ignore the resourceVersion that the client has read. Two such
+ * clients can overwrite each other's writes.
  */
 export function overwritingClient({ tick, stop }: Client): Client {
   return { tick: () => withoutDecisions(tick()), stop: () => withoutDecisions(stop()) };

@@ -118,8 +118,9 @@ function pod(workload: Workload, number: number, title: string, connect: Connect
 }
 
 /**
- * Returns three pods of a workload with different client libraries. The first pod uses client-go.
- * `turn` selects the libraries of the other two.
+ * Returns three pods of a workload with different client libraries, and the programs of
+ * `gitOpsAndBackup`. The first pod uses client-go. `turn` selects the libraries of the other two
+ * pods.
  */
 export function podsOf(workload: Workload, turn: number): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {
@@ -138,8 +139,8 @@ export const coordinatedWorkloads: Readonly<Record<string, Workload>> = Object.f
 );
 
 /**
- * Returns three pods of a workload in a coordinated election. When a pod starts, it creates a
- * LeaseCandidate whose name is the identity of the pod.
+ * Returns three pods of a workload in a coordinated election, and the election controller. When a
+ * pod starts, it creates a LeaseCandidate whose name is the identity of the pod.
  */
 export function coordinatedPodsOf(workload: Workload): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {

@@ -44,7 +44,7 @@ const events = [
   "its clock is set",
 ] as const;
 
-/** Clients that never wait. Some lease terms are so short that many expire. */
+/** The times of clients that never wait. Some lease terms are so short that many of them expire. */
 const restless = [3, 5, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
 
 /** The defaults of client-go, OpenShift, kube-lease-manager, and kube-vip. */
@@ -55,7 +55,7 @@ const usual: readonly Pace[] = [
   { leaseDuration: 5, renewDeadline: 3, retryPeriod: 1 },
 ];
 
-/** kube-apiserver processes a request for at most 34 s. */
+/** The maximum time in milliseconds in which kube-apiserver processes a request. */
 const requestMs = 34_000;
 
 /**

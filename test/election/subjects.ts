@@ -29,7 +29,7 @@ export const ruleAttacks: Readonly<Record<string, Attack>> = {
 };
 
 /**
- * All histories by subject. `docs/attacks.md` lists attacks by subject. It lists mistakes and
+ * All histories by subject. `docs/attacks.md` lists attacks by subject, and lists mistakes and
  * interventions without subjects.
  */
 export const subjects: Readonly<Record<string, AttackHistories>> = {

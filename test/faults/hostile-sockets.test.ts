@@ -48,8 +48,9 @@ function probe(url: string): Promise<number | string | undefined> {
   });
 }
 
-/** A request of 3 kB whose response has almost 64 KiB. */
-const longAnswer = post([], reviewText({ metadata: `,"labels":{${many(100, (index) => `"-k${index}":"-v"`)}}` }));
+/** A review of 2 kB whose response has 28 kB. */
+const expensiveReview = reviewText({ metadata: `,"labels":{${many(100, (index) => `"-k${index}":"-v"`)}}` });
+const longAnswer = post([], expensiveReview);
 const slowBody = message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 60000"]);
 
 describe("honest reviews succeed while an attacker", () => {
@@ -79,6 +80,14 @@ describe("honest reviews succeed while an attacker", () => {
     // The connections of the attacker are still open for the attacker.
     await vi.waitUntil(async () => (await inFlight()) === 0, { timeout: 30_000, interval: 500 });
     expect(peak).toBeLessThan(190);
+  });
+
+  it("sends reviews with 100 bad labels without a pause over 200 connections", async () => {
+    const flags = ["-rate", "100000", "-workers", "200", "-idle", "200", "-for", `${seconds + 2}s`];
+    const attack = load.send({ ...served, review: expensiveReview, flags });
+    await wait(1_000);
+    expect(await honest()).toEqual(["200"]);
+    expect(Object.keys(await attack)).toEqual(["200"]);
   });
 
   it("asks for the metrics 500 times a second", async () => {

@@ -13,11 +13,8 @@ import { isShort } from "./short.ts";
  */
 const maxSmallP99Ms = 3_000;
 
-/**
- * The manifest limits the memory to 256 MiB. The target is 200 MB, but a busy machine exceeded it
- * by up to 12 MiB.
- */
-const maxAnonymousMebibytes = 230;
+/** The manifest limits the memory to 256 MiB. The target is 200 MB, which is 190 MiB. */
+const maxAnonymousMebibytes = 200;
 
 let load: Load;
 beforeAll(async () => {
@@ -108,8 +105,9 @@ describe("256 large reviews at once", () => {
       print(`256 times ${name}`, outcome);
       // 256 TLS handshakes need some seconds of CPU time. Small reviews may be late during these
       // handshakes.
+      // Each client must see its response, even if the server has not read its body.
       harms[name] = [
-        ...Object.keys(outcome.large).filter((status) => isShort && status === "500"),
+        ...Object.keys(outcome.large).filter((status) => !/^\d{3}$/.test(status) || (isShort && status === "500")),
         ...harmsOf({ ...outcome, smallP99Ms: 0 }),
       ];
     }

@@ -55,8 +55,8 @@ it("the server validates or rejects more of the largest reviews than fit at once
   expect(review.length).toBeGreaterThan(5.5 * 1024 * 1024);
   const counts = await load.send({ ...served, review, flags: ["-workers", String(workers), "-timeout", "2m"] });
   const [, peakKiB] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${served.child.pid}/status`, "utf8")) ?? [];
-  // The server closes the connection after a 429 or 504, which the client may not have read yet.
-  const outcomes = ["200", "408", "429", "504", "broken pipe", "connection reset by peer"];
+  // The client sees its response, even if the server has not read its body.
+  const outcomes = ["200", "408", "429", "504"];
   expect(Object.keys(counts).filter((outcome) => !outcomes.includes(outcome))).toEqual([]);
   expect(counts["200"]).toBeGreaterThan(0);
   expect(counts["200"]).toBeLessThan(workers);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FieldPath, formatPath, isListItem } from "../../src/field/path.ts";
+import { type FieldPath, formatPath, isListItem, isSamePath } from "../../src/field/path.ts";
 
 const paths: readonly (readonly [text: string, path: FieldPath, listItem: boolean])[] = [
   ["", [], false],
@@ -19,5 +19,20 @@ describe("a field path", () => {
   it.each(paths)("%s", (text, path, listItem) => {
     expect(formatPath(path)).toBe(text);
     expect(isListItem(path)).toBe(listItem);
+  });
+});
+
+describe("isSamePath", () => {
+  it.each<readonly [boolean, FieldPath, FieldPath]>([
+    [true, [], []],
+    [true, ["metadata", "labels"], ["metadata", "labels"]],
+    [true, ["metadata", "labels", { key: "a" }], ["metadata", "labels", { key: "a" }]],
+    [false, ["metadata", "labels", { key: "a" }], ["metadata", "labels", { key: "b" }]],
+    [false, ["metadata", "labels", { key: "a" }], ["metadata", "labels", "a"]],
+    [false, ["metadata", "finalizers", 0], ["metadata", "finalizers", 1]],
+    [false, ["metadata"], ["metadata", "labels"]],
+    [false, ["spec", "name"], ["metadata", "name"]],
+  ])("%j: %j and %j", (same, a, b) => {
+    expect(isSamePath(a, b)).toBe(same);
   });
 });

@@ -2,10 +2,9 @@ import { expect } from "vitest";
 import { type Answer, expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "./raw-request.ts";
 
 /**
- * The required outcome of a request. lease-guard allows a valid review, and either keeps or closes
- * the connection. lease-guard rejects any other request and closes the connection. It therefore
- * does not read the following bytes as another request. If only the body is invalid, the connection
- * stays open.
+ * The required outcome of a request. After a valid review or an invalid body, the connection can
+ * stay open. After any other error, lease-guard closes the connection, so that the following bytes
+ * are not read as another request.
  */
 export type Fate =
   | "allowed"
@@ -50,7 +49,10 @@ export function bytes(...parts: readonly (string | Uint8Array)[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
 }
 
-/** Returns a valid review with this request line. `headers` replaces the header `Host`. */
+/**
+ * Returns a request with this request line and a valid review. `headers` replaces the header
+ * `Host`.
+ */
 export function sent(line: string, headers: readonly string[] = ["Host: guard"]): string {
   return message(line, [...headers, "Content-Type: application/json", `Content-Length: ${legalBody.length}`], legalBody);
 }
@@ -60,7 +62,7 @@ export function withBody(body: Uint8Array, headers: readonly string[] = ["Conten
   return bytes(message("POST /validate HTTP/1.1", ["Host: guard", ...headers, `Content-Length: ${body.length}`]), body);
 }
 
-/** Returns a valid review with the framing headers of the test. */
+/** Returns a request with a valid review and the framing headers of the test. */
 export function framed(framing: readonly string[], body: string, line = "POST /validate HTTP/1.1"): string {
   return message(line, ["Host: guard", "Content-Type: application/json", ...framing], body);
 }
@@ -75,7 +77,7 @@ export const twoChunks: string = [legalBody.slice(0, 0x700), legalBody.slice(0x7
 
 /**
  * Sends a request and then immediately a valid review over the same connection. Checks the outcome
- * of the request. The server must either respond to the review or never read it.
+ * of the request. The server must respond to the review only if the connection stays open.
  */
 export async function expectFate(server: Reachable, request: string | Uint8Array, fate: Fate): Promise<void> {
   const { answers, closed, rest } = await rawRequest(server, bytes(request, post()), { answers: 2, withinMs: 10_000 });

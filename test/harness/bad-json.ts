@@ -52,10 +52,10 @@ function at(value: unknown, name: string): unknown {
 }
 
 /**
- * Checks the requirements for every body. If the body cannot be read, the reply is HTTP 400 with
- * exactly this Status. If the body has a uid, the response has the same uid. No rule throws. The
- * reply is the same for a body with additional white space, in which lease-guard does not empty
- * `fieldsV1` before it parses the JSON.
+ * Checks the requirements for the reply to any body. If the body cannot be read, the reply is HTTP
+ * 400 with the Status of `badRequest`. If the body has a uid, the response has the same uid. No
+ * rule throws. The reply is the same for a body with additional white space, in which lease-guard
+ * does not empty `fieldsV1` before it parses the JSON.
  */
 export function expectRequirements(body: Uint8Array, name: string): Reply {
   const reply = replyTo(body);

@@ -25,8 +25,8 @@ export interface Running {
 }
 
 /**
- * The settings of a process: a command that starts it, flags for node, its standard input and
- * output, and its directory.
+ * The settings of a process: the command that starts the process, flags for node, standard input
+ * and output, and the directory.
  */
 export interface Manner {
   readonly through?: readonly string[];
@@ -36,8 +36,8 @@ export interface Manner {
   readonly cwd?: string;
 }
 
-// The processes that are still running. They are killed when the tests exit, because a failed test
-// may not stop its process.
+// The processes that are still running. The listener below kills these processes, because a failed
+// test may not stop its process.
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The instructions of the image. */
-export const dockerfile: string = readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8");
+const dockerfile: string = readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8");
 
 /** The last stage of the Dockerfile, which creates the image. */
 export const finalStage: string = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));

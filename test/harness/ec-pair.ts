@@ -21,8 +21,8 @@ export interface EcPairOptions {
   readonly withoutAltNames?: boolean;
   readonly digest?: "sha1" | "sha256";
   /**
-   * Additional extensions in DER, as hexadecimal digits. They follow the extensions of the other
-   * options.
+   * Additional extensions in DER, as hexadecimal digits. These extensions follow the extensions of
+   * the other options.
    */
   readonly moreExtensions?: readonly string[];
 }

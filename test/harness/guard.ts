@@ -4,7 +4,8 @@ import { failed, ok } from "../../src/field/result.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { ActivePolicy } from "../../src/server/policy/active-policy.ts";
+import { Metrics } from "../../src/server/metrics/metrics.ts";
+import { ActivePolicy, revisionOf } from "../../src/server/policy/active-policy.ts";
 import { PolicySource } from "../../src/server/policy/policy-source.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type MountedFolder, mountFolder } from "./mounted-folder.ts";
@@ -35,20 +36,12 @@ export async function guard(text: string, now: () => Date = () => new Date()): P
     return policy.profile === "strict" ? failed("must not be strict") : ok({ policy, validate: createValidate(rules, policy) });
   };
   const active = { policy: first.value.policy, validate: createValidate(rules, first.value.policy) };
-  const policy = new ActivePolicy(active, compile);
-  const server = await startServer(undefined, { policy });
   const mount = mountFolder({ "policy.yaml": text });
-  const { logger: log, metrics } = server;
-  const source = new PolicySource(
-    join(mount.folder, "policy.yaml"),
-    { ...first.value, text },
-    {
-      log,
-      metrics,
-      now,
-      use: (changed) => policy.replace(changed),
-    },
-  );
+  const file = join(mount.folder, "policy.yaml");
+  const metrics = new Metrics("0.0.0");
+  const policy = new ActivePolicy(active, { file, revision: revisionOf(text) }, { compile, metrics, now: () => new Date() });
+  const server = await startServer(undefined, { policy, metrics });
+  const source = new PolicySource(file, { ...first.value, text }, { log: server.logger, metrics, now, policy });
   endings.push(async () => {
     source.close();
     mount.remove();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export type Contents = Readonly<Record<string, string>>;
 
 /**
- * A directory with the structure that kubelet creates for a mounted Secret or ConfigMap. Its files
+ * A directory with the structure that kubelet creates for a mounted Secret or ConfigMap. The files
  * are links into `..data`. `..data` is a link to the directory of one version. A swap replaces this
  * link atomically.
  */
@@ -14,7 +14,7 @@ export interface MountedFolder {
   readonly folder: string;
   /** Replaces the content of all files. */
   readonly swap: (contents: Contents) => void;
-  /** Creates the directory again after it was removed. */
+  /** Creates the directory again after a removal. */
   readonly create: (contents: Contents) => void;
   readonly remove: () => void;
 }

@@ -9,7 +9,8 @@ export interface Draft {
 }
 
 /**
- * Returns a valid object of a served version, as an API server would store it. Every field is set.
+ * Returns a valid object of a served version, as an API server would store it. Every field of the
+ * spec is set.
  */
 export function validObject({ gvk }: ServedVersion): Draft {
   const metadata = {

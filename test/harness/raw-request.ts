@@ -27,8 +27,8 @@ export interface Reachable {
 }
 
 /**
- * The end of an exchange. It ends after `answers` final responses, or when the server closes the
- * connection.
+ * When an exchange ends: after this number of final responses, or when the connection closes. After
+ * `withinMs` milliseconds, the exchange fails.
  */
 export interface Until {
   readonly answers?: number;
@@ -39,7 +39,7 @@ export interface Until {
   readonly bodiless?: boolean;
 }
 
-/** A string that tests send. An error response must not contain it. */
+/** A string that tests send. An error response must not contain this string. */
 export const marker = "s3cr3t-m4rk3r";
 
 /** A review of a valid Lease UPDATE, in ASCII. */
@@ -147,8 +147,8 @@ function readAnswers(text: string, bodiless: boolean): Omit<Exchange, "closed"> 
 }
 
 /**
- * Checks the requirements for every error. The body is a Status in JSON with the code of the HTTP
- * status, and it contains no part of the request.
+ * Checks an error response. The body must be a Status in JSON with the code of the HTTP status. The
+ * body must not contain `marker` or a part of a stack trace.
  */
 export function expectError(answer: Answer | undefined, code: number): void {
   const { status, headers, text } = answer ?? { status: 0, headers: {}, text: "" };
@@ -171,7 +171,7 @@ export function expectError(answer: Answer | undefined, code: number): void {
   expect(Object.keys(headers).filter((name) => /powered|etag/.test(name))).toEqual([]);
 }
 
-/** Checks the response to an allowed review. It has HTTP status 200 and the uid of `legalBody`. */
+/** Checks the response to an allowed review, including the uid of `legalBody`. */
 export function expectAllowed(answer: Answer | undefined): void {
   const { status, headers, text } = answer ?? { status: 0, headers: {}, text: "{}" };
   expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type: "application/json" });
@@ -186,8 +186,8 @@ export function expectAllowed(answer: Answer | undefined): void {
 export type Outcome = "allowed" | number;
 
 /**
- * Sends one request over a new connection. Checks that there is exactly one response, and that it
- * has this outcome. Checks that the next client also gets a response.
+ * Sends one request over a new connection. Checks that there is exactly one response with this
+ * outcome. Checks that the next client also gets a response.
  */
 export async function expectOutcome(server: Reachable, request: string, outcome: Outcome): Promise<Exchange> {
   const exchange = await rawRequest(server, request);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type FieldPath, formatPath } from "../../src/field/path.ts";
 
-/** Freezes a value and all values in it. A write to a frozen value throws. */
+/** Freezes a value and all nested values. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -11,9 +11,9 @@ export function deepFreeze<T>(value: T): T {
 }
 
 /**
- * Checks that a reported path leads to a field that exists or is missing in the object. The path
- * must not lead into a scalar, although upstream reports `spec.strategy.strategy`. As in upstream,
- * the path of a list can mean any of its items.
+ * Checks that a path does not lead into a scalar, unlike upstream's `spec.strategy.strategy`. The
+ * field at the end of the path can be missing. If a path has no index for a list, the function
+ * checks the first item of the list.
  */
 export function expectPlace(object: unknown, field: FieldPath): void {
   let place = object;

@@ -30,7 +30,7 @@ export interface Row {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A finding that a row must cause. It has a cause type, and a field path as in the message. */
+/** A finding that a row must cause: the cause type, and the field path as in the message. */
 export interface ExpectedCause {
   readonly type: string;
   readonly field: string;
@@ -41,10 +41,7 @@ export type ReportingRow = Row & { readonly causes: readonly ExpectedCause[] };
 
 /** Rows by name. The form of a name is `"<field>: <condition>"`. */
 export interface RuleTable {
-  /**
-   * The parameters for all rows without their own parameters. They are required if the rule
-   * declares parameters.
-   */
+  /** The parameters of rows that set no parameters. Required if the rule declares parameters. */
   readonly parameters?: Parameters;
   readonly silent: Readonly<Record<string, Row>>;
   readonly reports: Readonly<Record<string, ReportingRow>>;
@@ -102,9 +99,9 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
   for (const { field } of findings) expectPlace(object, field);
-  // The base manifests send every write of a LeaseCandidate, but no plain renewal of a Lease.
-  // kube-apiserver itself denies the writes that rules of tier api report. Any other rule that
-  // reports a plain renewal must set `plainRenewals`.
+  // With the base manifests, kube-apiserver does not send plain renewals of Leases. A rule that
+  // reports a plain renewal must therefore set `plainRenewals`. Rules of tier api are exempt,
+  // because kube-apiserver itself denies the writes that these rules report.
   if (findings.length > 0 && rule.tier !== "api" && served.gvk.kind === "Lease" && isPlainRenewal(change))
     expect(rule.plainRenewals, `${rule.id} reports a plain renewal, which manifests/base does not send`).toBe(true);
 }

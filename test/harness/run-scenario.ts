@@ -65,8 +65,8 @@ interface Surroundings {
 }
 
 /**
- * Runs bash in a new process group, so that the time limit ends all its processes. The environment
- * contains only PATH.
+ * Runs bash in a new process group, so that the time limit also ends the processes that bash
+ * starts. The environment contains only PATH.
  */
 async function runBash(command: string, { folder, stdin, bin }: Surroundings): Promise<ReadonlyMap<string, string>> {
   const PATH = [bin, dirname(process.execPath), process.env["PATH"]].join(":");
@@ -88,7 +88,10 @@ async function runBash(command: string, { folder, stdin, bin }: Surroundings): P
   ]);
 }
 
-/** Returns a new directory that contains only the built `lease-guard` of this checkout. */
+/**
+ * Returns a new directory with a script `lease-guard` that starts the built command line of this
+ * checkout.
+ */
 export function checkoutBin(): string {
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
   writeFileSync(join(bin, "lease-guard"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);

@@ -40,21 +40,21 @@ let issued: Promise<IssuedCertificates> | undefined;
 /** Starts a server with all rules. The options of the test replace the default options. */
 export async function startServer(
   validate: Validate = createValidate(rules),
-  options: Partial<Pick<ServeOptions, "policy" | "tls" | "clientCa" | "clientAllowedNames">> = {},
+  options: Partial<Pick<ServeOptions, "policy" | "metrics" | "tls" | "clientCa" | "clientAllowedNames">> = {},
 ): Promise<TestServer> {
   issued ??= issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
   const { certificate, privateKey, caCertificate } = await issued;
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-log-"));
   const file = join(folder, "log");
-  // The file is never closed. After a close, the next file could get the same descriptor, and a
-  // late log line would be written to it.
+  // The file is never closed. After a close, the next file could get the same descriptor and would
+  // then receive late log lines.
   const destination = new LogDestination(openSync(file, "w"));
   const logger = createLog(destination);
-  const metrics = new Metrics("0.0.0");
+  const { metrics = new Metrics("0.0.0") } = options;
   const logLimit = new LogLimit({ destination, metrics, log: logger });
   const anyPort = { host: "127.0.0.1", port: 0 };
   const running = await serve({
-    policy: { validate },
+    policy: { validate, state: { since: new Date() } },
     large: new LargeReviews({ workerFile: largeReviewWorker, policy: () => defaultPolicy, records: false }),
     tls: tlsPolicy("VersionTLS13"),
     maxInFlight: maxRequestsInflight,

@@ -24,11 +24,7 @@ describe("a scenario is rejected", () => {
 
 /**
  * Each row has the sections after the command, and whether the outcome meets their expectations.
- * `talk` writes "one
- * two 2
- * three
- * " to stdout and "no
- * " to stderr.
+ * `talk` writes three lines to stdout and one line to stderr.
  */
 const talk = "cat; printf 'one\\ntwo 2\\nthree\\n' | tee out.txt; echo no >&2; exit 3\n";
 const met = "==== stdout ====\none\ntwo 2\nthree\n==== stderr ====\nno\n==== status ====\n3\n";

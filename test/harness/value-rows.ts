@@ -7,8 +7,8 @@ export interface ValueRow<T> extends Omit<Row, "tweak"> {
 }
 
 /**
- * `tweak` sets a field of the object to a value. The name of each row starts with `name`, which has
- * the form `"<field>:"`.
+ * The field that the rows set. `tweak` sets the field to a value. The name of each row starts with
+ * `name`, which has the form `"<field>:"`.
  */
 interface ValueField<T> {
   readonly name: string;

@@ -66,7 +66,7 @@ describe("the examples", { timeout: 60_000 }, () => {
   });
 });
 
-/** Programs that the compiler must reject. Each one has a single error. */
+/** Programs with a single error, which the compiler must reject. */
 const refused: Readonly<Record<string, string>> = {
   "a rule that does not exist": 'createValidator({ modes: { "lease/x": "deny" } });',
   "a mode that does not exist": 'createValidator({ modes: { "lease/strategy-valid": "block" } });',

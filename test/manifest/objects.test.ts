@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inNamespace, manifestObjects } from "../../src/manifest/objects.ts";
+import { inNamespace, listedValues, manifestObjects } from "../../src/manifest/objects.ts";
 
 const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
 
@@ -11,14 +11,49 @@ test.each([
   ["a version without a group", { ...lease, apiVersion: "v1" }],
   ["null", null],
 ])("%s is neither a Lease nor a LeaseCandidate", (_, value) => {
-  expect(manifestObjects(value)).toEqual({ objects: [], skipped: 1 });
+  expect(manifestObjects(value)).toEqual({ objects: [], others: [{ value, path: [] }] });
 });
 
-test("the items of a list with a version that is not a string are skipped too", () => {
-  expect(manifestObjects({ apiVersion: { toString: 1 }, kind: "LeaseList", items: [{}, lease] })).toMatchObject({
+test("only items without apiVersion and kind get those of their list, as in kubectl", () => {
+  const items = [{}, lease, { kind: "Lease" }, { apiVersion: lease.apiVersion }, { apiVersion: "", kind: null }, 5];
+  const { objects, others } = manifestObjects({ apiVersion: lease.apiVersion, kind: "LeaseList", items });
+  expect(objects.map(({ object, path }) => [object, path])).toEqual([0, 1, 4].map((index) => [lease, ["items", index]]));
+  expect(others).toEqual([2, 3, 5].map((index) => ({ value: items[index], path: ["items", index] })));
+});
+
+test("the items of a list with a version that is not a string have this version, too", () => {
+  const apiVersion = { toString: 1 };
+  expect(manifestObjects({ apiVersion, kind: "LeaseList", items: [{}, lease] })).toMatchObject({
     objects: [{ object: lease, path: ["items", 1] }],
-    skipped: 1,
+    others: [{ value: { apiVersion, kind: "Lease" }, path: ["items", 0] }],
   });
+});
+
+test.each<readonly [string, object, readonly object[]]>([
+  ["an object is itself", { kind: "A" }, [{ value: { kind: "A" }, path: [] }]],
+  ["an object with items is no List", { kind: "A", items: [{}] }, [{ value: { kind: "A", items: [{}] }, path: [] }]],
+  [
+    "an item gets the kind of its List",
+    { apiVersion: "v1", kind: "AList", items: [{}] },
+    [{ value: { apiVersion: "v1", kind: "A" }, path: ["items", 0] }],
+  ],
+  [
+    "a List can contain Lists",
+    { kind: "List", items: [{ kind: "List", items: [{ kind: "A" }] }] },
+    [{ value: { kind: "A" }, path: ["items", 0, "items", 0] }],
+  ],
+])("%s", (_, value, listed) => {
+  expect(listedValues(value)).toEqual(listed);
+});
+
+test.each([
+  ["no items", { ...lease, kind: "LeaseList" }, [[]]],
+  ["items that are not a list", { ...lease, kind: "LeaseList", items: {} }, [[]]],
+  ["null as items", { ...lease, kind: "LeaseList", items: null }, []],
+  ["a list in a list", { kind: "List", items: [{ kind: "PodList", items: [{}] }] }, [["items", 0, "items", 0]]],
+])("a list with %s", (_, value, paths) => {
+  const { objects, others } = manifestObjects(value);
+  expect([objects, others.map(({ path }) => path)]).toEqual([[], paths]);
 });
 
 test.each([

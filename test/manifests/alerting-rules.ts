@@ -26,7 +26,7 @@ interface Dashboard {
   }[];
 }
 
-const folder = join(import.meta.dirname, "../../manifests/monitoring");
+const folder = join(import.meta.dirname, "../../manifests/components/monitoring");
 
 /** The part of the PrometheusRule that Prometheus itself reads. */
 export const ruleFile: { readonly groups: readonly RuleGroup[] } = (

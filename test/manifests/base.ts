@@ -15,7 +15,7 @@ export interface KubernetesObject {
 /** The names of the manifests, without `kustomization.yaml`. */
 export const manifestNames: readonly string[] = readdirSync(baseFolder).filter((name) => name !== "kustomization.yaml");
 
-/** Reads a YAML file of the base manifests. The caller states its type. */
+/** Reads a YAML file of the base manifests. The caller states the type of the content. */
 export function readBase<T>(name: string): T {
   return parse(readFileSync(join(baseFolder, name), "utf8")) as T;
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
-import { drainTimeoutMs, shutdownDelayMs } from "../../src/server/limits.ts";
+import { drainTimeoutMs, shutdownDelay } from "../../src/server/limits.ts";
+import { parseDuration } from "../../src/text/duration.ts";
 import { readBase } from "./base.ts";
 
 type Labels = Readonly<Record<string, string>>;
@@ -148,7 +149,9 @@ test("a rollout, a drain, and a full node each leave one pod ready", () => {
 test("the pod is not killed before it has shut down", () => {
   expect(container).not.toHaveProperty("lifecycle");
   expect(flag("shutdown-delay-duration")).toBeUndefined();
-  expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual((shutdownDelayMs + drainTimeoutMs) / 1000 + 5);
+  expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+    ((parseDuration(shutdownDelay) ?? Number.NaN) + drainTimeoutMs) / 1000 + 5,
+  );
 });
 
 test("the version is the package's", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { failed, ok } from "../../src/field/result.ts";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
-import { decodePolicyText, maxPolicyBytes, type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
+import { type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
 import { head } from "./policy-texts.ts";
 
 /** Reads a policy. `body` starts at the third line. */
@@ -128,18 +127,4 @@ exemptions:
       }),
     );
   });
-});
-
-const large = "a".repeat(maxPolicyBytes);
-
-it.each<readonly [string, Uint8Array, ReturnType<typeof decodePolicyText>]>([
-  ["UTF-8", Buffer.from("a: é"), ok("a: é")],
-  ["UTF-8 with a byte order mark", Buffer.from("\ufeffa: é"), ok("a: é")],
-  ["nothing", Buffer.of(), ok("")],
-  ["1 MiB", Buffer.from(large), ok(large)],
-  ["more than 1 MiB", Buffer.from(`${large}a`), failed("must not be larger than 1048576 bytes")],
-  ["Latin-1", Buffer.from("a: é", "latin1"), failed("must be UTF-8")],
-  ["UTF-16", Buffer.from("\ufeffa: b", "utf16le"), failed("must be UTF-8")],
-])("decodes %s, or reports why it cannot", (_, bytes, read) => {
-  expect(decodePolicyText(bytes)).toEqual(read);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultPolicy, type Mode, type Profile, policyOf, type RuleSettings, type Scope } from "../../src/policy/policy.ts";
-import { effectiveSetting, modeOf } from "../../src/policy/resolve.ts";
+import { modeOf, resolveRule } from "../../src/policy/resolve.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, Tier } from "../../src/rules/rule.ts";
 import { reportingRule } from "../harness/reporting-rule.ts";
@@ -13,8 +13,11 @@ const later = new Date("2027-02-15T00:00:00Z");
 const parameters = { maxFactor: 4 };
 
 function setting(of: Rule, settings: RuleSettings = {}, scope?: Omit<Scope, "match">, profile: Profile = "default") {
-  const policy = { ...defaultPolicy, profile, rules: new Map([[of.id, settings]]) };
-  return effectiveSetting(of, policy, scope && { match: {}, ...scope });
+  const scopes = scope && [{ match: {}, ...scope }];
+  const policy = { ...defaultPolicy, profile, rules: new Map([[of.id, { ...settings, ...(scopes && { scopes }) }]]) };
+  const resolved = resolveRule(of, policy);
+  const { mode, warnUntil, parameters } = resolved.scopes[0] ?? resolved.general;
+  return { mode, warnUntil, parameters };
 }
 
 describe("a profile sets the mode of each rule without its own mode", () => {

@@ -19,12 +19,22 @@ describe.each(rules)("the page of $id", (rule) => {
   it("has the line", () => expect(pageOf(rule)).toContain(`\n| Sent by | ${sentBy(rule, base)} |\n`));
 });
 
-// kube-apiserver itself denies the writes that rules of tier api report. It does not call webhooks
-// for some of these writes, such as an update that changes the uid.
+// kube-apiserver itself denies the writes that rules of tier api report. For some of these writes,
+// such as an update that changes the uid, kube-apiserver does not call webhooks.
 describe.each(rules.filter(({ tier }) => tier !== "api"))("the page of $id", (rule) => {
   it("has a refused example that the base sends, unless the line names only components", () => {
     const refused = readSections(pageOf(rule)).find(({ heading }) => heading === "Refused")?.fences[0]?.text ?? "";
     expect(isSentByBase(readExample(refused))).toBe(sentBy(rule, base).startsWith("`manifests/base`"));
+  });
+});
+
+describe("docs/rules/README.md", () => {
+  it("names the rules to which the base sends no write", () => {
+    const [, list = ""] =
+      /they report nothing:\n([^.]*\.md\)(?:,\n[^.]*\.md\))*)\./.exec(readFileSync(join(docs, "rules/README.md"), "utf8")) ?? [];
+    const named = Array.from(list.matchAll(/\[([^\]]+)\]/g), ([, id]) => id);
+    expect(named).toEqual(rules.filter((rule) => !/^\| Sent by \|.*manifests\/base/m.test(pageOf(rule))).map(({ id }) => id));
+    expect(named).toContain("lease/live-lease-not-deleted");
   });
 });
 

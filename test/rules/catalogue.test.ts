@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { ReaderOrigin } from "../../src/cli/check/reports/result.ts";
+import { readerOrigins } from "../../src/cli/check/reports/reader-origins.ts";
 import { errorText } from "../../src/field/error.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, RuleId, Tier } from "../../src/rules/rule.ts";
-import type { SchemaOrigin } from "../../src/schema/to-field-error.ts";
+import { schemaOrigins } from "../../src/schema/to-field-error.ts";
 import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
@@ -27,8 +27,8 @@ const idsBelow = (folder: string, ending: string): readonly string[] =>
     .toSorted();
 
 /**
- * Returns the messages for an example, in the form in which its page quotes them. All rules have
- * mode `deny`. The example must not cause a finding of another rule.
+ * Returns the messages for an example, in the form in which the page of the rule quotes them. All
+ * rules have mode `deny`, so the messages of other rules are also in the result.
  */
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
@@ -99,27 +99,14 @@ describe.each(rules)("the page of $id", ({ id, tier }) => {
 });
 
 describe("the page of the schema", () => {
-  const origins: Readonly<Record<SchemaOrigin, true>> = {
-    "schema/type": true,
-    "schema/range": true,
-    "schema/format": true,
-    "schema/required": true,
-    "schema/value": true,
-    "schema/unknown-field": true,
-  };
-  const readerOrigins: Readonly<Record<ReaderOrigin, true>> = {
-    "schema/duplicate-field": true,
-    "schema/served-version": true,
-    "ignore/known-rule": true,
-  };
   const sections = readSections(read("docs/rules/schema.md"));
   const lease = rowOf("v1", "Lease");
 
   it("has a section for each origin, and no other section", () => {
-    expect(sections.map(({ heading }) => heading)).toEqual([...Object.keys(origins), ...Object.keys(readerOrigins)]);
+    expect(sections.map(({ heading }) => heading)).toEqual([...schemaOrigins, ...Object.keys(readerOrigins)]);
   });
 
-  it.each(Object.keys(origins))("quotes the messages for the example of %s", (origin) => {
+  it.each(schemaOrigins)("quotes the messages for the example of %s", (origin) => {
     const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
     const [object] = readObjects(yaml);
     const strict = unknownFields(lease.schema, object).map((fault) => `${errorText(fault)} (${fault.origin})`);

@@ -3,7 +3,7 @@ import type { LeaseSpec } from "../../src/api/coordination.ts";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import type { RuleContext } from "../../src/rules/rule.ts";
 import { changesField, changesTime } from "../../src/rules/shared/field-changes.ts";
-import { isCoordinated, isHeld, isRenewal, isTakeOver, termEndMs, unguardedSeconds } from "../../src/rules/shared/lease-term.ts";
+import { isCoordinated, isHeld, isTakeOver, keepsHolder, termEndMs, unguardedSeconds } from "../../src/rules/shared/lease-term.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const noAdministrators = { users: [], groups: [] };
@@ -78,7 +78,7 @@ describe("the holders before and after a write", () => {
     ["", null, "neither"],
   ] as const)("%j, then %j: %s", (before, after, expected) => {
     const [old, spec] = [specOf({ holderIdentity: before }), specOf({ holderIdentity: after })];
-    expect(isRenewal(spec, old)).toBe(expected === "renewal");
+    expect(keepsHolder(spec, old)).toBe(expected === "renewal");
     expect(isTakeOver(spec, old)).toBe(expected === "take-over");
   });
 });

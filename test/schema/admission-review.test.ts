@@ -23,7 +23,9 @@ function review(tweak: (review: Draft) => void): unknown {
   return draft;
 }
 
-/** Sets the field at a path with dots. The value undefined removes the field. */
+/**
+ * Returns a tweak that sets the field at a path with dots. The value undefined removes the field.
+ */
 const set =
   (path: string, value: unknown) =>
   (draft: Draft): void => {

@@ -116,8 +116,8 @@ function reviewWith(fields: object): object {
 }
 
 /**
- * Keywords that cannot fail themselves, because they contain or describe schemas. `pattern` is
- * among them because the validators check `format` instead.
+ * Keywords that cannot fail themselves, because they contain or describe schemas. The list contains
+ * `pattern`, because the validators check `format` instead.
  */
 const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "deprecated", "examples", "properties", "items", "pattern"];
 

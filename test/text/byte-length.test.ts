@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byteLength, isLongerThan } from "../../src/text/byte-length.ts";
+import { byteLength, isLongerThan, maxJsonBytes } from "../../src/text/byte-length.ts";
 
 describe("byteLength", () => {
   it.each([
@@ -37,5 +37,20 @@ describe("byteLength", () => {
       fc.property(text, (any) => byteLength(any) === Buffer.byteLength(any)),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe("maxJsonBytes", () => {
+  const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+
+  it("is the exact length of a string without control characters and surrogates", () => {
+    for (const text of ["", "a", '"', "\\", "\u007f", "\u0080", "\u07ff", "\u0800", 'metadata.labels: "-k": must', "\uffff"])
+      expect([text, maxJsonBytes(text)]).toEqual([text, jsonBytes(text)]);
+  });
+
+  it("is never less than the length of any string", () => {
+    const unit = fc.oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0xd7fe, max: 0xe001 }));
+    const text = fc.array(unit, { maxLength: 30 }).map((units) => String.fromCharCode(...units));
+    fc.assert(fc.property(text, (any) => maxJsonBytes(any) >= jsonBytes(any)));
   });
 });

@@ -48,7 +48,7 @@ const setHolder = (object: Draft, holderIdentity: string): unknown => Object.ass
 const setOwnerVersion = ({ metadata }: Draft, apiVersion: string): unknown =>
   Object.assign(metadata, { ownerReferences: [{ apiVersion, kind: "Deployment", name: "a", uid: "b" }] });
 
-/** Every function that reads a string of any length, by its source file. */
+/** The functions that read strings of any length, by source file. */
 const readers: Readonly<Record<string, Reader>> = {
   "field/go-quote.ts": { reads: [goQuote], starts: [""] },
   "text/byte-length.ts": { reads: [byteLength], starts: [""] },
@@ -97,8 +97,8 @@ const adversaries = (starts: readonly string[]): readonly string[] =>
   starts.flatMap((start) => middles.flatMap((middle) => ends.map((end) => start + middle.repeat(length / middle.length) + end)));
 
 /**
- * Returns the milliseconds of the shortest of three runs. A pause of the machine does not affect
- * all of them.
+ * Returns the milliseconds of the shortest of three runs. A single pause of the machine affects
+ * only one run.
  */
 function milliseconds(work: () => unknown): number {
   const runs = [0, 1, 2].map(() => {
@@ -110,8 +110,8 @@ function milliseconds(work: () => unknown): number {
 }
 
 /**
- * The time limit in milliseconds. It is much longer than a linear function needs on a busy machine.
- * It is much shorter than a quadratic function needs, because 100 kB squared is 10^10 steps.
+ * The time limit in milliseconds. A linear function is much faster, even on a busy machine. A
+ * quadratic function is much slower, because 100 kB squared is 10^10 steps.
  */
 const patience = 2_000;
 
@@ -147,7 +147,7 @@ describe("the time grows only linearly with the length", () => {
     }
   });
 
-  // V8 stores a backtracking position for each repetition of a group. It throws when its
+  // V8 stores a backtracking position for each repetition of a group. V8 throws when its
   // backtracking stack is full.
   it.each(Object.entries(readers))(
     "%s reads the 7 MiB of the largest review without throwing",

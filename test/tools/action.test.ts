@@ -32,7 +32,7 @@ const workspace = join(root, "workspace");
 const lease = (seconds: number): string =>
   `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: a}\nspec: {leaseDurationSeconds: ${seconds}}\n`;
 
-/** A program in the repository. The action must not run it. */
+/** A program in the repository that the action must not run. */
 const hostile = `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(join(workspace, "ran"))}, "");\n`;
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 

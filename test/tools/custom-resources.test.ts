@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, test } from "vitest";
-import { renderedOverlay } from "./rendered-overlay.ts";
+import { renderedTogether } from "./rendered-overlay.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 interface Definition {
@@ -17,12 +17,12 @@ const folder = join(import.meta.dirname, "../fixtures/crds");
 const definitions = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Definition);
 const groups = definitions.map(({ spec }) => spec.group);
 const objects = ["cert-manager", "monitoring"]
-  .flatMap(renderedOverlay)
+  .flatMap((name) => renderedTogether([`components/${name}`]))
   .filter(({ apiVersion }) => groups.includes(apiVersion.split("/", 1)[0] ?? ""));
 
 /**
  * Returns a schema that rejects unknown fields. JSON Schema allows unknown fields by default.
- * kube-apiserver removes them, and kubectl does not send them.
+ * kube-apiserver removes unknown fields, and kubectl does not send unknown fields.
  */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);

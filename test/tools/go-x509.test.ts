@@ -31,7 +31,7 @@ function goVerdicts(certificates: readonly Buffer[], ...flags: readonly string[]
 
 const san = "subjectAltName=DNS:guard.system.svc,IP:127.0.0.1";
 
-/** Extensions of every type that Go reads. */
+/** Extensions of the types that Go reads. */
 const everyExtension = [
   "subjectAltName=DNS:guard.system.svc,IP:::1,email:a@example.com,URI:https://example.com/%20,otherName:1.2.3.4;UTF8:x",
   "basicConstraints=critical,CA:true,pathlen:3",
@@ -80,7 +80,7 @@ function changedBytes(before: Buffer, after: Buffer): string {
 
 /**
  * Matches errors that only lease-guard reports: problems that OpenSSL finds, and unused bits in a
- * key. Go can read such a certificate, but a TLS handshake with it fails.
+ * key. Go can read such a certificate, but a TLS handshake with the certificate fails.
  */
 const unusable = /in PEM|the key of the certificate|TLS can serve|has unused bits/;
 

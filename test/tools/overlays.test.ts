@@ -39,12 +39,14 @@ interface Service extends Annotated {
   readonly spec: { readonly selector: Labels; readonly ports: readonly { readonly name: string; readonly port: number }[] };
 }
 
-const overlays = ["cert-manager", "fail-closed", "monitoring", "openshift"];
-/**
- * These components determine which writes kube-apiserver sends to the webhook. None of them can be
- * used alone.
- */
-const withoutOverlay = ["deletions", "every-namespace", "plain-renewals"];
+const overlays = ["cert-manager", "openshift"];
+/** These components contain no source of certificates. None of them can be used alone. */
+const withoutOverlay = ["deletions", "every-namespace", "fail-closed", "monitoring", "plain-renewals"];
+/** The objects of the base and of one component or overlay. */
+const renderedObjects: Readonly<Record<string, readonly KubernetesObject[]>> = {
+  ...Object.fromEntries(overlays.map((name) => [name, renderedOverlay(name)])),
+  ...Object.fromEntries(["fail-closed", "monitoring"].map((name) => [name, renderedTogether([`components/${name}`])])),
+};
 const system = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];
 const clusterScoped = ["Namespace", "ValidatingWebhookConfiguration"];
 const pod = (objects: readonly KubernetesObject[]) => pick<Deployment>(objects, "Deployment").spec.template.spec;
@@ -58,12 +60,10 @@ const twice = <T>(value: T): readonly T[] => [value, value];
 test("this test covers every overlay and component except self-managed", () => {
   const folders = (name: string) => readdirSync(join(baseFolder, "..", name)).filter((found) => found !== "self-managed");
   expect(folders("overlays").sort()).toEqual(overlays);
-  expect(folders("components").sort()).toEqual([...overlays.filter((name) => name !== "monitoring"), ...withoutOverlay].sort());
+  expect(folders("components").sort()).toEqual([...overlays, ...withoutOverlay].sort());
 });
 
-describe.each(overlays)("%s", (name) => {
-  const objects = renderedOverlay(name);
-
+describe.each(Object.entries(renderedObjects))("%s", (_name, objects) => {
   test.each(objects)("$kind $metadata.name has lease-guard's labels and namespace", ({ kind, metadata }) => {
     expect(metadata.namespace).toBe(clusterScoped.includes(kind) ? undefined : "lease-guard");
     expect(metadata.labels).toMatchObject({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/part-of": "lease-guard" });
@@ -133,7 +133,7 @@ describe("openshift", () => {
 });
 
 describe("fail-closed", () => {
-  const objects = renderedOverlay("fail-closed");
+  const objects = renderedTogether(["components/fail-closed"]);
 
   test("every webhook fails closed, and the system namespaces stay excluded", () => {
     expect(policies(objects)).toEqual(["Fail", "Fail"]);
@@ -150,7 +150,7 @@ describe("fail-closed", () => {
 });
 
 describe("monitoring", () => {
-  const objects = renderedOverlay("monitoring");
+  const objects = renderedTogether(["components/monitoring"]);
   const [container] = pod(objects).containers;
   const service = pick<Service>(objects, "Service", "lease-guard-metrics");
   const { selector, endpoints } = pick<ServiceMonitor>(objects, "ServiceMonitor").spec;
@@ -169,11 +169,11 @@ describe("monitoring", () => {
 });
 
 test.each(["cert-manager", "openshift"])("%s, fail-closed, and monitoring can be combined", (certificates) => {
-  const components = [`components/${certificates}`, "components/fail-closed", "monitoring"];
+  const components = [`components/${certificates}`, "components/fail-closed", "components/monitoring"];
   const together = renderedTogether(components);
   const alone = renderedOverlay(certificates);
   expect(policies(together)).toEqual(["Fail", "Fail"]);
   expect(excluded(together)).toEqual(excluded(alone));
   expect(pod(together)).toMatchObject({ securityContext: pod(alone).securityContext, priorityClassName: "system-cluster-critical" });
-  expect(pick(together, "ServiceMonitor")).toEqual(pick(renderedOverlay("monitoring"), "ServiceMonitor"));
+  expect(pick(together, "ServiceMonitor")).toEqual(pick(renderedTogether(["components/monitoring"]), "ServiceMonitor"));
 });

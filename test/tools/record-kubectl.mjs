@@ -26,8 +26,9 @@ for (const name of ["manifests.jsonl", "encodings.jsonl"]) {
 }
 
 /**
- * Keeps `since`, the first Kubernetes version that accepts the manifest, unless an older kubectl
- * accepts the manifest. Only an older kubectl can confirm this value.
+ * Returns the vector with the result of kubectl. Keeps `since`, the first Kubernetes version that
+ * accepts the manifest, unless an older kubectl accepts the manifest. Only an older kubectl can
+ * confirm this value.
  */
 async function record(vector) {
   const { sent: _, refused: __, since, ...asked } = vector;

@@ -36,6 +36,7 @@ export function pick<T>(objects: readonly KubernetesObject[], kind: string, name
   return found as T & KubernetesObject;
 }
 
-function rendered(folder: string): readonly KubernetesObject[] {
+/** Returns the objects that `kubectl apply -k FOLDER` would send. */
+export function rendered(folder: string): readonly KubernetesObject[] {
   return readObjects(execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8" }));
 }

@@ -104,7 +104,11 @@ describe("the pods", () => {
   });
 
   test("it can be combined with fail-closed and monitoring", () => {
-    const together: readonly KubernetesObject[] = renderedTogether(["components/self-managed", "components/fail-closed", "monitoring"]);
+    const together: readonly KubernetesObject[] = renderedTogether([
+      "components/self-managed",
+      "components/fail-closed",
+      "components/monitoring",
+    ]);
     expect(pick<Job>(together, "Job", name).spec.template).toEqual(job);
     expect(pick(together, "ServiceMonitor")).toBeDefined();
   });

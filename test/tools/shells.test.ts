@@ -10,7 +10,7 @@ import { installCli } from "../harness/installed-cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-shells-"));
 const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, HOME: folder, TERM: "dumb" };
 
-/** Runs a program. Returns stdout and stderr together, in the order of arrival. */
+/** Runs a program. Rejects if the program fails. */
 async function run(command: string, ...args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
   return promisify(execFile)(command, args, { cwd: folder, env });
 }

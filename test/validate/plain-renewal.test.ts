@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { LeaseSpec } from "../../src/api/coordination.ts";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import { isPlainRenewal } from "../../src/validate/plain-renewal.ts";
 import { isPlainRenewal as isPlainByBase } from "../harness/plain-renewal.ts";
@@ -16,7 +17,7 @@ const spec = fc.record({
   leaseTransitions: optional(1),
   strategy: optional("OldestEmulationVersion"),
   preferredHolder: optional("c"),
-});
+} satisfies Record<keyof LeaseSpec, unknown>);
 const metadata = fc.record({
   labels: optional({}, { a: "1" }, { a: "2" }, { b: "1" }, { a: "1", b: "1" }),
   annotations: optional({ a: "1" }, { a: "" }),
@@ -60,7 +61,10 @@ interface Parts {
   readonly metadata: { readonly labels?: object | undefined };
 }
 
-/** Adds empty labels if there are none, because rules read both in the same way. */
+/**
+ * Adds empty labels if the labels are absent. Rules read absent labels and empty labels in the same
+ * way.
+ */
 function filled({ spec: given, metadata: { labels = {}, ...rest } }: Parts): object {
   return { spec: given, metadata: { labels, ...rest } };
 }

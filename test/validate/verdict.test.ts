@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { invalid } from "../../src/field/error.ts";
+import { forbidden, invalid } from "../../src/field/error.ts";
 import type { RuleFinding } from "../../src/validate/compile-rules.ts";
 import { denials, type Finding, toStatus, warnings } from "../../src/validate/verdict.ts";
 
@@ -55,6 +55,16 @@ describe("the status of a denial", () => {
     expect(made.details?.causes).toHaveLength(findings.length);
   });
 
+  it("says only once that a write is forbidden", () => {
+    const whole: Finding = { ...finding("policy"), ...forbidden([], "must be written by a user the policy allows"), badValue: undefined };
+    const detail = "must be written by a user the policy allows (lease/policy)";
+    expect(toStatus(gvk, "x", [whole])).toMatchObject({
+      message: `leases.coordination.k8s.io "x" is forbidden: ${detail}`,
+      details: { causes: [{ reason: "FieldValueForbidden", message: `Forbidden: ${detail}`, field: "" }] },
+    });
+    expect(toStatus(gvk, "x", [finding("api"), whole]).message).toContain(`, Forbidden: ${detail}]`);
+  });
+
   it("names the resource of a LeaseCandidate, and the kind of any other object", () => {
     const message = (version: string, kind: string) => toStatus({ ...gvk, version, kind }, "x", [finding("policy")]).message;
     expect(message("v1beta1", "LeaseCandidate")).toMatch(/^leasecandidates\.coordination\.k8s\.io "x" is forbidden: /);
@@ -68,6 +78,20 @@ describe("the status of a denial", () => {
     const cut = toStatus(gvk, "x", [...hundred, finding(tier)]);
     expect(cut.message.endsWith(`${text(tier)}] and more`)).toBe(true);
     expect(cut.details?.causes).toHaveLength(100);
+  });
+
+  it("lists as many long causes as fit into 16 KiB, and repeats those of the first 8 KiB in the message", () => {
+    const long = { ...finding("policy"), detail: "é".repeat(180) };
+    const { message, details } = toStatus(
+      gvk,
+      "x",
+      Array.from({ length: 100 }, () => long),
+    );
+    const causes = details?.causes ?? [];
+    const each = Buffer.byteLength(`${causes[0]?.field}${causes[0]?.message}`);
+    expect(causes).toHaveLength(Math.floor((16 * 1024) / each));
+    expect(message.split("spec.policy: ")).toHaveLength(1 + Math.floor((8 * 1024) / each));
+    expect(message.endsWith("] and more")).toBe(true);
   });
 
   it("is invalid even if the cause for this is not listed", () => {

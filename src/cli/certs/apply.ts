@@ -1,7 +1,8 @@
 import { installedName } from "../../certs/installed-names.ts";
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
-import { type Cluster, connectCluster, podNamespace } from "../../cluster/connect-cluster.ts";
+import { podNamespace } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "../shared/errors.ts";
+import { openCluster } from "../shared/open-cluster.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
 import { renewCertificates } from "./renew.ts";
 import { type CertificateObjects, dryRun, readCertificates } from "./store.ts";
@@ -22,15 +23,18 @@ export interface ApplyFlags extends Omit<CertificateObjects, "namespace"> {
  */
 const propagationMs = 30_000;
 
-/** Runs `lease-guard certs apply`. The exit code is 1 if the command cannot finish in time. */
-export async function applyCertificates({ kubeconfig, timeout, ...flags }: ApplyFlags): Promise<void> {
+/**
+ * Runs `lease-guard certs apply`, and returns the exit code. The code is 1 if the command cannot
+ * finish in time, and otherwise 0.
+ */
+export async function applyCertificates({ kubeconfig, timeout, ...flags }: ApplyFlags): Promise<number> {
   const namespace = flags.namespace ?? podNamespace() ?? installedName;
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
   // The first connection finds errors that a retry cannot fix. Each step connects again, because
   // kubelet replaces the tokens in their files.
-  await connect(kubeconfig);
-  const read = async () => readCertificates(await connect(kubeconfig), { ...flags, namespace });
+  openCluster(kubeconfig);
+  const read = async () => readCertificates(openCluster(kubeconfig), { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";
   const renewed = await renewCertificates(flags.dryRun ? dryRun(read) : read, {
     names: { dnsNames: serviceDnsNames(flags.service, namespace), ipAddresses: [] },
@@ -40,13 +44,7 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
     print: (line) => print(`${prefix}${line}\n`),
     warn: printMessage,
   });
-  if (renewed.ok) return;
+  if (renewed.ok) return 0;
   printError(`not finished within ${timeout / 1000} s: ${renewed.error}`);
-  process.exitCode = 1;
-}
-
-async function connect(kubeconfig: string | undefined): Promise<Cluster> {
-  const cluster = await connectCluster(kubeconfig);
-  if (!cluster.ok) throw new UsageError(cluster.error);
-  return cluster.value;
+  return 1;
 }

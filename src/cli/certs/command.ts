@@ -1,7 +1,7 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { caSecretName, certificateFilesText, installedName, servingSecretName } from "../../certs/installed-names.ts";
 import { collect, parseTimeout } from "../shared/flags.ts";
-import { examples } from "../shared/help.ts";
+import { examples, parsedOption } from "../shared/help.ts";
 import type { ApplyFlags } from "./apply.ts";
 import type { GenerateFlags } from "./generate.ts";
 
@@ -35,16 +35,12 @@ export function certsCommand(): Command {
     .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", caSecretName)
     .option("--webhook-configuration <name>", "ValidatingWebhookConfiguration to update; only its caBundle changes", installedName)
     .option("--kubeconfig <file>", "configuration of the API server (default: the pod's, else $KUBECONFIG or ~/.kube/config)")
-    .addOption(
-      new Option("--timeout <duration>", "maximum time for the whole run, from 2m to 1h")
-        .argParser(parseTimeout)
-        .default(5 * 60 * 1000, "5m"),
-    )
+    .addOption(parsedOption("--timeout <duration>", "maximum time for the whole run, from 2m to 1h", parseTimeout, "5m"))
     .option("--dry-run", "print the steps that are due; write nothing")
     .addHelpText("after", examples(applyExamples))
     .action(async (flags: ApplyFlags) => {
       const { applyCertificates } = await import("./apply.ts");
-      await applyCertificates(flags);
+      process.exitCode = await applyCertificates(flags);
     });
   return new Command("certs")
     .description("issue certificates for the webhook")

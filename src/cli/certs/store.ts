@@ -1,7 +1,8 @@
 import { caBundle } from "../../certs/certificate-files.ts";
 import type { StoredCertificates } from "../../certs/certificate-state.ts";
 import type { PemPair } from "../../certs/sign.ts";
-import type { Cluster, Secret } from "../../cluster/connect-cluster.ts";
+import type { ApiServer } from "../../cluster/api-server.ts";
+import { patchCaBundles, readSecret, readWebhooks, type Secret, writeSecret } from "../../cluster/certificate-objects.ts";
 import { UsageError } from "../shared/errors.ts";
 
 /** The names of the objects that contain the certificates. */
@@ -28,11 +29,11 @@ export interface CertificateStore {
  * least as new as the serving certificate. With an older CA, the run would overwrite a newer
  * serving certificate without a conflict.
  */
-export async function readCertificates(cluster: Cluster, objects: CertificateObjects): Promise<CertificateStore> {
+export async function readCertificates(api: ApiServer, objects: CertificateObjects): Promise<CertificateStore> {
   const { namespace, webhookConfiguration } = objects;
-  const serving = await cluster.readSecret(namespace, objects.secret);
-  const webhooks = await cluster.readWebhooks(webhookConfiguration);
-  const ca = await cluster.readSecret(namespace, objects.caSecret);
+  const serving = await readSecret(api, namespace, objects.secret);
+  const webhooks = await readWebhooks(api, webhookConfiguration);
+  const ca = await readSecret(api, namespace, objects.caSecret);
   if (ca !== undefined && ca.type !== "Opaque")
     throw new UsageError(`Secret ${namespace}/${objects.caSecret} must be of type Opaque, not ${ca.type}`);
   return {
@@ -43,14 +44,14 @@ export async function readCertificates(cluster: Cluster, objects: CertificateObj
     },
     writeCa: ({ certificate, privateKey }) => {
       const data = { "ca.crt": certificate, "ca.key": privateKey };
-      return cluster.writeSecret({ namespace, name: objects.caSecret, type: "Opaque", data }, ca);
+      return writeSecret(api, { namespace, name: objects.caSecret, type: "Opaque", data }, ca);
     },
     writeServing: ({ certificate, privateKey }, signer) => {
       const data = { "tls.crt": certificate, "tls.key": privateKey, "ca.crt": signer.certificate };
-      return cluster.writeSecret({ namespace, name: objects.secret, type: "kubernetes.io/tls", data }, serving);
+      return writeSecret(api, { namespace, name: objects.secret, type: "kubernetes.io/tls", data }, serving);
     },
     writeBundles: (bundles) => {
-      return cluster.patchCaBundles(webhookConfiguration, webhooks, bundles.map(caBundle));
+      return patchCaBundles(api, webhookConfiguration, webhooks, bundles.map(caBundle));
     },
   };
 }

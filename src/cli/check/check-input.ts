@@ -1,14 +1,17 @@
+import type { FoundReview } from "../../admission/recorded-review.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
 import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
-import { checkReview, isKubernetesReview } from "./check-review.ts";
+import { checkReview, findKubernetesReview } from "./check-review.ts";
+import { identityOf } from "./identity-of.ts";
 import { jsonReading } from "./json-reading.ts";
+import { addOther, notAnObject } from "./other-value.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionsOf } from "./submissions.ts";
-import { addObject, addProblem, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
+import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
 import { mustBeObject } from "./unreadable.ts";
 
 /**
@@ -35,24 +38,34 @@ function checkDocument(document: ManifestDocument, source: Input, settings: Chec
   const { value, start } = document;
   if (typeof value !== "object" || Array.isArray(value)) {
     if (settings.strict || mustBeObject(source, value)) addProblem(input, { ...start, message: "must be an object" });
-    else input.tally.skipped++;
-  } else if (isKubernetesReview(value)) checkReviewDocument(document, settings, input);
-  else checkObjects(document, settings, input);
+    else addSkipped(input, placeIn(document, input.file, []), identityOf(value), notAnObject);
+  } else {
+    const found = findKubernetesReview(value);
+    if (found === undefined) checkObjects(document, settings, input);
+    else if (found.ok) checkReviewDocument(found.value, document, settings, input);
+    else addProblem(input, { ...start, message: found.error });
+  }
 }
 
-function checkReviewDocument(document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
-  const checked = checkReview(document.value, settings);
+function checkReviewDocument(found: FoundReview, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
+  const checked = checkReview(found, settings);
+  const place = placeIn(document, input.file, [...found.path, "request", "object"]);
   if (!checked.ok) addProblem(input, { ...document.start, message: checked.error });
-  else if (checked.value === undefined) input.tally.skipped++;
-  else addObject(input, placeIn(document, input.file, ["request", "object"]), checked.value);
+  else if ("reason" in checked.value) addSkipped(input, place, checked.value.identity, checked.value.reason);
+  else addObject(input, place, checked.value);
 }
 
 function checkObjects(document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
-  const { objects, skipped } = manifestObjects(document.value);
-  input.tally.skipped += skipped;
+  const { objects, others } = manifestObjects(document.value);
+  for (const other of others) {
+    if (!takesMore(input, document.start)) return;
+    addOther(other, document, settings, input);
+  }
   for (const submission of submissionsOf(objects, document, input.file, settings)) {
     if (!takesMore(input, document.start)) return;
-    if (submission.ok) addObject(input, submission.value.place, checkObject(submission.value, settings));
-    else addProblem(input, submission.error);
+    if (submission.ok) {
+      if (submission.value.hasOld) input.tally.paired++;
+      addObject(input, submission.value.place, checkObject(submission.value, settings));
+    } else addProblem(input, submission.error);
   }
 }

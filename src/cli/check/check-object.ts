@@ -6,11 +6,13 @@ import type { DuplicateField } from "../../manifest/document.ts";
 import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import type { Position } from "../../text/position.ts";
-import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
-import type { Finding } from "../../validate/verdict.ts";
+import { defaultRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
+import type { Finding, Verdict } from "../../validate/verdict.ts";
+import { identityOf } from "./identity-of.ts";
+import { type ReaderOrigin, readerOrigins } from "./reports/reader-origins.ts";
 import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
-import { identityOf, type SubmittedObject } from "./submissions.ts";
+import type { SubmittedObject } from "./submissions.ts";
 
 /**
  * A finding of `check`. The source is a rule of the webhook, or a check that only this command has.
@@ -27,6 +29,8 @@ export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
   readonly ignored: readonly ObjectFinding[];
+  /** The rules that threw and therefore reported nothing. */
+  readonly crashes: Verdict["crashes"];
 }
 
 /**
@@ -36,18 +40,19 @@ export interface ObjectFindings {
 export function checkObject(submission: SubmittedObject, settings: CheckSettings): ObjectFindings {
   const { served, object, duplicates } = submission;
   const { ignored, errors } = ignoredRules(object);
-  const { findings } = settings.validate(submission);
-  const strict = settings.strict ? unknownFields(served.schema, object) : [];
+  const { findings, crashes } = settings.validate(submission);
+  const unknown = settings.strict ? unknownFields(served.schema, object) : [];
   return {
-    identity: identityOf(served, object),
+    identity: identityOf(object),
     findings: [
       ...servedVersionFindings(served, settings),
-      ...strict.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
+      ...unknown.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
       ...findings.filter(({ origin }) => !ignored.has(origin)).map(withQuotes),
-      ...errors.map((error): ObjectFinding => ({ ...error, origin: "ignore/known-rule", mode: "warn" })),
+      ...errors.map((error) => readerFinding("ignore/known-rule", error)),
       ...duplicates.map(duplicateFinding),
     ],
     ignored: findings.filter(({ origin }) => ignored.has(origin)),
+    crashes,
   };
 }
 
@@ -61,30 +66,27 @@ function withQuotes(finding: Finding): ObjectFinding {
 }
 
 function duplicateFinding({ path, message, line, column }: DuplicateField): ObjectFinding {
-  return { ...forbidden(path, message), origin: "schema/duplicate-field", mode: "deny", position: { line, column } };
+  return { ...readerFinding("schema/duplicate-field", forbidden(path, message)), position: { line, column } };
 }
 
-const newest: KubernetesRelease = kubernetesReleases.at(-1) ?? kubernetesReleases[0];
+function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
+  return { ...error, origin, mode: readerOrigins[origin].mode };
+}
 
 /**
- * Returns a finding if the Kubernetes version does not serve the object's API version. The mode is
- * `deny` if a flag sets the Kubernetes version, and otherwise `warn`.
+ * Returns a finding if the Kubernetes version does not serve the object's API version. The finding
+ * denies the object if a flag sets the Kubernetes version.
  */
 function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
-  const wanted = release ?? newest;
+  const wanted = release ?? defaultRelease;
   if (servedIn(served, wanted)) return [];
   const { kind } = served.gvk;
   const releases = servedReleases(served);
   const [first, last] = [releases[0], releases.at(-1)];
   const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
   const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not one only of ${by}`;
-  return [
-    {
-      ...invalid(["apiVersion"], apiVersionOf(served.gvk), detail),
-      origin: "schema/served-version",
-      mode: release === undefined ? "warn" : "deny",
-    },
-  ];
+  const finding = readerFinding("schema/served-version", invalid(["apiVersion"], apiVersionOf(served.gvk), detail));
+  return [release === undefined ? finding : { ...finding, mode: "deny" }];
 }
 
 /**

@@ -1,35 +1,61 @@
 import { maxBodyBytes } from "../../admission/limits.ts";
+import { type FoundReview, findReview } from "../../admission/recorded-review.ts";
 import { objectName, validatedReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
-import { isReview } from "../../api/admission.ts";
+import type { AdmissionRequest } from "../../api/admission.ts";
 import { apiVersionOf, isOfApiGroup } from "../../api/meta.ts";
+import { servedVersion } from "../../api/served-versions.ts";
+import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ObjectFindings } from "./check-object.ts";
+import { otherKindReason } from "./other-value.ts";
+import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /**
- * Reports whether a value is an AdmissionReview of the group `admission.k8s.io`. `check` skips an
- * AdmissionReview of any other group.
+ * Finds the AdmissionReview of the group `admission.k8s.io` in a document or in a record of `serve
+ * --record`. Returns undefined for any other document. The error says what is wrong with a record.
  */
-export function isKubernetesReview(value: unknown): boolean {
-  return isReview(value) && isOfApiGroup(value, "admission.k8s.io");
+export function findKubernetesReview(value: unknown): ReturnType<typeof findReview> {
+  const found = findReview(value);
+  return found === undefined || (found.ok && !isOfApiGroup(found.value.review, "admission.k8s.io")) ? undefined : found;
+}
+
+/** The object of a review that lease-guard does not validate, and the reason. */
+export interface SkippedReview {
+  readonly identity: ObjectIdentity;
+  readonly reason: string;
 }
 
 /**
- * Validates an AdmissionReview with the function that the webhook uses. Returns undefined if
- * lease-guard does not validate the kind of the object. The error says why the webhook would reject
- * the review.
+ * Validates an AdmissionReview with the function that the webhook uses, at the time of its record.
+ * Returns a skipped review if lease-guard does not validate the write. The error says why the
+ * webhook would reject the review.
  */
-export function checkReview(value: unknown, { validate, context }: CheckSettings): Result<ObjectFindings | undefined, string> {
-  if (leftAfter(value, maxBodyBytes) < 0) return failed(`must not be more than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
-  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(value)), validate, context.now);
+export function checkReview(
+  { review, time }: FoundReview,
+  { validate, context }: CheckSettings,
+): Result<ObjectFindings | SkippedReview, string> {
+  if (leftAfter(review, maxBodyBytes) < 0)
+    return failed(`must not be larger than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
+  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, time ?? context.now);
   const validated = validatedReview(reply);
   if (!validated.ok) return validated;
-  if (validated.value === undefined) return ok(undefined);
-  const { request, verdict } = validated.value;
-  const { kind, namespace } = request;
-  const identity = { apiVersion: apiVersionOf(kind), kind: kind.kind, namespace: namespace ?? "", name: objectName(request) };
-  return ok({ identity, findings: verdict.findings, ignored: [] });
+  const { request } = reply;
+  if (request === undefined) throw new Error("a reply that allows a write has a request");
+  const identity = reviewedIdentity(request);
+  if (validated.value === undefined) return ok({ identity, reason: skipReason(request) });
+  return ok({ identity, ...validated.value.verdict, ignored: [] });
+}
+
+function reviewedIdentity({ kind, namespace, ...written }: AdmissionRequest): ObjectIdentity {
+  const apiVersion = kind.group === "" ? kind.version : apiVersionOf(kind);
+  return { apiVersion, kind: kind.kind, namespace: namespace ?? "", name: objectName(written) };
+}
+
+function skipReason({ kind, operation, subResource }: AdmissionRequest): string {
+  if (subResource) return `has a review of its subresource ${shorten(subResource)}`;
+  return servedVersion(kind) === undefined ? otherKindReason(kind) : `has a review of a ${operation} without an object`;
 }
 
 /**

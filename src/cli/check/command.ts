@@ -22,9 +22,10 @@ export function checkCommand(): Command {
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
     .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
     .addOption(failOnOption("lowest mode that causes exit code 1").default("deny"))
+    .option("-v, --verbose", "list the skipped objects in text and github, too")
+    .option("-q, --quiet", "print only findings and errors")
     .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict; templates are errors")
     .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; may be repeated", collect)
-    .option("-q, --quiet", "print only findings and errors")
     .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
     .addOption(
       new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices(

@@ -1,6 +1,6 @@
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
-import type { FailOn } from "../shared/help.ts";
+import type { FailOn } from "../shared/failing-modes.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
 
@@ -20,6 +20,8 @@ export interface CheckFlags {
   readonly exclude?: readonly string[];
   /** True to print findings and errors only. */
   readonly quiet?: boolean;
+  /** True if text reports also list the skipped objects. */
+  readonly verbose?: true;
   readonly old?: readonly string[];
   readonly operation?: ChangeOperation;
   readonly user?: string;

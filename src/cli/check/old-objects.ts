@@ -6,7 +6,9 @@ import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { readInputs } from "../shared/inputs.ts";
 import type { CheckFlags } from "./flags.ts";
+import { identityOf } from "./identity-of.ts";
 import { jsonReading } from "./json-reading.ts";
+import { type CheckedObject, objectTitle } from "./reports/result.ts";
 import { unreadable } from "./unreadable.ts";
 
 /** The objects of `--old` by their keys from `pairKey`. */
@@ -20,6 +22,28 @@ export function pairKey({ gvk }: ServedVersion, object: object): string {
   const { namespace, name } = metadataOf(object) ?? {};
   return JSON.stringify([gvk.kind, namespace, name]);
 }
+
+/**
+ * Returns the message for a run in which no object of `--old` pairs with a checked object. If two
+ * objects differ only in their namespaces, the message names both.
+ */
+export function unpairedMessage(oldObjects: OldObjects, checked: readonly CheckedObject[]): string {
+  if (oldObjects.size === 0) return `--old: contains no Lease or LeaseCandidate, ${consequence}`;
+  const message = `--old: contains no object with the kind, namespace, and name of a checked object, ${consequence}`;
+  for (const { object } of checked.slice(0, maxCompared)) {
+    for (const old of oldObjects.values()) {
+      const before = identityOf(old);
+      if (before.kind === object.kind && before.name === object.name)
+        return `${message}; ${objectTitle(before)} in --old and ${objectTitle(object)} differ in their namespaces`;
+    }
+  }
+  return message;
+}
+
+const consequence = "so no write was validated as an update";
+
+/** Maximum number of checked objects that are compared with all old objects. */
+const maxCompared = 100;
 
 /**
  * Reads the files of `--old`. If several objects have the same kind, namespace, and name, the last

@@ -1,9 +1,16 @@
 import { writeSync } from "node:fs";
+import { pluralize } from "../../text/pluralize.ts";
 import { isTerminal } from "../shared/output.ts";
+
+/** The numbers of files and objects that a run has read. */
+interface Done {
+  readonly files: number;
+  readonly checked: number;
+}
 
 /** A line on a terminal that shows the progress of a long run. */
 export interface Progress {
-  readonly show: (done: { readonly files: number; readonly checked: number }) => void;
+  readonly show: (done: Done) => void;
   readonly clear: () => void;
 }
 
@@ -31,11 +38,16 @@ export function startProgress(quiet = false): Progress {
       if (performance.now() < next) return;
       next = performance.now() + intervalMs;
       shown = true;
-      writeSync(stderr, `\rchecking: ${checked} objects in ${files} files`);
+      writeSync(stderr, `\r${progressText({ files, checked })}`);
     },
     clear: () => {
       if (shown) writeSync(stderr, "\r\u001b[K");
       shown = false;
     },
   };
+}
+
+/** Returns a line such as `checking: 2 objects in 1 file`. */
+export function progressText({ files, checked }: Done): string {
+  return `checking: ${pluralize(checked, "object")} in ${pluralize(files, "file")}`;
 }

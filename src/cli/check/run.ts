@@ -5,6 +5,7 @@ import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { exclusion } from "../shared/exclude.ts";
+import { failingModes } from "../shared/failing-modes.ts";
 import type { IsExcluded } from "../shared/find-files.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { print, printMessage, reportText, wantsColor } from "../shared/output.ts";
@@ -12,7 +13,7 @@ import { printProblem } from "../shared/print-problem.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
 import type { CheckFlags, Output } from "./flags.ts";
-import { readOldObjects } from "./old-objects.ts";
+import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { type Progress, startProgress } from "./progress.ts";
 import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
@@ -23,6 +24,7 @@ import { type CheckTally, emptyTally } from "./tally.ts";
  * unreadable. Otherwise, the code is 1 if a finding reaches `--fail-on`, and 0 if no finding does.
  */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  rejectSharedOutput(flags.output ?? textOutput);
   const tally = emptyTally();
   const isExcluded = await exclusion(flags.exclude);
   const settings = await settingsOf(flags, tally, isExcluded);
@@ -37,9 +39,12 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     if (tally.isCut) break;
   }
   progress.clear();
+  if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)
+    printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
   await writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
-  return tally.findings.some(({ mode }) => mode === "deny" || (flags.failOn === "warn" && mode === "warn")) ? 1 : 0;
+  const failing: readonly string[] = failingModes[flags.failOn];
+  return tally.findings.some(({ mode }) => failing.includes(mode)) ? 1 : 0;
 }
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {
@@ -73,14 +78,27 @@ async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
 const textOutput: readonly Output[] = [{ format: "text" }];
 
 /**
+ * Throws a usage error if two reports go to standard output or to one file, because no program
+ * could read them.
+ */
+function rejectSharedOutput(outputs: readonly Output[]): void {
+  for (const [index, { format, file }] of outputs.entries()) {
+    const other = outputs.slice(0, index).find((earlier) => earlier.file === file);
+    if (other === undefined) continue;
+    const remedy = file === undefined ? `write ${format}=FILE` : `name another file for ${format}`;
+    throw new UsageError(`--output: ${other.format} and ${format} must not both go to ${file ?? "standard output"}; ${remedy}`);
+  }
+}
+
+/**
  * Writes every report. If a report cannot be written, writes the remaining reports and then throws
  * a usage error.
  */
-async function writeReports(tally: CheckTally, { output = textOutput, quiet = false }: CheckFlags): Promise<void> {
+async function writeReports(tally: CheckTally, flags: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
-  for (const { format, file } of output) {
+  for (const { format, file } of flags.output ?? textOutput) {
     const report = await reports[format]();
-    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor(), quiet));
+    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor(), flags));
     if (!written.ok) unwritten.push(written.error);
   }
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));

@@ -7,8 +7,8 @@ import type { OldObjects } from "./old-objects.ts";
 export interface CheckSettings {
   readonly validate: Validate;
   /**
-   * The time and the user of each write, and whether the write is a dry run. For a recorded review,
-   * `check` uses the user and the dry run of the review.
+   * The time and the user of each write, and whether the write is a dry run. For a review, `check`
+   * uses the user and the dry run of the review, and the time of its record, if any.
    */
   readonly context: Context;
   /** The namespace for objects that do not set a namespace. */
@@ -21,7 +21,7 @@ export interface CheckSettings {
   readonly oldObjects: OldObjects;
   /**
    * The Kubernetes version that must serve the API version of each object. If undefined, `check`
-   * uses the newest version and only warns about API versions that this version does not serve.
+   * uses the default version and only warns about API versions that this version does not serve.
    */
   readonly release?: KubernetesRelease;
   /** True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. */

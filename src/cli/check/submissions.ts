@@ -1,13 +1,11 @@
-import { metadataOf } from "../../api/json-object.ts";
-import { apiVersionOf } from "../../api/meta.ts";
-import type { ServedVersion } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, DuplicateField, ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ManifestObject } from "../../manifest/objects.ts";
 import { clientChangeOf, type ObjectPlace, type Submission } from "../../validate/submission.ts";
+import { identityOf } from "./identity-of.ts";
 import { pairKey } from "./old-objects.ts";
-import type { ObjectIdentity } from "./reports/result.ts";
+import { objectTitle } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** The write of an object in a document. */
@@ -22,6 +20,8 @@ export interface SubmittedObject extends Required<Submission> {
    * object.
    */
   readonly duplicates: readonly DuplicateField[];
+  /** True if `--old` contains the object as it was before. */
+  readonly hasOld: boolean;
 }
 
 /**
@@ -42,10 +42,10 @@ export function* submissionsOf(
     const change = clientChangeOf(operation, object, oldObject);
     if (change.ok) {
       const duplicates = strict ? duplicatesIn(document, path) : [];
-      yield ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates });
+      const hasOld = oldObject !== undefined;
+      yield ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates, hasOld });
     } else {
-      const { kind, name } = identityOf(served, object);
-      yield failed({ ...document.locate(path), message: `${kind} ${name}: ${notAnUpdate}` });
+      yield failed({ ...document.locate(path), message: `${objectTitle(identityOf(object))}: ${notAnUpdate}` });
     }
   }
 }
@@ -63,11 +63,4 @@ export function placeIn({ start, locate }: ManifestDocument, file: string, path:
 function duplicatesIn(document: ManifestDocument, path: FieldPath): readonly DuplicateField[] {
   const inside = document.duplicates().filter((duplicate) => path.every((step, index) => duplicate.path[index] === step));
   return inside.map((duplicate) => ({ ...duplicate, path: duplicate.path.slice(path.length) }));
-}
-
-/** Returns the identity of an object. A field that is missing is "". */
-export function identityOf({ gvk }: ServedVersion, object: object): ObjectIdentity {
-  const { name, namespace } = metadataOf(object) ?? {};
-  const text = (value: unknown) => (typeof value === "string" ? value : "");
-  return { apiVersion: apiVersionOf(gvk), kind: gvk.kind, namespace: text(namespace), name: text(name) };
 }

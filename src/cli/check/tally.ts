@@ -1,12 +1,12 @@
-import { errorBody } from "../../field/error.ts";
-import { formatPath } from "../../field/path.ts";
+import { shownError } from "../../field/error.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
-import type { Position } from "../../text/position.ts";
+import type { Place, Position } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
+import { crashText } from "../../validate/verdict.ts";
 import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
-import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./reports/result.ts";
+import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, SkippedObject } from "./reports/result.ts";
 
 /** The result of a run while `check` reads the inputs. Each input adds its results. */
 export interface CheckTally extends CheckResult {
@@ -14,9 +14,12 @@ export interface CheckTally extends CheckResult {
   readonly ignored: CheckedFinding[];
   readonly problems: Problem[];
   readonly objects: CheckedObject[];
+  readonly skippedObjects: SkippedObject[];
   checked: number;
   denied: number;
   skipped: number;
+  /** The number of writes for which `--old` contains the object as it was before. */
+  paired: number;
   files: number;
   /** A message for each file that `check` cannot read, and that it skips. */
   readonly notices: string[];
@@ -26,7 +29,8 @@ export interface CheckTally extends CheckResult {
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  return { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0, notices: [], isCut: false };
+  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [] };
+  return { ...lists, checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
 }
 
 /** The result of a run, and the input that `check` is reading. */
@@ -42,7 +46,9 @@ export function tallyInput(tally: CheckTally, file: string, text: string): Input
   return { tally, file, placeAt: sourcePlaces(file, text) };
 }
 
-/** Adds a problem: a document, or an object in a document, that `check` cannot validate. */
+/**
+ * Adds a problem: a document, or an object in a document, that `check` cannot validate completely.
+ */
 export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProblem): void {
   tally.problems.push(placeAt(problem));
 }
@@ -71,27 +77,45 @@ export function takesMore(input: InputTally, { line, column }: Position): boolea
   return false;
 }
 
-/** Adds a validated object, and its findings with their positions. */
-export function addObject({ tally, placeAt }: InputTally, place: ObjectPlace, { identity, findings, ignored }: ObjectFindings): void {
+/**
+ * Adds a validated object, and its findings with their positions. A rule that threw is a problem,
+ * because the object may be invalid.
+ */
+export function addObject(input: InputTally, place: ObjectPlace, { identity, findings, ignored, crashes }: ObjectFindings): void {
+  const { tally, placeAt } = input;
   const checked = (finding: ObjectFinding): CheckedFinding => {
     const { origin, mode, type, field, position = place.locate(field) } = finding;
-    return { rule: origin, mode, type, field: formatPath(field), message: errorBody(finding), object: identity, ...placeAt(position) };
+    return { rule: origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
   };
   tally.findings.push(...findings.map(checked));
   tally.ignored.push(...ignored.map(checked));
-  tally.objects.push(checkedObject(identity, place));
+  tally.objects.push(withPosition({ object: identity }, place));
+  for (const crash of crashes)
+    addProblem(input, { ...(place.start ?? place.locate([])), message: `${identity.kind} ${identity.name}: ${crashText(crash)}` });
   tally.checked++;
   if (findings.some(({ mode }) => mode === "deny")) tally.denied++;
 }
 
 /**
- * Returns an object with its position. If the object has no `start`, computes the position only
- * when a report reads it. Most reports do not read the position.
+ * Maximum number of skipped objects that a run lists. A repository can contain any number of
+ * objects of other kinds, and each takes up to 1 KB of memory with its part of a report.
  */
-function checkedObject(object: ObjectIdentity, { file, start, locate }: ObjectPlace): CheckedObject {
-  if (start !== undefined) return { object, file, ...start };
+export const maxSkippedObjects = 10_000;
+
+/** Counts an object that lease-guard does not validate, and lists it with the reason. */
+export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: ObjectIdentity, reason: string): void {
+  tally.skipped++;
+  if (tally.skippedObjects.length < maxSkippedObjects) tally.skippedObjects.push(withPosition({ object, reason }, place));
+}
+
+/**
+ * Adds the position of an object to its fields. If the object has no `start`, computes the position
+ * only when a report reads it. Most reports do not read the position.
+ */
+function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {
+  if (start !== undefined) return { ...fields, file, ...start };
   return {
-    object,
+    ...fields,
     file,
     get line() {
       return locate([]).line;

@@ -1,5 +1,6 @@
 import { type FieldPath, formatPath } from "../../field/path.ts";
 import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
+import { ruleField, scopeField } from "../../policy/policy.ts";
 import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
 import type { Registration } from "../../registration/registration.ts";
 import { sendsFrom, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
@@ -55,11 +56,10 @@ export function notSentWarnings({ policy, locate }: ReadablePolicy, registration
     const set = policy.rules.get(rule.id);
     const settings = active.filter((setting) => setting.rule === rule.id);
     if (set === undefined || settings.length === 0) return [];
-    const field: FieldPath = ["rules", { key: rule.id }];
     const scopes = (set.scopes ?? []).flatMap(({ match }, index) => {
       const isActive = settings.some((setting) => setting.match === match);
-      return isActive ? warning([...field, "scopes", index], unsentNamespaces(rule, registration, match.namespaces ?? [])) : [];
+      return isActive ? warning(scopeField(rule.id, index), unsentNamespaces(rule, registration, match.namespaces ?? [])) : [];
     });
-    return [...warning(field, unsentWrites(rule, registration)), ...scopes];
+    return [...warning(ruleField(rule.id), unsentWrites(rule, registration)), ...scopes];
   });
 }

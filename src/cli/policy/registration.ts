@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { listedValues } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { isRegistration, type Registration, toRegistration } from "../../registration/registration.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -32,12 +32,12 @@ async function findRegistration(text: string): Promise<Result<Registration, stri
   const found: unknown[] = [];
   for await (const document of readDocuments(text)) {
     if (!document.ok) return failed(`must be a manifest: ${document.error.message}`);
-    found.push(...objectsOf(document.value.value).filter(isRegistration));
+    found.push(
+      ...listedValues(document.value.value)
+        .map(({ value }) => value)
+        .filter(isRegistration),
+    );
   }
   if (found.length === 1) return toRegistration(found[0]);
   return failed(`must contain one ValidatingWebhookConfiguration, not ${found.length}`);
-}
-
-function objectsOf(value: unknown): readonly unknown[] {
-  return isJsonObject(value) && Array.isArray(value["items"]) ? value["items"] : [value];
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { maxRequestsInflight, shutdownDelayMs } from "../../server/limits.ts";
+import { maxRequestsInflight, shutdownDelay } from "../../server/limits.ts";
 import { tlsVersions } from "../../server/tls/tls-policy.ts";
 import {
   collect,
@@ -13,7 +13,7 @@ import {
   parseOptionalListenAddress,
   parsePort,
 } from "../shared/flags.ts";
-import { examples } from "../shared/help.ts";
+import { examples, parsedOption } from "../shared/help.ts";
 import type { ServeFlags } from "./run.ts";
 
 /** Defines `lease-guard serve`. Its flags have the names of the flags of Kubernetes components. */
@@ -36,32 +36,34 @@ export function serveCommand(): Command {
       parseCipherSuites,
     )
     .addOption(
-      new Option("--health-probe-bind-address <address>", "address of /livez and /readyz over plain HTTP")
-        .argParser(parseListenAddress)
-        .default({ port: 8081 }, ":8081"),
+      parsedOption("--health-probe-bind-address <address>", "address of /livez and /readyz over plain HTTP", parseListenAddress, ":8081"),
     )
     .addOption(
-      new Option("--metrics-bind-address <address>", "address of /metrics over plain HTTP; 0 turns it off")
-        .argParser(parseOptionalListenAddress)
-        .default({ port: 8080 }, ":8080"),
+      parsedOption(
+        "--metrics-bind-address <address>",
+        "address of /metrics over plain HTTP; 0 turns it off",
+        parseOptionalListenAddress,
+        ":8080",
+      ),
     )
     .addOption(
-      new Option("--shutdown-delay-duration <duration>", "how long to keep accepting connections after SIGTERM")
-        .argParser(parseDelay)
-        .default(shutdownDelayMs, "10s"),
+      parsedOption(
+        "--shutdown-delay-duration <duration>",
+        "how long to keep accepting connections after SIGTERM",
+        parseDelay,
+        shutdownDelay,
+      ),
     )
     .option(
       "--max-requests-inflight <count>",
-      "maximum number of requests in flight; further requests get HTTP 429",
+      "maximum number of requests in flight whose body has arrived; further requests get HTTP 429",
       parseCount,
       maxRequestsInflight,
     )
     .option("--policy <file>", "policy file; changes apply without a restart (see lease-guard schema Policy)")
     .option("--deny <rule>", "deny writes that break this rule, whatever its tier and the policy; can be repeated", collect)
     .option("--record <file>", "append every validated review to this file, without annotations, for lease-guard simulate")
-    .addOption(
-      new Option("--record-max-bytes <size>", "maximum size of the --record file").argParser(parseBytes).default(64 * 1024 * 1024, "64Mi"),
-    )
+    .addOption(parsedOption("--record-max-bytes <size>", "maximum size of the --record file", parseBytes, "64Mi"))
     .addHelpText(
       "after",
       examples((name) => [

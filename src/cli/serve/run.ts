@@ -11,7 +11,7 @@ import { LogDestination } from "../../server/log/log-destination.ts";
 import { LogLimit } from "../../server/log/log-limit.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
 import { Metrics } from "../../server/metrics/metrics.ts";
-import { ActivePolicy, type CompilePolicy } from "../../server/policy/active-policy.ts";
+import { ActivePolicy, type CompilePolicy, revisionOf } from "../../server/policy/active-policy.ts";
 import { type LoadedPolicy, PolicySource } from "../../server/policy/policy-source.ts";
 import { readPolicyText } from "../../server/policy/read-policy-text.ts";
 import { type ListenAddress, type RunningServer, serve } from "../../server/serve.ts";
@@ -60,12 +60,14 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const compile = compileWith(deny);
   const compiled = compile(policyFile?.policy ?? defaultPolicy);
   if (!compiled.ok) throw new UsageError(`--deny ${compiled.error}`);
-  const policy = new ActivePolicy(compiled.value, compile);
   const certificate = await servingCertificate(flags);
   // The first use of `process.stdout` makes a pipe non-blocking. With a blocking pipe without a
   // reader, a write would block a thread, and the process could not end.
   void process.stdout;
   const metrics = new Metrics(packageVersion());
+  const watching = { metrics, now: () => new Date() };
+  const source = policyFile && { file: policyFile.file, revision: revisionOf(policyFile.text) };
+  const policy = new ActivePolicy(compiled.value, source, { ...watching, compile });
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
   const log = createLog(destination);
   const logLimit = new LogLimit({ destination, metrics, log });
@@ -93,11 +95,11 @@ export async function runServer(flags: ServeFlags): Promise<void> {
     throw asUsageError(error);
   });
   const { webhook, probes, metricsEndpoint, useCertificate } = server;
-  log.info({ webhook, probes, metrics: metricsEndpoint, policy: flags.policy, deny, record: flags.record }, "serving");
-  const watching = { log, metrics, now: () => new Date() };
+  const configured = { policy: source?.file, policyRevision: source?.revision, deny, record: flags.record };
+  log.info({ webhook, probes, metrics: metricsEndpoint, ...configured }, "serving");
   const sources = [
-    certificate.files && new CertificateSource(certificate.files, certificate, { ...watching, use: useCertificate }),
-    policyFile && new PolicySource(policyFile.file, policyFile, { ...watching, use: (changed) => policy.replace(changed) }),
+    certificate.files && new CertificateSource(certificate.files, certificate, { ...watching, log, use: useCertificate }),
+    policyFile && new PolicySource(policyFile.file, policyFile, { ...watching, log, policy }),
   ];
   if (certificate.caCertificate !== undefined) process.stderr.write(greeting(webhook, certificate.caCertificate));
   await stopped(server, signal, { log, delayMs: flags.shutdownDelayDuration });

@@ -1,4 +1,5 @@
 import { type AddHelpTextContext, type Command, Option } from "commander";
+import { failingModes } from "./failing-modes.ts";
 import { chooseColor } from "./output.ts";
 
 /**
@@ -16,12 +17,14 @@ function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
-/** The lowest mode of a finding that changes the exit code. */
-export type FailOn = "deny" | "warn";
-
 /** Defines the flag `--fail-on` without a default. */
 export function failOnOption(description: string): Option {
-  return new Option("--fail-on <mode>", description).choices(["deny", "warn"] satisfies FailOn[]);
+  return new Option("--fail-on <mode>", description).choices(Object.keys(failingModes));
+}
+
+/** Defines a flag with a default in the form in which a user writes the value. */
+export function parsedOption<T>(flags: string, description: string, parse: (text: string) => T, text: string): Option {
+  return new Option(flags, description).argParser(parse).default(parse(text), text);
 }
 
 /**

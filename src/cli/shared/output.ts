@@ -38,18 +38,21 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
+/** How much a report for people contains. */
+type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
+
 /** Prints a result in the format of a report. Uses colors if standard output shows colors. */
-export async function printReport<T>(report: Promise<Report<T>>, result: T, quiet = false): Promise<void> {
-  print(reportText(await report, result, wantsColor(), quiet));
+export async function printReport<T>(report: Promise<Report<T>>, result: T, detail?: ReportDetail): Promise<void> {
+  print(reportText(await report, result, wantsColor(), detail));
 }
 
 /**
  * Returns the text of a report. Throws a usage error if the text exceeds 512 MiB, the maximum
  * length of a string in V8.
  */
-export function reportText<T>(report: Report<T>, result: T, color: boolean, quiet = false): string {
+export function reportText<T>(report: Report<T>, result: T, color: boolean, detail?: ReportDetail): string {
   try {
-    return report(result, reportContext(color, quiet));
+    return report(result, reportContext(color, detail));
   } catch (error) {
     if (String(error) !== "RangeError: Invalid string length") throw error;
     throw new UsageError("the report must be below 512 MiB; use fewer files");
@@ -57,8 +60,8 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean, quie
 }
 
 /** Returns the context that every report of this program gets. */
-export function reportContext(color: boolean, quiet = false): ReportContext {
-  return { version: packageVersion(), color, quiet, rulePage };
+export function reportContext(color: boolean, { quiet = false, verbose = false }: ReportDetail = {}): ReportContext {
+  return { version: packageVersion(), color, quiet, verbose, rulePage };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Result } from "../../field/result.ts";
-import { decodePolicyText, diagnosticText, maxPolicyBytes, readPolicy } from "../../policy-file/read-policy.ts";
+import { diagnosticText, maxPolicyBytes, readPolicy } from "../../policy-file/read-policy.ts";
 import type { LoadedPolicy } from "../../server/policy/policy-source.ts";
+import { decodeUtf8 } from "../../text/decode-utf8.ts";
 import { UsageError } from "./errors.ts";
 import { type InputFormat, readInputText } from "./inputs.ts";
 import { printMessage } from "./output.ts";
@@ -8,7 +9,7 @@ import { printMessage } from "./output.ts";
 /** The maximum size and the decoding of policy files, as for `serve --policy`. */
 export const policyFormat: InputFormat = {
   maxBytes: maxPolicyBytes,
-  decode: decodePolicyText,
+  decode: decodeUtf8,
 };
 
 /**

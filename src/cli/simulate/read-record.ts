@@ -1,6 +1,6 @@
 import { exceedsDepth } from "../../admission/decode-review.ts";
 import { maxBodyBytes } from "../../admission/limits.ts";
-import { isReview } from "../../api/admission.ts";
+import { findReview } from "../../admission/recorded-review.ts";
 import { specTimes } from "../../api/coordination.ts";
 import { maxDepth, property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
@@ -44,12 +44,12 @@ function parseLine(line: Uint8Array): Result<unknown, string> {
 }
 
 function toRecord(value: unknown): Result<RecordedReview, string> {
-  const [review, time] = isReview(value) ? [value, undefined] : [property(value, "review"), property(value, "time")];
-  if (!isReview(review)) return failed("must be an AdmissionReview, or a record with one");
-  const recorded = typeof time === "string" ? parseTime(time) : undefined;
-  if (time !== undefined && recorded === undefined) return failed("must have an RFC 3339 time");
+  const found = findReview(value);
+  if (found === undefined) return failed("must be an AdmissionReview, or a record with one");
+  if (!found.ok) return found;
+  const { review, time } = found.value;
   const body = new TextEncoder().encode(JSON.stringify(review));
-  return ok({ body, now: recorded ?? newestTime(review) });
+  return ok({ body, now: time ?? newestTime(review) });
 }
 
 /**

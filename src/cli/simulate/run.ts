@@ -3,7 +3,7 @@ import { rules } from "../../rules/index.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
-import type { FailOn } from "../shared/help.ts";
+import { type FailOn, failingModes } from "../shared/failing-modes.ts";
 import { isTerminal, printReport } from "../shared/output.ts";
 import { readPolicyFile } from "../shared/policy-file.ts";
 import { maxLineBytes } from "./read-record.ts";
@@ -20,11 +20,7 @@ export interface SimulateFlags {
   readonly output: SimulationFormat;
 }
 
-/**
- * Replays every review, prints a report, and returns the exit code. Without `--fail-on`, the code
- * is 0. With `--fail-on`, the code is 2 if a line is unreadable, 1 if an outcome reaches the flag's
- * mode, and 0 otherwise.
- */
+/** Replays every review, prints a report, and returns the exit code. */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const { policy: active } = await readPolicyFile(policy);
   const baseline = against === undefined ? undefined : createValidate(rules, (await readPolicyFile(against)).policy);
@@ -33,6 +29,16 @@ export async function runSimulation(policy: string, file: string, { against, fai
   await simulateFile(options, simulation);
   await printReport(simulationReports[output](), simulation);
   if (simulation.reviews === 0) throw new UsageError(`${file} must contain a review of a Lease or a LeaseCandidate`);
+  return exitCodeOf(simulation, failOn);
+}
+
+/**
+ * Returns the exit code. The code is 2 if a rule threw. Otherwise, the code is 0 without
+ * `--fail-on`. With `--fail-on`, the code is 2 if a line is unreadable, 1 if an outcome reaches the
+ * flag's mode, and 0 otherwise.
+ */
+export function exitCodeOf(simulation: Simulation, failOn: FailOn | undefined): number {
+  if (simulation.crashes.size > 0) return 2;
   if (failOn === undefined) return 0;
   // A review in an unreadable line could have any outcome.
   if (simulation.unreadable > 0) return 2;
@@ -61,6 +67,6 @@ function isDevice(file: string): boolean {
 }
 
 function hasFailed({ outcomes, comparison }: Simulation, failOn: FailOn): boolean {
-  const [denied, warned] = comparison ? [comparison.newlyDenied, comparison.newlyWarned] : [outcomes.deny, outcomes.warn];
-  return denied > 0 || (failOn === "warn" && warned > 0);
+  const counts = comparison ? { deny: comparison.newlyDenied, warn: comparison.newlyWarned } : outcomes;
+  return failingModes[failOn].some((mode) => counts[mode] > 0);
 }

@@ -42,8 +42,8 @@ function replay({ body, now }: RecordedReview, options: SimulationOptions): Resu
   return ok({ request, outcome: outcomeOf(verdict), ...(before && { before: outcomeOf(before) }) });
 }
 
-function outcomeOf({ findings }: Verdict): Outcome {
+function outcomeOf({ findings, crashes }: Verdict): Outcome {
   const rules = new Map<string, Finding>();
   for (const finding of findings) if (!rules.has(finding.origin)) rules.set(finding.origin, finding);
-  return { mode: findingModes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none", rules };
+  return { mode: findingModes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none", rules, crashes };
 }

@@ -1,8 +1,9 @@
 import type { AdmissionRequest } from "../../api/admission.ts";
+import type { ShownError } from "../../field/error.ts";
 import type { FindingMode } from "../../policy/policy.ts";
 import { unguardedSeconds } from "../../rules/shared/lease-term.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import type { Finding } from "../../validate/verdict.ts";
+import type { Finding, Verdict } from "../../validate/verdict.ts";
 import type { ShortLeases } from "./short-leases.ts";
 
 /** The outcome of one review under one policy. */
@@ -11,6 +12,8 @@ export interface Outcome {
   readonly mode: FindingMode | "none";
   /** The first finding of each rule. All findings of a rule in one review have the same mode. */
   readonly rules: ReadonlyMap<string, Finding>;
+  /** The rules that threw and therefore reported nothing. */
+  readonly crashes: Verdict["crashes"];
 }
 
 /**
@@ -31,15 +34,13 @@ export interface Counts {
 }
 
 /** A write for which a rule reports a finding. */
-export interface Example {
+export interface Example extends ShownError {
   readonly line: number;
   readonly operation: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
   readonly user: string;
-  readonly field: string;
-  readonly message: string;
 }
 
 /** The numbers of reviews in which a rule reports a finding, by mode. */
@@ -96,6 +97,8 @@ export interface Simulation {
   unreadable: number;
   /** The first lines that contain no review. */
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
+  /** The first review for which a rule threw, by rule. */
+  readonly crashes: Map<string, { readonly line: number; readonly message: string }>;
   /** Absent if there is no baseline. */
   readonly comparison?: Comparison;
 }
@@ -117,6 +120,7 @@ export function emptySimulation(file: string, compare: boolean, clockSkewMs: num
     users: new Map(),
     unreadable: 0,
     firstUnreadable: [],
+    crashes: new Map(),
     ...(compare && { comparison: { newlyDenied: 0, noLongerDenied: 0, newlyWarned: 0, noLongerWarned: 0, changes: new Map() } }),
   };
 }

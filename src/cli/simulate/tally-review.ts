@@ -1,9 +1,8 @@
 import { objectName } from "../../admission/respond.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { extraValue, podNameKey } from "../../api/user-extra.ts";
-import { errorBody } from "../../field/error.ts";
-import { formatPath } from "../../field/path.ts";
-import type { Finding } from "../../validate/verdict.ts";
+import { shownError } from "../../field/error.ts";
+import { crashText, type Finding } from "../../validate/verdict.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
   type Comparison,
@@ -49,6 +48,8 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
     tally[finding.mode]++;
     if (tally.examples.length < maxExamples) tally.examples.push(exampleOf(finding));
   }
+  for (const crash of [...outcome.crashes, ...(before?.crashes ?? [])])
+    entry(simulation.crashes, crash.origin, () => ({ line, message: `${titleOf(request)}: ${clip(crashText(crash))}` }));
   const { comparison } = simulation;
   if (before === undefined || comparison === undefined) return;
   compareOutcomes(before, outcome, comparison);
@@ -88,6 +89,7 @@ function entry<T>(entries: Map<string, T>, key: string, create: () => T): T {
 
 function toExample(line: number, request: AdmissionRequest, finding: Finding): Example {
   const { operation, kind, namespace, userInfo } = request;
+  const { field, message } = shownError(finding);
   return {
     line,
     operation,
@@ -95,9 +97,13 @@ function toExample(line: number, request: AdmissionRequest, finding: Finding): E
     namespace: clip(namespace),
     name: clip(objectName(request)),
     user: clip(userInfo?.username),
-    field: clip(formatPath(finding.field)),
-    message: clip(errorBody(finding)),
+    field: clip(field),
+    message: clip(message),
   };
+}
+
+function titleOf(request: AdmissionRequest): string {
+  return clip(`${request.kind.kind} ${request.namespace ?? ""}/${objectName(request)}`);
 }
 
 /**

@@ -4,6 +4,7 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { inNamespace, type ManifestObject, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
+import { typeFindings } from "../../validate/type-findings.ts";
 
 /**
  * Reads a file. `path` is relative to the directory of the suite. A policy file has the same format
@@ -41,7 +42,10 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
  * LeaseCandidate. `filePath` is the field with the file name, which the error names.
  */
 function onlyObject(values: readonly unknown[], path: FieldPath, filePath?: FieldPath): ReadObject {
-  const [found, ...others] = values.flatMap((value) => manifestObjects(value).objects);
+  const documents = values.map(manifestObjects);
+  const wrong = documents.flatMap(({ others }) => others.flatMap((other) => typeFindings(other.value)));
+  if (wrong.length > 0) return failed(wrong.map((finding) => ({ ...finding, field: [...path, ...finding.field] })));
+  const [found, ...others] = documents.flatMap(({ objects }) => objects);
   if (found === undefined || others.length > 0)
     return failed([required(filePath ?? path, "must be one Lease or LeaseCandidate of coordination.k8s.io")]);
   const { served, object } = found;

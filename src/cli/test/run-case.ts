@@ -1,15 +1,15 @@
-import { errorBody } from "../../field/error.ts";
-import { formatPath } from "../../field/path.ts";
+import { type ShownError, shownError } from "../../field/error.ts";
+import type { DocumentProblem } from "../../manifest/document.ts";
 import type { FindingMode } from "../../policy/policy.ts";
 import type { Place } from "../../text/position.ts";
 import type { Validate } from "../../validate/validate.ts";
+import { crashText } from "../../validate/verdict.ts";
 import type { Case, ExpectedFinding } from "./suite.ts";
 
 /** A finding with the fields that test reports show. */
-export interface FoundFinding extends Required<ExpectedFinding> {
+export interface FoundFinding extends ShownError {
   readonly mode: FindingMode;
-  /** The message from `errorBody`, which does not contain the field. */
-  readonly message: string;
+  readonly rule: ExpectedFinding["rule"];
 }
 
 /** The result of a case. */
@@ -21,14 +21,14 @@ export interface CaseResult extends Place {
   readonly unmet: readonly FindingMode[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: FindingMode })[];
   readonly found: readonly FoundFinding[];
+  /** The rules that threw and therefore reported nothing, with the position of the case. */
+  readonly crashes: readonly DocumentProblem[];
 }
 
 /** Validates the write of a case, and compares the findings with the expected findings. */
 export function runCase({ name, position, submission, expectation }: Case, file: string, validate: Validate): CaseResult {
-  const { findings } = validate(submission);
-  const found = findings.map((finding) => {
-    return { mode: finding.mode, rule: finding.origin, field: formatPath(finding.field), message: errorBody(finding) };
-  });
+  const { findings, crashes } = validate(submission);
+  const found = findings.map((finding) => ({ mode: finding.mode, rule: finding.origin, ...shownError(finding) }));
   const entries = [...expectation];
   const unmet = entries.filter(
     ([mode, expected]) =>
@@ -44,6 +44,7 @@ export function runCase({ name, position, submission, expectation }: Case, file:
     unmet: unmet.map(([mode]) => mode),
     expected: entries.flatMap(([mode, expected]) => expected.map((each) => ({ mode, ...each }))),
     found,
+    crashes: crashes.map((crash) => ({ ...position, message: `${name}: ${crashText(crash)}` })),
   };
 }
 

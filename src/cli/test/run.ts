@@ -44,7 +44,7 @@ export async function runTests(paths: readonly string[], { output, quiet = false
   }
   for (const problem of tally.problems) printProblem(problem);
   if (tally.files === 0 && tally.problems.length === 0) throw new UsageError(`${paths.join(", ")} ${noSuite}`);
-  await printReport(suiteReports[output](), tally, quiet);
+  await printReport(suiteReports[output](), tally, { quiet });
   if (tally.problems.length > 0) return 2;
   return tally.cases.every(hasPassed) ? 0 : 1;
 }
@@ -73,15 +73,16 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
 }
 
 /**
- * Runs the cases of the suite in a document. If the suite is invalid, runs no case and returns the
- * problems.
+ * Runs the cases of the suite in a document and returns the problems. If the suite is invalid, runs
+ * no case.
  */
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, relativeTo(file));
   if (!suite.ok) return suite.error;
   const validate = createValidate(rules, suite.value.policy);
-  for (const each of suite.value.cases) tally.cases.push(runCase(each, file, validate));
-  return [];
+  const results = suite.value.cases.map((each) => runCase(each, file, validate));
+  for (const result of results) tally.cases.push(result);
+  return results.flatMap(({ crashes }) => crashes);
 }
 
 /** Returns a function that reads files. Paths are relative to the directory of a suite. */

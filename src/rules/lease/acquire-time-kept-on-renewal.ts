@@ -2,7 +2,7 @@ import type { LeaseSpec } from "../../api/coordination.ts";
 import { invalid } from "../../field/error.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
+import { isCoordinated, isHeld, keepsHolder } from "../shared/lease-term.ts";
 
 /**
  * client-go keeps acquireTime even after a restart. A holder that returns after its lease term has
@@ -19,7 +19,7 @@ export const rule: Rule = defineRule({
     const { acquireTime } = spec;
     if (acquireTime === undefined || old.acquireTime === undefined) return [];
     if (compareMicroTimes(acquireTime, old.acquireTime) === 0) return [];
-    if (isRelease(spec, old) || !isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
+    if (isRelease(spec, old) || !keepsHolder(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
     return [invalid(["spec", "acquireTime"], acquireTime, `must stay ${old.acquireTime} until another holder acquires the lease`)];
   },
 });

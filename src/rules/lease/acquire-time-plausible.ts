@@ -5,8 +5,8 @@ import { changesTime } from "../shared/field-changes.ts";
 import { futureErrors } from "../shared/lease-term.ts";
 
 /**
- * The date of the first public commit of Kubernetes. Only the zero times of programming languages
- * are earlier, such as the year 1 in Go.
+ * The date of the first public commit of Kubernetes. An earlier time is usually the zero time of a
+ * programming language, such as the year 1 in Go.
  */
 const firstDay = "2014-06-06";
 

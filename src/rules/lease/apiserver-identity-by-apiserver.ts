@@ -14,8 +14,8 @@ const detail = `must be written only by ${apiServer}`;
 
 /**
  * kube-apiserver writes identity leases over its loopback connection, but does not protect these
- * leases from other clients. Every client may delete an expired identity lease, because every
- * kube-apiserver also deletes such a lease.
+ * leases from other clients. The rule allows every client to delete an expired identity lease,
+ * because kube-apiserver also deletes expired identity leases.
  */
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",

@@ -4,8 +4,8 @@ import { changesField } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
 
 /**
- * Matches host names that every machine has, such as `localhost`, also with a port or an empty
- * suffix. Programs that use client-go append a unique suffix.
+ * Matches host names and addresses that all machines share, such as `localhost`. A port can follow
+ * the name, or the `_` of an empty suffix.
  */
 const ownName = /^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$/i;
 /** Matches a template of Helm, of a shell, or of a pod (`$(NAME)`) in which a value is missing. */
@@ -14,7 +14,8 @@ const template = /\{\{|\$[({]|^\$[a-z_]/i;
 const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object /i;
 
 /**
- * Matches identities that contain only separators, because the variables between them are empty.
+ * Matches identities that contain only separators, because the variables between the separators are
+ * empty.
  */
 const separators = /^[-_./:|@]+$/;
 

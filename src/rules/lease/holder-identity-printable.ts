@@ -14,8 +14,8 @@ const lookAlikes = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458
 const lookAlike = new RegExp(`[${lookAlikes}]`);
 
 /**
- * Matches a letter that is not Latin and not in `lookAlikes`. Such a letter shows that the identity
- * is in a language with another script.
+ * Matches a letter that is not in A to Z, a to z, or `lookAlikes`. Such a letter shows that the
+ * identity is in a language with other letters.
  */
 const otherLetter = new RegExp(String.raw`(?![${lookAlikes}])[^\P{L}A-Za-z]`, "u");
 

@@ -1,11 +1,11 @@
 import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isHeld, isRenewal } from "../shared/lease-term.ts";
+import { isHeld, keepsHolder } from "../shared/lease-term.ts";
 
 /**
- * A lease without renewTime has no lease term, so any client can take over the lease at once.
- * Holders never remove renewTime in a renewal. Most libraries that remove renewTime also remove the
- * holder. longhorn-manager keeps the holder and therefore needs a scope.
+ * A lease without renewTime has no lease term, so any client can take over the lease at once. A
+ * renewal sets renewTime. Most libraries that remove renewTime also remove the holder.
+ * longhorn-manager keeps the holder and therefore needs a scope.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-kept",
@@ -14,7 +14,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
-    if (spec.renewTime !== undefined || !isRenewal(spec, old) || !isHeld(old, context)) return [];
+    if (spec.renewTime !== undefined || !keepsHolder(spec, old) || !isHeld(old, context)) return [];
     return [required(["spec", "renewTime"], "must be set unless the holder releases the lease")];
   },
 });

@@ -1,6 +1,6 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { goesBack, isHeld, isRenewal, maxTransitMs } from "../shared/lease-term.ts";
+import { goesBack, isHeld, keepsHolder, maxTransitMs } from "../shared/lease-term.ts";
 
 /**
  * The rule applies only while `isHeld` is true for the old object. After a wrong clock has set a
@@ -17,7 +17,7 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { renewTime, leaseDurationSeconds = 0 } = spec;
-    if (renewTime === undefined || old.renewTime === undefined || !isRenewal(spec, old)) return [];
+    if (renewTime === undefined || old.renewTime === undefined || !keepsHolder(spec, old)) return [];
     // The allowance covers two skewed clocks, because in a coordinated election the API server's
     // clock starts a lease term and the holder's clock renews the term. client-go takes the time of
     // a renewal before it reads the lease, and the read takes less than a lease term. The allowance

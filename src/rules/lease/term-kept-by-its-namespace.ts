@@ -2,7 +2,7 @@ import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { endedTermErrors } from "../shared/ended-term.ts";
 import { isNodeLease, isTrustedWriter, serviceAccountOf } from "../shared/identities.ts";
-import { goesBack, heldUntil, isRenewal, termEndMs } from "../shared/lease-term.ts";
+import { goesBack, heldUntil, keepsHolder, termEndMs } from "../shared/lease-term.ts";
 import { nameIn, namesAnotherPod, namesPodOrNode, workloadOf, writerPod } from "../shared/pod-names.ts";
 import { canBeSameProgram, identifyingWords } from "../shared/program-names.ts";
 
@@ -35,7 +35,7 @@ export const rule: Rule = defineRule({
     const programs = [workloadOf(writer), account.name];
     if (identifyingWords(name).length === 0 || programs.some((program) => canBeSameProgram(name, program))) return [];
     const ended = endedTermErrors(change, context, { release: remedy, duration: remedy });
-    if (ended.length > 0 || !isRenewal(spec, old) || spec.renewTime === undefined || old.renewTime === undefined) return ended;
+    if (ended.length > 0 || !keepsHolder(spec, old) || spec.renewTime === undefined || old.renewTime === undefined) return ended;
     const until = goesBack(spec.renewTime, old.renewTime, 0) ? heldUntil(old, context) : undefined;
     const end = termEndMs(spec);
     if (until === undefined || end === undefined || end > context.now.getTime()) return [];

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden } from "../../field/error.ts";
 import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { endedTermErrors, isWrittenByPerson } from "../shared/ended-term.ts";
-import { heldUntil, isRenewal } from "../shared/lease-term.ts";
+import { heldUntil, keepsHolder } from "../shared/lease-term.ts";
 
 const remedies = {
   release: "delete the holder's pod, or stop the holder and also set leaseDurationSeconds 1 and both times to now",
@@ -31,7 +31,7 @@ function lengthenedTermErrors(
   context: RuleContext,
 ): readonly FieldError[] {
   const { leaseDurationSeconds = 0 } = spec;
-  if (!isRenewal(spec, old) || leaseDurationSeconds <= (old.leaseDurationSeconds ?? 0)) return [];
+  if (!keepsHolder(spec, old) || leaseDurationSeconds <= (old.leaseDurationSeconds ?? 0)) return [];
   const until = heldUntil(old, context);
   if (until === undefined) return [];
   const detail = `must not be lengthened before ${until.toISOString()}, when the lease term expires: set the duration in the configuration of the holder`;

@@ -2,7 +2,7 @@ import type { LeaseSpec } from "../../api/coordination.ts";
 import { invalid } from "../../field/error.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { isCoordinated, isHeld, isRenewal } from "../shared/lease-term.ts";
+import { isCoordinated, isHeld, keepsHolder } from "../shared/lease-term.ts";
 
 /**
  * client-go keeps leaseTransitions even after a restart. A holder that returns after its lease term
@@ -18,7 +18,7 @@ export const rule: Rule = defineRule({
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { leaseTransitions } = spec;
     if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions <= old.leaseTransitions) return [];
-    if (!isRenewal(spec, old) || isCoordinated(spec, old) || !isHeld(old, context) || countsAcquisition(spec, old)) return [];
+    if (!keepsHolder(spec, old) || isCoordinated(spec, old) || !isHeld(old, context) || countsAcquisition(spec, old)) return [];
     return [
       invalid(["spec", "leaseTransitions"], leaseTransitions, `must stay ${old.leaseTransitions} while the same holder renews the lease`),
     ];

@@ -41,7 +41,7 @@ function labelErrors(labels: Texts, key: string, pattern: string): readonly Fiel
 }
 
 /**
- * Returns the value of a label, or undefined without this label. Ignores properties that every
+ * Returns the value of a label, or undefined if the label is absent. Ignores properties that every
  * JavaScript object inherits, such as `constructor`.
  */
 function own(labels: Texts, key: string): string | undefined {

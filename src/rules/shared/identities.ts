@@ -4,11 +4,11 @@ import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 /** The user name of kube-apiserver for requests over its own loopback connection. */
 export const apiServer = "system:apiserver";
 
-/** The group whose members kube-apiserver always authorizes. */
-const masters = "system:masters";
-
-/** The users who are administrators under every policy. */
-export const fixedAdministrators: Administrators = { users: [apiServer], groups: [masters] };
+/**
+ * The users who are administrators under every policy. kube-apiserver authorizes every request of
+ * the group system:masters.
+ */
+export const fixedAdministrators: Administrators = { users: [apiServer], groups: ["system:masters"] };
 
 /**
  * Reports whether the writer is unknown, as for a manifest in a file. An API server always sends a
@@ -19,19 +19,11 @@ export function isUnknown({ username, groups }: UserInfo): boolean {
 }
 
 /**
- * Reports whether rules about writers do not apply to the writer. Such a writer is unknown, is
- * kube-apiserver itself, or is an administrator.
+ * Reports whether rules about writers do not apply to the writer. Such a writer is unknown or is an
+ * administrator.
  */
 export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "user" | "administrators">): boolean {
-  return isUnknown(user) || user.username === apiServer || isAdministrator(user, administrators);
-}
-
-/**
- * Reports whether a user is an administrator: a member of system:masters, or a user or group that
- * the policy names.
- */
-function isAdministrator(user: UserInfo, administrators: Administrators): boolean {
-  return user.groups.includes(masters) || matchesUser(administrators, user);
+  return isUnknown(user) || matchesUser(fixedAdministrators, user) || matchesUser(administrators, user);
 }
 
 /** Reports whether a pattern matches the name of a user, or a group of the user. */
@@ -98,7 +90,7 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
 
 /**
  * Reports whether a user is the node that owns a lease. Some clusters, such as those of RKE1, have
- * one user for all nodes. This user may own every lease.
+ * one user for all nodes. The function treats this user as the owner of every lease.
  */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
   return username === nodeUser(name) || (groups.includes(nodes) && !username.startsWith(nodeUser("")));

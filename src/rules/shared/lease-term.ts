@@ -81,7 +81,7 @@ export function isRenewedNow(
 export const manyTransitions: number = 2 ** 30;
 
 /** Reports whether the holder identity stays the same and is not empty. */
-export function isRenewal(spec: LeaseSpec, old: LeaseSpec): boolean {
+export function keepsHolder(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && spec.holderIdentity === old.holderIdentity;
 }
 

@@ -2,7 +2,7 @@ import type { LeaseSpec } from "../../api/coordination.ts";
 import type { RuleContext } from "../rule.ts";
 import { isSameTime } from "./field-changes.ts";
 import { isTrustedWriter } from "./identities.ts";
-import { isHeld, isRenewal, isRenewedNow, movesForward, termEndMs } from "./lease-term.ts";
+import { isHeld, isRenewedNow, keepsHolder, movesForward, termEndMs } from "./lease-term.ts";
 import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
 
 /**
@@ -28,7 +28,7 @@ export function unrequestedDuration(spec: LeaseSpec, old: LeaseSpec, context: Ru
 function lengthensExpired(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): boolean {
   const { leaseDurationSeconds = 0, renewTime } = spec;
   const { leaseDurationSeconds: before = 0 } = old;
-  if (leaseDurationSeconds <= before || !isRenewal(spec, old) || movesForward(renewTime, old.renewTime)) return false;
+  if (leaseDurationSeconds <= before || !keepsHolder(spec, old) || movesForward(renewTime, old.renewTime)) return false;
   // If the clock that started the lease term is ahead, the holder renews with an earlier time.
   return !isHeld(old, context) && !isRenewedNow(spec, context);
 }

@@ -162,8 +162,8 @@ function isOfDeployment(name: string): boolean {
 }
 
 /**
- * Reports whether a machine certainly cannot have a name like that of a Deployment's pod. The
- * writer's node must be known, and the name of this node must have another form.
+ * Reports whether a name in the form of a Deployment's pod certainly is not the name of a machine.
+ * The writer's node must be known, and the name of this node must have another form.
  */
 function namesNoMachine(node: string | undefined): boolean {
   return node !== undefined && !isOfDeployment(node.split(".", 1)[0] ?? "");

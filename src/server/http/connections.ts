@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import { connectionCheckIntervalMs, maxConnections, maxHandshakes, maxPipelinedRequests } from "../limits.ts";
-import type { CloseReason, Metrics } from "../metrics/metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { CloseReason } from "../metrics/reasons.ts";
 import { EstablishedConnection } from "./established-connection.ts";
 import { UnreadLimit } from "./unread-limit.ts";
 
@@ -87,6 +88,16 @@ export class Connections {
     let count = 0;
     for (const connection of this.#established.values()) count += connection.unanswered();
     return count;
+  }
+
+  /** Records that the review of a request was expensive. */
+  noteExpensive({ socket }: IncomingMessage): void {
+    this.#established.get(socket)?.noteExpensive();
+  }
+
+  /** Reports whether the connection of a request had an expensive review in the last seconds. */
+  expectsExpensive({ socket }: IncomingMessage): boolean {
+    return this.#established.get(socket)?.expectsExpensive() === true;
   }
 
   /**

@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { goIdleMs, requestTimeoutMs, silenceTimeoutMs, smallBodyBytes, smallBodyTimeoutMs, unreadTimeoutMs } from "../limits.ts";
+import {
+  expensiveMemoryMs,
+  goIdleMs,
+  requestTimeoutMs,
+  silenceTimeoutMs,
+  smallBodyBytes,
+  smallBodyTimeoutMs,
+  unreadTimeoutMs,
+} from "../limits.ts";
 import { announcedBytes } from "./read-body.ts";
 
 /**
@@ -27,6 +35,7 @@ export class EstablishedConnection {
   #silentMs = 0;
   #receivingMs = 0;
   #unreadMs = 0;
+  #sinceExpensiveMs = Number.POSITIVE_INFINITY;
 
   begin(request: IncomingMessage, response: ServerResponse): void {
     this.#last = request;
@@ -110,7 +119,16 @@ export class EstablishedConnection {
   age(ms: number): void {
     this.#silentMs += ms;
     this.#receivingMs += ms;
+    this.#sinceExpensiveMs += ms;
     this.#unreadMs = this.unreadSince === Number.POSITIVE_INFINITY ? 0 : this.#unreadMs + ms;
+  }
+
+  noteExpensive(): void {
+    this.#sinceExpensiveMs = 0;
+  }
+
+  expectsExpensive(): boolean {
+    return this.#sinceExpensiveMs < expensiveMemoryMs;
   }
 
   #isReceiving(): boolean {

@@ -1,39 +1,17 @@
 import type { ServerResponse } from "node:http";
-import { failureStatus, type Status } from "../../api/meta.ts";
+import { type FailureCode, failureStatus, type Status } from "../../api/meta.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-
-/**
- * The `reason` of a Status for each HTTP status code. The value is that of kube-apiserver. For a
- * code without a `reason` in kube-apiserver, the value is the name of the code in HTTP.
- */
-const reasons = {
-  400: "BadRequest",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "NotFound",
-  405: "MethodNotAllowed",
-  408: "Timeout",
-  413: "RequestEntityTooLarge",
-  415: "UnsupportedMediaType",
-  417: "ExpectationFailed",
-  429: "TooManyRequests",
-  431: "RequestHeaderFieldsTooLarge",
-  500: "InternalError",
-  504: "Timeout",
-} as const;
-
-/** An HTTP status code with which the server rejects a request. */
-export type ErrorCode = keyof typeof reasons;
+import type { LingeringCloses } from "./lingering-closes.ts";
 
 /** The reason why the server rejects a request, and the message that the client gets. */
 export interface HttpProblem {
-  readonly code: ErrorCode;
+  readonly code: FailureCode;
   readonly message: string;
 }
 
 /** Returns the Status for a request that gets no admission decision. */
 export function errorStatus({ code, message }: HttpProblem): Status {
-  return failureStatus(code, reasons[code], message);
+  return failureStatus(code, message);
 }
 
 /**
@@ -67,8 +45,15 @@ export function refuseRequest(metrics: Pick<Metrics, "refused">, response: Serve
  * the request body has arrived, the connection stays open. Otherwise, the server closes the
  * connection, because reading the rest of many large bodies takes memory and time.
  */
-export function sendBusy(response: ServerResponse, problem: HttpProblem): void {
+export function sendBusy(response: ServerResponse, problem: HttpProblem, closes: LingeringCloses): void {
   response.setHeader("Retry-After", "1");
-  if (!response.req.complete) response.setHeader("Connection", "close");
-  sendJson(response, problem.code, errorStatus(problem));
+  if (response.req.complete) {
+    sendJson(response, problem.code, errorStatus(problem));
+    return;
+  }
+  const text = JSON.stringify(errorStatus(problem));
+  response.setHeader("Connection", "close");
+  response.writeHead(problem.code, ["Content-Type", "application/json", "Content-Length", Buffer.byteLength(text)]);
+  response.write(text);
+  closes.end(response);
 }

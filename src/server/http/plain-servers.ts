@@ -5,12 +5,14 @@ import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { PolicyState } from "../policy/active-policy.ts";
 
 /** The state of the server that the probes read at each request. */
 export interface ProbeOptions {
   readonly draining: () => boolean;
   /** Returns the expiry of the current serving certificate, in milliseconds since 1970. */
   readonly notAfter: () => number;
+  readonly policy: () => PolicyState;
 }
 
 interface Check {
@@ -25,14 +27,14 @@ interface Check {
  * `/livez` does not report earlier blocks, because kubelet would restart a server that has
  * recovered.
  */
-export function createProbeServer({ draining, notAfter }: ProbeOptions): Server {
+export function createProbeServer({ draining, notAfter, policy }: ProbeOptions): Server {
   const shutdown = (): Check => (draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" });
   const probes: Readonly<Record<string, () => readonly [ready: boolean, checks: readonly Check[]]>> = {
     "/livez": () => [true, [{ passed: true, text: "ping ok" }]],
-    // `/readyz` shows an expired certificate, but does not fail. Clients compare the certificate
-    // with their own clocks. All replicas have the same certificate, so a failure would make all
-    // replicas unready.
-    "/readyz": () => [!draining(), [shutdown(), certificateCheck(notAfter(), Date.now())]],
+    // `/readyz` shows an expired certificate and a rejected policy, but does not fail. Clients
+    // compare the certificate with their own clocks, and the previous policy stays active. All
+    // replicas have the same files, so a failure would make all replicas unready.
+    "/readyz": () => [!draining(), [shutdown(), certificateCheck(notAfter(), Date.now()), policyCheck(policy())]],
   };
   return createPlainServer(async ({ url = "" }) => {
     const [path = "", query] = url.split("?", 2);
@@ -50,6 +52,13 @@ function certificateCheck(notAfter: number, now: number): Check {
   const distance = pluralize(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
   const until = `valid until ${new Date(notAfter).toISOString()} (${passed ? `in ${distance}` : `${distance} ago`})`;
   return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
+}
+
+function policyCheck({ source, since, rejectedSince }: PolicyState): Check {
+  const name = source === undefined ? "built-in default" : `${source.revision} of ${source.file}`;
+  const active = `${name}, active since ${since.toISOString()}`;
+  if (rejectedSince === undefined) return { passed: true, text: `policy ok: ${active}` };
+  return { passed: false, text: `policy failed: changed file rejected since ${rejectedSince.toISOString()}; still ${active}` };
 }
 
 /**

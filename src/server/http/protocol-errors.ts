@@ -3,12 +3,9 @@ import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { headersTimeoutMs, maxHeaderBytes, maxPipelinedRequests, requestTimeoutMs, smallBodyTimeoutMs } from "../limits.ts";
+import { headersTimeoutMs, lingerMs, maxHeaderBytes, maxPipelinedRequests, requestTimeoutMs, smallBodyTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { errorStatus, type HttpProblem, refuseRequest } from "./http-errors.ts";
-
-/** Time in milliseconds in which the client can receive a response of some hundred bytes. */
-const lingerMs = 1_000;
 
 const malformed: HttpProblem = { code: 400, message: "must be a well-formed HTTP request" };
 

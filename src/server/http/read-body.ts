@@ -9,20 +9,20 @@ import type { BodyBudget } from "./body-budget.ts";
  * The reason why the server did not read a body. The values are labels of
  * `lease_guard_refused_requests_total`.
  */
-export type UnreadReason = "too_large" | "overload" | "deadline";
+export type BodyRefusal = "too_large" | "overload" | "deadline";
 
 /**
  * Takes the body, or the reason why the server did not read the body. A body of more than
  * `smallBodyBytes` uses reserved memory. `done` frees this memory. The end of the response also
  * frees the memory.
  */
-export type TakeBody = (body: Result<Buffer, UnreadReason>, done: () => void) => void;
+export type TakeBody = (body: Result<Buffer, BodyRefusal>, done: () => void) => void;
 
 const nothingToFree = () => {};
 
-const tooLarge: Result<Buffer, UnreadReason> = failed("too_large");
-const overload: Result<Buffer, UnreadReason> = failed("overload");
-const deadline: Result<Buffer, UnreadReason> = failed("deadline");
+const tooLarge: Result<Buffer, BodyRefusal> = failed("too_large");
+const overload: Result<Buffer, BodyRefusal> = failed("overload");
+const deadline: Result<Buffer, BodyRefusal> = failed("deadline");
 
 /**
  * Reads a body into memory and calls `take` once. Does not call `take` if the client closes the

@@ -7,14 +7,17 @@ import type { Validate } from "../../validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";
 import type { LargeReviewResult } from "../large/large-review-worker.ts";
 import type { LargeReviews } from "../large/large-reviews.ts";
-import { minLargeReviewMs, smallBodyBytes } from "../limits.ts";
+import { cheapBodyBytes, cheapResponseBytes, minLargeReviewMs, smallBodyBytes } from "../limits.ts";
 import type { Log, LogReply } from "../log/log.ts";
 import type { LogLimit } from "../log/log-limit.ts";
-import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { RefusalReason } from "../metrics/reasons.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import type { Connections } from "./connections.ts";
 import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
-import { patienceMs, readBody, type UnreadReason } from "./read-body.ts";
+import { LingeringCloses } from "./lingering-closes.ts";
+import { type BodyRefusal, patienceMs, readBody } from "./read-body.ts";
+import { Turns } from "./turns.ts";
 
 /** The options of `createReviewHandler`. */
 export interface ReviewOptions {
@@ -32,7 +35,7 @@ export interface ReviewOptions {
   readonly large: LargeReviews;
   /** Maximum number of requests whose body has arrived, but whose response has not been sent. */
   readonly maxInFlight: number;
-  readonly connections: Pick<Connections, "unanswered" | "unread">;
+  readonly connections: Pick<Connections, "unanswered" | "unread" | "expectsExpensive" | "noteExpensive">;
   /**
    * Reports whether the server is shutting down. During a shutdown, each response closes its
    * connection.
@@ -54,27 +57,39 @@ interface Refusal extends HttpProblem {
  */
 export function createReviewHandler(options: ReviewOptions): Handler {
   const { metrics, bodies, connections, maxInFlight } = options;
-  const answering = { ...options, clock: new ClockWatch(options) };
-  const inFlight: Refusal = { code: 429, message: `must not exceed ${maxInFlight} requests in flight`, reason: "overload" };
+  const answering = { ...options, clock: new ClockWatch(options), closes: new LingeringCloses() };
+  // Expensive reviews alone must not reach the limit of requests in flight. Otherwise, cheap
+  // reviews would get 429.
+  const expensive = new Turns(Math.ceil(maxInFlight / 2));
+  const tooMany: Refusal = { code: 429, message: `must not exceed ${maxInFlight} requests in flight`, reason: "overload" };
   return (request, response, next) => {
     const media = checkMediaType(request);
     if (!media.ok) return refuse(options, response, media.error);
     return readBody(request, response, bodies, (body, done) => {
-      if (!body.ok) return refuseBody(options, response, body.error);
+      if (!body.ok) return refuseBody(answering, response, body.error);
       // `inFlight` is known without counting, but includes requests whose body has not arrived.
       // `unanswered` counts exactly, which takes longer.
-      if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(options, response, inFlight);
-      try {
-        if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
-        else answerLarge(answering, request, response, { body: body.value, done });
-      } catch (error) {
-        next(error);
-      }
+      if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(answering, response, tooMany);
+      const answerNow = () => {
+        try {
+          if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
+          else answerLarge(answering, request, response, { body: body.value, done });
+        } catch (error) {
+          next(error);
+        }
+      };
+      const mayBeExpensive = body.value.length > cheapBodyBytes || connections.expectsExpensive(request);
+      if (!mayBeExpensive || body.value.length > smallBodyBytes) answerNow();
+      else if (!expensive.add(request.socket, answerNow)) refuseBusy(answering, response, tooManyExpensive);
     });
   };
 }
 
-interface Answering extends ReviewOptions {
+interface Refusing extends ReviewOptions {
+  readonly closes: LingeringCloses;
+}
+
+interface Answering extends Refusing {
   readonly clock: ClockWatch;
 }
 
@@ -82,7 +97,7 @@ function answer(options: Answering, request: IncomingMessage, response: ServerRe
   const start = performance.now();
   const now = new Date();
   const reply = reviewBody(body, options.policy.validate, now);
-  send(options, request, response, { reply, durationMs: performance.now() - start });
+  send(options, request, response, { reply, durationMs: performance.now() - start, record: now });
   options.clock.observe(reply, now);
 }
 
@@ -102,21 +117,23 @@ function answerLarge(
   response.on("close", cancel);
 }
 
-/**
- * Size of a response in bytes above which the server checks how much clients have not read. The
- * response to a valid review has some hundred bytes.
- */
-const manyBytes = 8 * 1024;
+/** A reply. `record` is the time of the review, or the line for the recording. */
+interface Reviewed extends Pick<LargeReviewResult, "reply" | "durationMs"> {
+  readonly record?: Date | LargeReviewResult["record"];
+}
 
 function send(
   { draining, metrics, logReply, connections }: Answering,
   request: IncomingMessage,
   response: ServerResponse,
-  { reply, durationMs, record }: Omit<LargeReviewResult, "heapBytes">,
+  { reply, durationMs, record }: Reviewed,
 ): void {
   if (draining()) response.setHeader("Connection", "close");
   const bytes = sendJson(response, reply.httpStatus, reply.body);
-  if (bytes > manyBytes) connections.unread.check();
+  if (bytes > cheapResponseBytes) {
+    connections.noteExpensive(request);
+    connections.unread.check();
+  }
   if (reply.httpStatus === 200) metrics.decided(reply, durationMs / 1000);
   else metrics.refused("bad_review");
   logReply(reply, durationMs, request, record);
@@ -127,10 +144,10 @@ function refuse(options: ReviewOptions, response: ServerResponse, refusal: Refus
   sendError(response, refusal);
 }
 
-function refuseBusy(options: ReviewOptions, response: ServerResponse, refusal: Refusal): void {
+function refuseBusy(options: Refusing, response: ServerResponse, refusal: Refusal): void {
   report(options, refusal);
   if (options.draining()) response.setHeader("Connection", "close");
-  sendBusy(response, refusal);
+  sendBusy(response, refusal, options.closes);
 }
 
 function report({ metrics, logLimit }: ReviewOptions, refusal: Refusal): void {
@@ -138,13 +155,15 @@ function report({ metrics, logLimit }: ReviewOptions, refusal: Refusal): void {
   logLimit.logRefusal(refusal);
 }
 
-const bodyRefusals: Readonly<Record<UnreadReason, HttpProblem>> = {
+const tooManyExpensive: Refusal = { code: 429, message: "must send fewer expensive reviews at once", reason: "overload" };
+
+const bodyRefusals: Readonly<Record<BodyRefusal, HttpProblem>> = {
   too_large: { code: 413, message: `the body must not be larger than ${maxBodyBytes} bytes` },
   overload: { code: 429, message: "must send fewer large reviews at once" },
   deadline: { code: 504, message: "must wait longer: too many large reviews are queued" },
 };
 
-function refuseBody(options: ReviewOptions, response: ServerResponse, reason: UnreadReason): void {
+function refuseBody(options: Refusing, response: ServerResponse, reason: BodyRefusal): void {
   const refusal = { ...bodyRefusals[reason], reason };
   if (reason === "too_large") refuse(options, response, refusal);
   else refuseBusy(options, response, refusal);

@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
-import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "../limits.ts";
-import type { Metrics, OmitReason } from "../metrics/metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { OmitReason } from "../metrics/reasons.ts";
 import type { LogDestination } from "./log-destination.ts";
+import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "./log-limits.ts";
 
 /** The amount that one connection has logged in the current second. */
 interface Share {

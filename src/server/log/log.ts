@@ -3,9 +3,9 @@ import { type Logger, type LoggerOptions, pino } from "pino";
 import { reportedModes, reportedRuleIds } from "../../admission/audit-annotations.ts";
 import { objectName, type Reply, validatedReview } from "../../admission/respond.ts";
 import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../api/user-extra.ts";
-import { maxLogLineBytes } from "../limits.ts";
 import type { LogDestination } from "./log-destination.ts";
 import type { LogLimit } from "./log-limit.ts";
+import { maxLogLineBytes } from "./log-limits.ts";
 import type { RecordLine } from "./record-line.ts";
 
 const options: LoggerOptions = {
@@ -27,10 +27,10 @@ export function createLog(destination: Pick<LogDestination, "write">): Log {
 export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Logs the reply to a review. `record` is the line for the recording, if the thread for large
- * reviews has built the line.
+ * Logs the reply to a review. `record` is the time of the review, or the line for the recording, if
+ * the thread for large reviews has built the line.
  */
-export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record?: RecordLine) => void;
+export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record: Date | RecordLine | undefined) => void;
 
 /**
  * Returns a function that logs one line for each decision or rejected review, without contents of

@@ -97,8 +97,8 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
 /** Returns a function that logs each reply and adds the review to the recording. */
 export function recordReplies(logReply: LogReply, recording: Recording): LogReply {
   return (reply, durationMs, origin, record) => {
-    logReply(reply, durationMs, origin);
-    if (record === undefined) recording.add(reply, new Date());
-    else recording.addLine(record);
+    logReply(reply, durationMs, origin, record);
+    if (record instanceof Date) recording.add(reply, record);
+    else if (record !== undefined) recording.addLine(record);
   };
 }

@@ -1,32 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Reply } from "../../admission/respond.ts";
 import { extraValue, podNameKey } from "../../api/user-extra.ts";
+import { type Expirations, expirationKinds, policyExpirations } from "../../policy/expirations.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { possibleFindings } from "../../validate/possible-findings.ts";
+import { type CloseReason, closeReasons, type OmitReason, omitReasons, type RefusalReason, refusalReasons } from "./reasons.ts";
 import { DurationHistogram, ReviewCounter, reviewLabels } from "./review-counter.ts";
-
-const reasons = [
-  "bad_request",
-  "bad_review",
-  "content_type",
-  "deadline",
-  "internal_error",
-  "overload",
-  "tls_handshake",
-  "too_large",
-  "unauthorized",
-] as const;
-
-/** The reason why a request gets no admission decision. */
-export type RefusalReason = (typeof reasons)[number];
-
-const closeReasons = ["limit", "refused", "unread"] as const;
-
-/** The reason why the server closes a connection without a response. */
-export type CloseReason = (typeof closeReasons)[number];
-
-const omitReasons = ["connection", "sampled"] as const;
-
-/** The reason why the server omits a log line. */
-export type OmitReason = (typeof omitReasons)[number];
 
 /** Metrics of prom-client whose names `promtool check metrics` rejects. */
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
@@ -78,6 +57,12 @@ export class Metrics {
     "policy_loaded_timestamp_seconds",
     "Time at which the active policy was loaded, in seconds since the Unix epoch.",
   );
+  readonly #policyExpiration = this.#gauge(
+    "policy_next_expiration_timestamp_seconds",
+    "Next time at which an exemption expires, or a warnUntil date starts to deny, in seconds since the Unix epoch.",
+    ["kind"],
+  );
+  #expirations: Expirations = { exemption: [], warnUntil: [] };
   readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines dropped because they could not be written.");
   readonly #logLinesOmitted = this.#counter(
     "log_lines_omitted_total",
@@ -104,7 +89,7 @@ export class Metrics {
     this.#clockOffset.remove();
     // These series exist from the start with the value 0. An alert on an increase would ignore a
     // series that starts at 1.
-    for (const reason of reasons) this.#refused.inc({ reason }, 0);
+    for (const reason of refusalReasons) this.#refused.inc({ reason }, 0);
     for (const reason of omitReasons) this.#logLinesOmitted.inc({ reason }, 0);
     for (const reason of closeReasons) this.#closed.inc({ reason }, 0);
     for (const result of ["success", "error"]) {
@@ -143,9 +128,14 @@ export class Metrics {
     this.#certificateReloads.inc({ result });
   }
 
-  /** Records the time at which a policy became active. */
-  policyLoaded(now: Date): void {
+  /**
+   * Records that a policy became active. Creates the series of all findings that are possible under
+   * the policy, so that an increase from 0 to 1 is visible.
+   */
+  policyActive(policy: Policy, now: Date): void {
     this.#policyLoaded.set(now.getTime() / 1000);
+    this.#expirations = policyExpirations(policy);
+    for (const { origin, mode } of possibleFindings(policy)) this.#findings.inc({ rule: origin, mode }, 0);
   }
 
   policyReloaded(result: "success" | "error"): void {
@@ -176,8 +166,13 @@ export class Metrics {
     this.#clockOffset.set(seconds);
   }
 
-  /** Returns the metrics in the text format of Prometheus. */
-  async text(): Promise<string> {
+  /** Returns the metrics at a time, in the text format of Prometheus. */
+  async text(now: Date = new Date()): Promise<string> {
+    this.#policyExpiration.reset();
+    for (const kind of expirationKinds) {
+      const next = this.#expirations[kind].find((date) => date > now.getTime());
+      if (next !== undefined) this.#policyExpiration.set({ kind }, next / 1000);
+    }
     this.#requests.reset();
     for (const { labels, count } of this.#reviews.series()) this.#requests.inc(labels, count);
     this.#writes.reset();

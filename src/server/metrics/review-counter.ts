@@ -1,23 +1,19 @@
 import { type Reply, statusOf } from "../../admission/respond.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { servedVersions } from "../../api/served-versions.ts";
+import { changeOperations } from "../../rules/rule.ts";
+import { denialCodes } from "../../validate/verdict.ts";
 
 /** The lists of label values are fixed, so that clients cannot create series. */
-const validated = ["CREATE", "UPDATE", "DELETE"];
+const validated: readonly string[] = changeOperations;
 const operations = [...validated, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
 
 /**
  * Status codes that every operation can have: 200 for an allowed review, and 400 for a review
- * without the data that its operation requires.
+ * without the data that its operation requires. A CONNECT is never denied.
  */
-const codes = [200, 400];
-
-/**
- * Status codes of denied reviews. 422 means that kube-apiserver also rejects the object, and 403
- * means any other denial. A CONNECT is never denied.
- */
-const denialCodes = [403, 422];
+const codes: readonly Reply["httpStatus"][] = [200, 400];
 
 /** The labels of `lease_guard_admission_requests_total`. */
 export const reviewLabels = ["operation", "resource", "allowed", "code", "dry_run"] as const;
@@ -51,7 +47,7 @@ export class ReviewCounter {
 function allSeries(): ReadonlyMap<number, ReviewSeries> {
   const series = operations.flatMap((operation) =>
     resources.flatMap((resource) =>
-      [...codes, ...(validated.includes(operation) ? denialCodes : [])].flatMap((code) =>
+      [...codes, ...(validated.includes(operation) ? Object.values(denialCodes) : [])].flatMap((code) =>
         [false, true].map((dryRun): [number, ReviewSeries] => [
           seriesKey(operation, resource, code, dryRun),
           { labels: { operation, resource, allowed: String(code === 200), code: String(code), dry_run: String(dryRun) }, count: 0 },
@@ -72,7 +68,7 @@ function seriesKey(operation: string, resource: string, code: number, dryRun: bo
 
 function resourceLabel(request: AdmissionRequest | undefined): string {
   const { group, resource } = request?.resource ?? {};
-  return group === "coordination.k8s.io" && resources.includes(resource ?? "") ? (resource ?? "other") : "other";
+  return servedVersions.find((served) => served.gvk.group === group && served.resource === resource)?.resource ?? "other";
 }
 
 /**

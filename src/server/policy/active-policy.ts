@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 
 /**
  * A policy after the server's flags are applied, and the function that validates with this policy.
@@ -13,18 +15,45 @@ export interface CompiledPolicy {
 /** Compiles a valid policy. The error says why this server cannot use the policy. */
 export type CompilePolicy = (policy: Policy) => Result<CompiledPolicy, string>;
 
+/** What `/readyz?verbose` reports about the policy. */
+export interface PolicyState {
+  /** The file and the revision of the active policy. Absent if the server has no policy file. */
+  readonly source?: { readonly file: string; readonly revision: string };
+  /** The time at which the policy became active. */
+  readonly since: Date;
+  /** The time since which the content of the file has been rejected. Absent if it is valid. */
+  readonly rejectedSince?: Date | undefined;
+}
+
+/** The options of an `ActivePolicy`. */
+export interface ActivePolicyOptions {
+  readonly compile: CompilePolicy;
+  readonly metrics: Pick<Metrics, "policyActive">;
+  readonly now: () => Date;
+}
+
+/** Returns a short name for the content of a policy file: the first digits of `sha256sum`. */
+export function revisionOf(text: string): string {
+  return `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+}
+
 /**
  * Holds the active policy while the server runs. Each review reads `validate` once, so a new policy
  * applies from the next review.
  */
 export class ActivePolicy {
-  readonly #compile: CompilePolicy;
+  readonly #options: ActivePolicyOptions;
   #active: CompiledPolicy;
+  #state: PolicyState;
 
-  /** `active` is the result of `compile` for the first policy. */
-  constructor(active: CompiledPolicy, compile: CompilePolicy) {
+  /**
+   * `active` is the result of `compile` for the first policy. Without a policy file, `source` is
+   * undefined.
+   */
+  constructor(active: CompiledPolicy, source: PolicyState["source"], options: ActivePolicyOptions) {
+    this.#options = options;
     this.#active = active;
-    this.#compile = compile;
+    this.#state = this.#activated(source);
   }
 
   get policy(): Policy {
@@ -35,13 +64,32 @@ export class ActivePolicy {
     return this.#active.validate;
   }
 
+  get state(): PolicyState {
+    return this.#state;
+  }
+
   /**
    * Replaces the active policy. If this server cannot use the new policy, the previous policy stays
    * active.
    */
-  replace(policy: Policy): Result<CompiledPolicy, string> {
-    const compiled = this.#compile(policy);
-    if (compiled.ok) this.#active = compiled.value;
+  replace(policy: Policy, source: PolicyState["source"]): Result<CompiledPolicy, string> {
+    const compiled = this.#options.compile(policy);
+    if (!compiled.ok) return compiled;
+    this.#active = compiled.value;
+    this.#state = this.#activated(source);
     return compiled;
+  }
+
+  /** Records whether the current content of the policy file is rejected. */
+  setRejected(is: boolean): void {
+    const { rejectedSince = this.#options.now() } = this.#state;
+    this.#state = { ...this.#state, rejectedSince: is ? rejectedSince : undefined };
+  }
+
+  #activated(source: PolicyState["source"]): PolicyState {
+    const { metrics, now } = this.#options;
+    const since = now();
+    metrics.policyActive(this.#active.policy, since);
+    return { ...(source && { source }), since };
   }
 }

@@ -25,21 +25,31 @@ export interface PolicyChanges {
 
 /** Compares two policies. The order of keys does not matter, but the order of scopes does. */
 export function policyChanges(before: Policy, after: Policy): PolicyChanges {
-  const ids = [...new Set([...before.rules.keys(), ...after.rules.keys()])].sort();
-  const rules = ids.filter((id) => canonical(before.rules.get(id) ?? {}) !== canonical(after.rules.get(id) ?? {}));
-  const [administratorsBefore, administratorsAfter] = [administratorsOf(before), administratorsOf(after)];
-  return {
-    ...(before.profile !== after.profile && { profile: { before: before.profile, after: after.profile } }),
-    ...(before.clockSkewMs !== after.clockSkewMs && { clockSkewMs: { before: before.clockSkewMs, after: after.clockSkewMs } }),
-    ...(rules.length > 0 && { rules }),
-    ...listed("administratorsAdded", missingIn(administratorsBefore, administratorsAfter), shorten),
-    ...listed("administratorsRemoved", missingIn(administratorsAfter, administratorsBefore), shorten),
-    ...listed("exemptionsAdded", missingIn(before.exemptions, after.exemptions), exemptionText),
-    ...listed("exemptionsRemoved", missingIn(after.exemptions, before.exemptions), exemptionText),
-  };
+  const fields = Object.keys(differences) as readonly (keyof Policy)[];
+  const differenceIn = <F extends keyof Policy>(field: F): PolicyChanges => differences[field](before[field], after[field]);
+  return Object.fromEntries(fields.flatMap((field) => Object.entries(differenceIn(field))));
 }
 
-function administratorsOf({ administrators: { users, groups } }: Policy): readonly string[] {
+/** A function for each field of a policy that returns the changes of the field. */
+const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Policy[F]) => PolicyChanges } = {
+  profile: (before, after) => (before === after ? {} : { profile: { before, after } }),
+  clockSkewMs: (before, after) => (before === after ? {} : { clockSkewMs: { before, after } }),
+  rules: (before, after) => {
+    const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
+    const rules = ids.filter((id) => canonical(before.get(id) ?? {}) !== canonical(after.get(id) ?? {}));
+    return rules.length > 0 ? { rules } : {};
+  },
+  administrators: (before, after) => ({
+    ...listed("administratorsAdded", missingIn(namesOf(before), namesOf(after)), shorten),
+    ...listed("administratorsRemoved", missingIn(namesOf(after), namesOf(before)), shorten),
+  }),
+  exemptions: (before, after) => ({
+    ...listed("exemptionsAdded", missingIn(before, after), exemptionText),
+    ...listed("exemptionsRemoved", missingIn(after, before), exemptionText),
+  }),
+};
+
+function namesOf({ users, groups }: Policy["administrators"]): readonly string[] {
   return [...users.map((user) => `user ${user}`), ...groups.map((group) => `group ${group}`)];
 }
 

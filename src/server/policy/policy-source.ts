@@ -1,9 +1,9 @@
 import { failed, ok, type Result } from "../../field/result.ts";
-import type { Policy } from "../../policy/policy.ts";
 import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { type ActivePolicy, revisionOf } from "./active-policy.ts";
 import { policyChanges } from "./policy-changes.ts";
 import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
 
@@ -32,8 +32,8 @@ export interface PolicySourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  /** Takes each new policy. Fails if this server cannot use the policy. */
-  readonly use: (policy: Policy) => Result<unknown, string>;
+  /** Gets each new policy, and whether the content of the file is rejected. */
+  readonly policy: ActivePolicy;
 }
 
 /**
@@ -54,7 +54,6 @@ export class PolicySource {
     this.#file = file;
     this.#active = active;
     this.#options = options;
-    options.metrics.policyLoaded(options.now());
     this.#watch = new FileWatch(
       [file],
       () => readPolicyText(file),
@@ -91,31 +90,33 @@ export class PolicySource {
   #use(text: string): Result<LoadedPolicy, readonly string[]> {
     const read = readPolicy(text);
     if (!read.ok) return failed(read.error.map((error) => diagnosticText(this.#file, error, "error")));
-    const used = this.#options.use(read.value.policy);
+    const used = this.#options.policy.replace(read.value.policy, { file: this.#file, revision: revisionOf(text) });
     return used.ok ? ok({ ...read.value, text }) : failed([used.error]);
   }
 
   #keep(): void {
     if (this.#rejected === undefined) return;
     this.#rejected = undefined;
+    this.#options.policy.setRejected(false);
     this.#options.log.info({ file: this.#file }, "policy file matches the active policy again");
   }
 
   #activate(policy: LoadedPolicy): void {
-    const { log, metrics, now } = this.#options;
+    const { log, metrics } = this.#options;
+    const policyRevision = this.#options.policy.state.source?.revision;
     const changes = policyChanges(this.#active.policy, policy.policy);
     this.#active = policy;
     this.#rejected = undefined;
     this.#loggedWarnings = new Set();
-    metrics.policyLoaded(now());
     metrics.policyReloaded("success");
-    log.info({ file: this.#file, profile: policy.policy.profile, changes }, "policy changed");
+    log.info({ file: this.#file, policyRevision, profile: policy.policy.profile, changes }, "policy changed");
   }
 
   #reject(seen: string, errors: readonly string[]): void {
     // The file has changed during the read, so another read follows and reports its own errors.
     if (this.#watch.settling) return;
-    const { log, metrics } = this.#options;
+    const { log, metrics, policy } = this.#options;
+    policy.setRejected(true);
     // Each read counts. An alert on the increase therefore fires as long as the file is invalid.
     metrics.policyReloaded("error");
     this.#rejected = seen;

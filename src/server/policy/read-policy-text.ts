@@ -1,5 +1,6 @@
 import type { Result } from "../../field/result.ts";
-import { decodePolicyText, maxPolicyBytes } from "../../policy-file/read-policy.ts";
+import { maxPolicyBytes } from "../../policy-file/read-policy.ts";
+import { decodeUtf8 } from "../../text/decode-utf8.ts";
 import { readRegularFile } from "../read-regular-file.ts";
 
 /** The text of a policy file, or why the file cannot be read. The error starts with "must". */
@@ -10,5 +11,5 @@ export type PolicyFileText = Result<string, string>;
  */
 export async function readPolicyText(file: string): Promise<PolicyFileText> {
   const read = await readRegularFile(file, maxPolicyBytes);
-  return read.ok ? decodePolicyText(read.value) : read;
+  return read.ok ? decodeUtf8(read.value) : read;
 }

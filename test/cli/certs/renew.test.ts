@@ -3,7 +3,7 @@ import { issueCa, issueServing } from "../../../src/certs/issue.ts";
 import type { PemPair } from "../../../src/certs/sign.ts";
 import { type RenewOptions, renewCertificates } from "../../../src/cli/certs/renew.ts";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
-import { ClusterError, clusterError } from "../../../src/cluster/cluster-error.ts";
+import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { failed } from "../../../src/field/result.ts";
 
 const now = new Date();
@@ -72,45 +72,4 @@ test("the run ends if the remaining time is shorter than the wait", async () => 
 
 test("a bug causes no retry", async () => {
   await expect(renew([new TypeError("a bug") as ClusterError])).rejects.toThrow(TypeError);
-});
-
-test.each<readonly [unknown, string, Partial<ClusterError>]>([
-  [
-    Object.assign(new Error("x"), { code: 409, body: '{"message":"changed"}' }),
-    "the API server responded with 409: changed",
-    { isConflict: true },
-  ],
-  [
-    Object.assign(new Error("x"), { code: 422, body: { message: "test failed" } }),
-    "the API server responded with 422: test failed",
-    { isConflict: true },
-  ],
-  [Object.assign(new Error("x"), { code: 401 }), "the API server responded with 401: Unauthorized", { isConflict: false }],
-  [
-    Object.assign(new Error("x"), { code: 502, body: "<html>secret</html>" }),
-    "the API server responded with 502: Bad Gateway",
-    { retryAfterMs: 0 },
-  ],
-  [
-    Object.assign(new Error("x"), { code: 429, headers: { "retry-after": "7" } }),
-    "the API server responded with 429: Too Many Requests",
-    { retryAfterMs: 7000 },
-  ],
-  [
-    Object.assign(new Error("x"), { code: 503, headers: { "retry-after": "Wed, 21 Oct" } }),
-    "the API server responded with 503: Service Unavailable",
-    { retryAfterMs: 0 },
-  ],
-  [Object.assign(new Error("x"), { code: 599 }), "the API server responded with 599: no reason given", { status: 599 }],
-  [Object.assign(new Error("aborted"), { name: "AbortError" }), "the API server did not respond in time", { retryAfterMs: 0 }],
-  [
-    Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
-    "the API server could not be reached: connect ECONNREFUSED",
-    { isConflict: false },
-  ],
-  ["odd", "odd", { isConflict: false }],
-])("%s is reported as: %s", (error, message, rest) => {
-  const converted = clusterError(error);
-  expect(converted.message).toBe(message);
-  expect(converted).toMatchObject(rest);
 });

@@ -8,7 +8,8 @@ import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { recordedReviews } from "../../fixtures/recorded-reviews.ts";
 import { gvkOf, type UpstreamCase, upstreamCases } from "../../fixtures/upstream-cases.ts";
-import { encode } from "../../harness/reviews.ts";
+import { crashingRule, crashMessage } from "../../harness/crashing-rule.ts";
+import { encode, reviewOf as reviewOfRow, rowOf } from "../../harness/reviews.ts";
 import { requireServedVersion } from "../../harness/served-version.ts";
 
 const validate = createValidate(rules);
@@ -100,6 +101,28 @@ describe("a recorded review", () => {
       operation: "CREATE",
     };
     expect(await check({ ...review, request })).toMatchObject({ problems: [], checked: 0, skipped: 1 });
+  });
+});
+
+describe("a rule that throws", () => {
+  const crashing = { validate: createValidate([...rules, crashingRule]) };
+  const object = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" }, spec: { leaseDurationSeconds: 0 } };
+  const problem = { file: "a.json", line: 1, column: 1, message: `Lease a: ${crashMessage}` };
+
+  it("is a problem, next to the findings of the other rules", async () => {
+    const result = await checkAs(JSON.stringify(object), crashing);
+    expect(result).toMatchObject({ findings: [{ rule: "lease/lease-duration-positive" }], problems: [problem], checked: 1 });
+  });
+
+  it("is a problem of each object", async () => {
+    const { problems } = await checkAs(JSON.stringify({ apiVersion: "v1", kind: "List", items: [object, object] }), crashing);
+    expect(problems.map(({ line, message }) => ({ line, message }))).toEqual(Array(2).fill({ line: 1, message: problem.message }));
+  });
+
+  it("is a problem of a review", async () => {
+    const row = rowOf("v1", "Lease");
+    const { problems } = await checkAs(new TextDecoder().decode(reviewOfRow(row)), crashing);
+    expect(problems).toMatchObject([{ message: `Lease controller: ${crashMessage}` }]);
   });
 });
 

@@ -49,7 +49,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const duration = "deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0";
+const duration =
+  "Lease default/my-controller: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0";
 
 /** Each entry has the arguments, the exit code, and lines that stdout must contain. */
 const runs: readonly (readonly [args: readonly string[], code: number, lines: readonly string[]])[] = [

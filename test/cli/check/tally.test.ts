@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkInput } from "../../../src/cli/check/check-input.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
-import { type CheckTally, emptyTally, maxFindings, maxObjects } from "../../../src/cli/check/tally.ts";
+import { type CheckTally, emptyTally, maxFindings, maxObjects, maxSkippedObjects } from "../../../src/cli/check/tally.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
@@ -37,6 +37,12 @@ describe("a run with too many results stops with one problem", () => {
     expect(isCut).toBe(true);
     expect(problems.filter((problem) => problem.message.startsWith("must have at most"))).toMatchObject([{ file: "a.json", message }]);
     expect(Math.max(findings.length + problems.length, objects.length - maxObjects + maxFindings)).toBeLessThanOrEqual(maxFindings + 1);
+  });
+
+  it("but not because of skipped objects, of which it lists only the first", async () => {
+    const tally = await checkAll('{"kind":"Pod"}\n'.repeat(maxSkippedObjects + 2));
+    expect(tally).toMatchObject({ isCut: false, problems: [], checked: 0, skipped: maxSkippedObjects + 2 });
+    expect(tally.skippedObjects).toHaveLength(maxSkippedObjects);
   });
 
   it("but not at the maximum", async () => {

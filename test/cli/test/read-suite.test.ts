@@ -86,7 +86,12 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   ],
   "a case's own old object": [
     suiteText([now], `{name: a, oldObject: {kind: Lease}, ${renewal}, ${ok}}`),
-    "5: cases[0].oldObject: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
+    "5: cases[0].oldObject.apiVersion: Required value: must be coordination.k8s.io/v1",
+  ],
+  "a version that no API server serves": [
+    suiteText([now, "oldObject: {apiVersion: coordination.k8s.io/v2, kind: lease}"], `{name: a, ${renewal}, ${ok}}`),
+    '4: oldObject.apiVersion: Invalid value: "coordination.k8s.io/v2": must be a version of Lease that Kubernetes 1.37 serves: coordination.k8s.io/v1',
+    '4: oldObject.kind: Invalid value: "lease": must be a kind of coordination.k8s.io: did you mean Lease?',
   ],
   "files without an object": [
     suiteText(

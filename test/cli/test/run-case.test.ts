@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
-import { runCase } from "../../../src/cli/test/run-case.ts";
+import { type CaseResult, runCase } from "../../../src/cli/test/run-case.ts";
 import { rules } from "../../../src/rules/index.ts";
+import type { Rule } from "../../../src/rules/rule.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
+import { crashingRule, crashMessage } from "../../harness/crashing-rule.ts";
 import { lease, suiteOf, suiteText } from "./suites.ts";
 
 const duration = "lease/lease-duration-positive";
@@ -45,10 +47,22 @@ it("is validated by the suite's policy", async () => {
   expect(await unmetOf(text)).toEqual([]);
 });
 
+it("has the position of its expectation as the position of a rule that throws", async () => {
+  const text = suiteText(["now: 2026-07-01T08:00:00Z"], `{name: a, object: ${lease}, expect: allowed}`);
+  const { crashes } = await resultOf(text, [crashingRule]);
+  expect(crashes).toEqual([{ line: 5, column: expect.any(Number), message: `a: ${crashMessage}` }]);
+});
+
 async function unmetOf(text: string): Promise<readonly string[]> {
+  const { unmet, crashes } = await resultOf(text, rules);
+  expect(crashes).toEqual([]);
+  return unmet;
+}
+
+async function resultOf(text: string, by: readonly Rule[]): Promise<CaseResult> {
   const suite = await suiteOf(text);
   if (!suite.ok) throw new Error(JSON.stringify(suite.error));
   const [first] = suite.value.cases;
   if (first === undefined) throw new Error("no case");
-  return runCase(first, "a.yaml", createValidate(rules, suite.value.policy)).unmet;
+  return runCase(first, "a.yaml", createValidate(by, suite.value.policy));
 }

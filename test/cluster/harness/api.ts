@@ -4,7 +4,7 @@ import { Agent, request } from "node:https";
 import { text } from "node:stream/consumers";
 import { adminIdentity, type Credentials } from "./credentials.ts";
 
-/** A JSON response of the API server. It is an object, a list, or a Status. */
+/** A JSON response of the API server: an object, a list, or a Status. */
 export interface Body {
   readonly kind?: string;
   readonly metadata?: { readonly name?: string; readonly resourceVersion?: string; readonly [field: string]: unknown };
@@ -31,13 +31,13 @@ export interface Call {
   readonly body?: unknown;
   /** The default is `application/json`. */
   readonly contentType?: string;
-  /** Sends the request as another user who is in this group, with the rights of the admin. */
+  /** Sends the request as another user, who is also in this group and in system:masters. */
   readonly as?: { readonly user: string; readonly group: string };
 }
 
 /**
- * The admin's connection to the API server. It uses no client library, because a library would
- * change requests or responses.
+ * The admin's connection to the API server. The connection does not use a client library, because a
+ * library could change requests or responses.
  */
 export interface Api {
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;

@@ -38,8 +38,8 @@ export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
 
 /**
  * Status codes that occur without a denial. With 404, the object does not exist. With 409, another
- * client wrote first. With 504, the client was killed before the response. If a webhook does not
- * respond, the code is 500.
+ * client wrote first. With 504, the client was killed before the response. The list does not
+ * contain 500, the code for a webhook that does not respond.
  */
 const everyday = new Set([404, 409, 504]);
 

@@ -76,21 +76,21 @@ export interface RunOptions {
   readonly around?: (snapshot: CertificateStore) => CertificateStore;
 }
 
-/** The outcome of a run. It has the output, and the reason if the run did not finish. */
+/** The outcome of a run: the output, and the reason if the run did not finish. */
 export interface RunOutcome {
   readonly unfinished: string | undefined;
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Runs the code of `lease-guard certs apply` with a clock that the test sets. */
+/** Runs the code of `lease-guard certs apply`. A test can set the clock. */
 export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, around }: RunOptions = {}): Promise<RunOutcome> {
   const lines: string[] = [];
   const warnings: string[] = [];
   const read = async () => {
-    const cluster = await connectCluster(kubeconfig);
-    if (!cluster.ok) throw new Error(cluster.error);
-    return readCertificates(cluster.value, places);
+    const api = connectCluster(kubeconfig);
+    if (!api.ok) throw new Error(api.error);
+    return readCertificates(api.value, places);
   };
   const renewed = await renewCertificates(async () => (around ? around(await read()) : read()), {
     names: { dnsNames: serviceDnsNames("lease-guard", "lease-guard"), ipAddresses: [] },

@@ -15,7 +15,7 @@ import { type Service, startService } from "./service.ts";
 export interface Cluster {
   readonly api: Api;
   readonly kubectl: Kubectl;
-  /** The directory with all files of the cluster. `stop` removes it. */
+  /** The directory with all files of the cluster. `stop` removes the directory. */
   readonly folder: string;
   readonly auditLog: string;
   /** The directory with the programs of the Kubernetes version. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { mustRun } from "./run.ts";
 
 /**
- * The certificate authority of the test cluster, and the certificates that it signed. The fields
- * are file paths, because kube-apiserver and kubectl read files.
+ * The certificates and keys of the test cluster. The fields are file paths, because kube-apiserver
+ * and kubectl read files.
  */
 export interface Credentials {
   readonly caFile: string;
@@ -17,8 +17,8 @@ export interface Credentials {
 }
 
 /**
- * The user name of the admin. It distinguishes decisions on the test's own writes from decisions on
- * writes of the API server's controllers.
+ * The user name of the admin. By this name, tests distinguish decisions on their own writes from
+ * decisions on writes of the API server's controllers.
  */
 export const adminUser = "cluster-test";
 

@@ -4,8 +4,7 @@ import { type Service, startService } from "./service.ts";
 import type { World } from "./world.ts";
 
 /**
- * Returns the path of the program that runs client-go's leader election. Builds the program once
- * for each cluster.
+ * Builds the program that runs client-go's leader election, and returns the path of the program.
  */
 export async function buildElector(world: World): Promise<string> {
   const elector = join(world.folder, "elector");
@@ -13,12 +12,10 @@ export async function buildElector(world: World): Promise<string> {
   return elector;
 }
 
-/**
- * The namespace of the Leases for which a process competes, and the duration of each lease term.
- */
+/** The settings of a process that competes for Leases. */
 export interface ElectorSettings {
   readonly namespace: string;
-  /** The prefix of holderIdentity. It is also the name of the log file of the process. */
+  /** The prefix of holderIdentity, and the name of the log file of the process. */
   readonly identity: string;
   readonly kubeconfig: string;
   readonly leaseSeconds: number;

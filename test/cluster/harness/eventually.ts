@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * The interval is short compared with every deadline of these tests, and long compared with a
- * request, which takes 2 ms.
+ * The time between two calls of `ask`. This time is short compared with the deadlines of the tests,
+ * and long compared with a request, which takes about 2 ms.
  */
 const pollIntervalMs = 50;
 

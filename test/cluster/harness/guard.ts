@@ -9,12 +9,12 @@ import { decisionsIn, legal, pathOf, register, type World } from "./world.ts";
 export interface Guard {
   /**
    * Returns every decision so far on writes of the admin in a namespace. Waits until lease-guard
-   * has written its log. A write without a decision therefore never reached lease-guard.
+   * has written its log. If a write then has no decision, the write did not reach lease-guard.
    */
   readonly decisions: (namespace: string) => Promise<readonly Decision[]>;
   /**
-   * Returns every decision so far on writes of any user in any namespace. These include the probes
-   * of the tests.
+   * Returns every decision so far on writes of any user in any namespace, including the probes of
+   * the tests.
    */
   readonly everyDecision: () => Promise<readonly Decision[]>;
   /** Kills the server, and keeps the ValidatingWebhookConfiguration. */
@@ -28,9 +28,7 @@ export interface Guard {
  * addition, the address always differs.
  */
 export interface GuardOptions {
-  /**
-   * The default is Fail. The API server then rejects a write for which it cannot call lease-guard.
-   */
+  /** The default is Fail. If the API server cannot call lease-guard, it then rejects the write. */
   readonly failurePolicy?: "Fail" | "Ignore";
   readonly flags?: readonly string[];
   /** Changes any part of the configuration except the address. */
@@ -47,8 +45,8 @@ export const leaseNameRule = "lease-candidate/lease-name-valid";
 export const denyFlags: readonly string[] = ["--deny", leaseNameRule];
 
 /**
- * Starts lease-guard, and registers it with the published configuration. Only the address and the
- * failure policy differ, and the parts that `edit` changes.
+ * Starts lease-guard, and registers it with the published configuration. Only the address, the
+ * failure policy, and the parts that `edit` changes differ.
  */
 export async function startGuard(world: World, { failurePolicy = "Fail", flags = denyFlags, edit }: GuardOptions = {}): Promise<Guard> {
   const webhook = await startWebhook(world.certificates, flags);
@@ -90,7 +88,10 @@ export function caBundle({ certificates }: World): string {
   return readFileSync(join(certificates, "ca.crt")).toString("base64");
 }
 
-/** Sends a dry-run write until this process of lease-guard has logged a decision on it. */
+/**
+ * Sends a dry-run write. Returns true if this process of lease-guard has logged a decision on the
+ * write.
+ */
 async function probe({ api, release }: World, webhook: Webhook, name: string): Promise<true | undefined> {
   const candidate = release.kinds.find(({ kind }) => kind === "LeaseCandidate");
   if (!candidate) throw new Error(`${release.version} serves no LeaseCandidate to probe with`);

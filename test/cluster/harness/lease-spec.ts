@@ -31,7 +31,7 @@ export async function readSpec({ api }: World, { namespace, name }: Place): Prom
 }
 
 /**
- * The limit for an election. The longest one takes this time: the controller pings a candidate, the
+ * The time limit of an election. In the longest election, the controller pings a candidate, the
  * candidate has 5 s to respond, and the last lease term must expire.
  */
 const electionDeadlineMs = 60_000;

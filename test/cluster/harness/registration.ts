@@ -48,7 +48,7 @@ export function mapRules(
   return mapWebhooks(registration, (webhook) => ({ ...webhook, rules: webhook.rules.map((rule) => ({ ...rule, ...change(rule) })) }));
 }
 
-/** Returns the timeout of the published configuration, in seconds. */
+/** Returns the longest timeout in the published configuration, in seconds. */
 export function shippedTimeoutSeconds(): number {
   return Math.max(...shippedRegistration().webhooks.map(({ timeoutSeconds }) => timeoutSeconds));
 }

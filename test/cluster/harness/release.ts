@@ -11,7 +11,7 @@ export interface ServedKind {
 export interface Release {
   readonly version: string;
   /**
-   * The value of `--runtime-config`. It enables API versions that the server does not serve by
+   * The value of `--runtime-config`, which enables API versions that the server does not serve by
    * default.
    */
   readonly runtimeConfig: string;

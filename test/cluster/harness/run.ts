@@ -35,8 +35,8 @@ export function run(command: string, args: readonly string[], { env = process.en
 }
 
 /**
- * Runs a program and returns its stdout. Throws its stderr if the program fails. Use this function
- * if the test cannot continue after a failure.
+ * Runs a program and returns its stdout. If the program fails, throws an error with the stderr of
+ * the program.
  */
 export async function mustRun(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { status, stdout, stderr } = await run(command, args, options);

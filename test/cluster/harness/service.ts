@@ -28,8 +28,8 @@ export interface ServiceOptions {
 }
 
 /**
- * The limit until a program is ready. kube-apiserver needs 3 s on an idle machine. On a busy
- * machine, it can need twenty times as long.
+ * The limit until a program is ready. kube-apiserver needs 3 s on an idle machine, and up to twenty
+ * times as long on a busy machine.
  */
 const readyDeadlineMs = 60_000;
 
@@ -40,8 +40,8 @@ const readyDeadlineMs = 60_000;
 const stopDeadlineMs = 15_000;
 
 /**
- * An error message contains this number of characters from the end of stderr. This number is enough
- * for a stack trace.
+ * The number of characters from the end of stderr in an error message. This number is enough for a
+ * stack trace.
  */
 const complaintsLength = 3000;
 

@@ -16,7 +16,7 @@ const components = ["components/every-namespace", "components/plain-renewals", "
 /**
  * All clients use the clock of this machine, so an allowance of `1s` is enough. client-go compares
  * renewals by the second. If a holder renews several times within a second, client-go sees only the
- * first renewal. It then takes over up to a second early.
+ * first renewal and can take over up to a second early.
  */
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",
@@ -29,8 +29,8 @@ const policy = {
 };
 
 /**
- * Starts lease-guard with the profile `strict`. kube-apiserver sends every write and delete in
- * every namespace to lease-guard, and `failurePolicy` is Fail.
+ * Starts lease-guard with the profile `strict` and the failure policy Fail. In all namespaces,
+ * kube-apiserver sends creates, updates, and deletes to lease-guard, except those of nodes.
  */
 export function startStrictGuard(world: World): Promise<Guard> {
   const registration = pick<Registration>(renderedTogether(components), "ValidatingWebhookConfiguration");

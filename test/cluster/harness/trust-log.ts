@@ -5,7 +5,10 @@ import { connect } from "node:tls";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
 import { type Held, propagationMs } from "./certificate-runs.ts";
 
-/** A certificate and its private key. Pods serve the certificate now, or they served it earlier. */
+/**
+ * A certificate and its private key. Pods serve this certificate now, or served this certificate
+ * earlier.
+ */
 interface Pair {
   readonly certificate: string;
   readonly privateKey: string;

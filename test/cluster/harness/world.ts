@@ -59,7 +59,10 @@ export function legal(kind: ServedKind, metadata: object): object {
   return objectOf(kind, metadata, kind.legalSpec);
 }
 
-/** Returns the response if it has this status. Otherwise, throws the message of the server. */
+/**
+ * Returns the response if it has this status. Otherwise, throws an error with the body of the
+ * response.
+ */
 export function expectStatus(status: number, answer: Answer): Answer {
   if (answer.status !== status) throw new Error(`status ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
   return answer;

@@ -15,10 +15,12 @@ const [holder, sibling] = ["store-0", "store-1"];
 /** The warning that kubectl prints for a person who ends the leadership of a pod. */
 const warningForPersons: unknown = expect.stringContaining("(lease/term-kept-by-persons)");
 
-/** The warning that kubectl prints for every other client that removes the duration. */
+/** The warning that kubectl prints for a client that removes the duration, but is not a person. */
 const warningWithoutDuration: unknown = expect.stringContaining("(lease/duration-kept)");
 
-/** Changes of the spec. Each one ends the leadership of a pod if the writer is not the holder. */
+/**
+ * Changes of the spec. Each change ends the leadership of a pod if the writer is not the holder.
+ */
 const endings: Readonly<Record<string, object>> = {
   "a release": { holderIdentity: "", leaseDurationSeconds: 1 },
   "a shorter duration": { leaseDurationSeconds: 1 },

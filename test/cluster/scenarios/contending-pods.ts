@@ -14,7 +14,8 @@ const writtenByItsHolder = "lease/written-by-its-holder";
 
 /**
  * The other candidate takes over when the lease term has expired, after 8 s. A leader without a
- * connection starts its release after RenewDeadline. It then waits for a response for up to 7 s.
+ * connection starts its release after RenewDeadline. The release then waits for a response for up
+ * to 7 s.
  */
 const leaseSeconds = 8;
 const renewDeadline = "-renew-deadline=7s";

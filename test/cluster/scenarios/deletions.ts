@@ -35,7 +35,8 @@ export function deletions(world: () => World, guard: () => Guard): void {
       });
       const decisions = await guard().everyDecision();
       const deletions = decisions.filter((decision) => decision.namespace === namespace && decision.operation === "DELETE");
-      // If its cache is out of date, the API server sends the same deletion twice.
+      // If the cache of the API server is out of date, the API server sends the same deletion
+      // twice.
       return new Set(deletions.map(({ user, allowed, rules }) => [user, allowed ? "allowed" : "refused", ...rules].join(" ")));
     };
 

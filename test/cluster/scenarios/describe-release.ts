@@ -6,6 +6,7 @@ import { clockStamps } from "./clock-stamps.ts";
 import { denials } from "./denials.ts";
 import { equivalentVersions } from "./equivalent-versions.ts";
 import { exclusions } from "./exclusions.ts";
+import { failClosedProbe } from "./fail-closed-probe.ts";
 import { installation } from "./installation.ts";
 import { kubectlWrites } from "./kubectl-writes.ts";
 import { operations } from "./operations.ts";
@@ -35,6 +36,7 @@ export function describeRelease(release: Release): void {
     boundTokens(world);
     exclusions(release, world);
     kubectlWrites(release, world);
+    failClosedProbe(world);
     outages(release, world);
     rollOuts(world);
   });

@@ -1,18 +1,19 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { exampleFiles, writeExample } from "../../harness/overlays-example.ts";
 import { expectStatus, type World } from "../harness/world.ts";
 
 const manifests = join(import.meta.dirname, "../../../manifests");
 const customResources = join(import.meta.dirname, "../../fixtures/crds");
+const example = writeExample();
 const folders = [
-  "base",
-  "overlays/cert-manager",
-  "overlays/fail-closed",
-  "overlays/monitoring",
-  "overlays/openshift",
-  "overlays/self-managed",
+  "manifests/base",
+  "manifests/overlays/cert-manager",
+  "manifests/overlays/openshift",
+  "manifests/overlays/self-managed",
+  ...Array.from(exampleFiles.keys(), dirname),
 ];
 
 interface PodTemplate {
@@ -28,7 +29,7 @@ interface Rendered {
 /** Tests the published manifests as far as this is possible without controllers and nodes. */
 export function installation(world: () => World): void {
   const rendered = async (folder: string): Promise<readonly Rendered[]> => {
-    const { status, stdout } = await world().kubectl(["kustomize", join(manifests, folder)]);
+    const { status, stdout } = await world().kubectl(["kustomize", join(example, folder)]);
     expect(status).toBe(0);
     return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
   };
@@ -41,6 +42,8 @@ export function installation(world: () => World): void {
   };
 
   describe("manifests", () => {
+    afterAll(() => rmSync(example, { recursive: true }));
+
     beforeAll(async () => {
       const namespace = parse(readFileSync(join(manifests, "base/namespace.yaml"), "utf8")) as object;
       expectStatus(201, await world().api.call("POST", "/api/v1/namespaces", { body: namespace }));
@@ -52,7 +55,7 @@ export function installation(world: () => World): void {
     });
 
     it.each(folders)("the API server accepts all of %s", async (folder) => {
-      const { status, stdout, stderr } = await world().kubectl(["apply", "--dry-run=server", `--kustomize=${join(manifests, folder)}`]);
+      const { status, stdout, stderr } = await world().kubectl(["apply", "--dry-run=server", `--kustomize=${join(example, folder)}`]);
       // The namespace was created without `kubectl apply`. kubectl therefore prints a warning about
       // an annotation and continues.
       const complaints = stderr.split("\n").filter((line) => line !== "" && !line.includes("last-applied-configuration annotation"));
@@ -63,12 +66,12 @@ export function installation(world: () => World): void {
 
     it.each(folders)("restricted pod security: every pod of %s is allowed", async (folder) => {
       const pods = await templates(folder);
-      expect(pods).toHaveLength(folder === "overlays/self-managed" ? 3 : 1);
+      expect(pods).toHaveLength(/self-managed|deploy/.test(folder) ? 3 : 1);
       for (const pod of pods) expect(await dryRunPod(pod, {})).toMatchObject({ status: 201, warnings: [] });
     });
 
     it("restricted pod security: a privileged pod is denied", async () => {
-      const [pod] = await templates("base");
+      const [pod] = await templates("manifests/base");
       const answer = pod && (await dryRunPod(pod, { privileged: true, allowPrivilegeEscalation: true }));
       expect(answer).toMatchObject({ status: 403, warnings: [] });
       expect(answer?.body.message).toContain('violates PodSecurity "restricted:latest": privileged');

@@ -20,8 +20,8 @@ export function kubectlWrites(release: Release, world: () => World): void {
         const at = `--namespace=${namespace}`;
         const labelled = (value: string) => legal(kind, { name: "one", namespace, labels: { a: value } });
         const patch = JSON.stringify({ metadata: { labels: { a: "patched" } } });
-        // kubectl computes a strategic merge patch itself. It can do this only for built-in kinds,
-        // and LeaseCandidate is not one of them.
+        // kubectl itself computes a strategic merge patch, but only for kinds that are built into
+        // kubectl. LeaseCandidate is not built in.
         const types = kind.kind === "Lease" ? ["merge", "strategic"] : ["merge"];
         const commands: readonly (readonly [string[], object?])[] = [
           [["create", "--filename=-"], labelled("created")],

@@ -6,7 +6,7 @@ import type { Release, ServedKind } from "../harness/release.ts";
 import type { Decision } from "../harness/webhook.ts";
 import { expectStatus, legal, pathOf, type World } from "../harness/world.ts";
 
-/** The namespace of one test. It contains an object with the name `first`. */
+/** The namespace of one test, which contains an object with the name `first`. */
 interface Room {
   readonly world: World;
   readonly kind: ServedKind;
@@ -101,8 +101,8 @@ const removals: Readonly<Record<string, Row>> = {
 };
 
 /**
- * Tests that a valid object can be written in every way. lease-guard must validate every write that
- * the configuration selects.
+ * Tests the ways to write a valid object. lease-guard must validate each write that the
+ * configuration selects.
  */
 export function operations(release: Release, world: () => World): void {
   const table = (rows: Readonly<Record<string, Row>>, guard: () => Guard): void => {

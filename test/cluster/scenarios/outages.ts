@@ -16,8 +16,8 @@ import { expectStatus, objectOf, pathOf, register, type World } from "../harness
 const atOnceMs = 1000;
 
 /**
- * The limit for a write that waits for lease-guard until the timeout. It includes a second for
- * everything else.
+ * The limit for a write that waits for lease-guard until the timeout. The limit includes a second
+ * for the rest of the request.
  */
 const inTimeMs = shippedTimeoutSeconds() * 1000 + 1000;
 

@@ -15,7 +15,10 @@ interface Row {
   readonly ways?: readonly Way[];
 }
 
-/** With `patched`, the client sends a merge patch. With `put-whole`, it sends the whole object. */
+/**
+ * With `patched`, the client sends a merge patch. With `put-whole`, the client sends the whole
+ * object.
+ */
 type Way = "patched" | "put-whole";
 
 const everyWay: readonly Way[] = ["patched", "put-whole"];

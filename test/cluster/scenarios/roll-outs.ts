@@ -108,8 +108,8 @@ export function rollOuts(world: () => World): void {
       expect(Object.keys(counts).toSorted()).toEqual(["POST 201", "PUT 200"]);
       const renewals = decisions().filter((decision) => decision.namespace === namespace && decision.operation === "UPDATE");
       expect(counts["PUT 200"]).toBeGreaterThan(electionsSeconds * 10);
-      // If its cache is out of date, the API server sends a write twice. A client can cancel its
-      // last write after lease-guard has validated it.
+      // If the cache of the API server is out of date, the API server sends a write twice. A client
+      // can cancel its last write after lease-guard has validated the write.
       expect(renewals.length).toBeGreaterThanOrEqual(counts["PUT 200"]);
       expect(replaced).toBeGreaterThan(2);
     });

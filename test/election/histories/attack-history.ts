@@ -11,17 +11,17 @@ import type { Act, History } from "../history.ts";
 export type HistoryClass = "attack" | "mistake" | "intervention";
 
 /**
- * The writes of one client to one object. The author of a history in this directory ignores the
- * rules. A test computes the outcome of the history.
+ * The writes of one client to one object. The author chooses the writes without regard to what the
+ * rules detect. A test computes the outcome.
  */
 export interface AttackHistory extends History {
   readonly class: HistoryClass;
   /**
-   * The title of a history of another subject with the same mechanism. The percentages do not count
-   * this history again.
+   * The title of a history of another subject with the same mechanism. The percentages count only
+   * one of the two histories.
    */
   readonly sameAs?: string;
-  /** An incident with writes like these, or a source that proves that the writes are possible. */
+  /** An incident with similar writes, or a source that proves that the writes are possible. */
   readonly evidence: string;
   /** The legitimate writes before the attack. */
   readonly given?: readonly Act[];

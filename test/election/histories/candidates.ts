@@ -9,7 +9,7 @@ const given = [{ at: 0, spec, by: leader }];
 
 /**
  * Attacks on LeaseCandidates. LeaseCandidates determine the leader, and any client with the
- * permission can write them.
+ * permission can write LeaseCandidates.
  */
 export const candidates: AttackHistories = {
   "a compromised pod renews the candidate of a process that no longer exists": {

@@ -35,7 +35,10 @@ export function inPod(account: string, pod: string, node = "node-3"): UserInfo {
   };
 }
 
-/** A program that may write the Leases of every namespace. An attacker controls its pod. */
+/**
+ * A program that may write the Leases of every namespace. An attacker controls the pod of this
+ * program.
+ */
 export const backupAgentName = "backup-agent-5c6d7f8b9d-w4z8k";
 export const backupAgent: UserInfo = inPod("backup:agent", backupAgentName);
 
@@ -50,4 +53,9 @@ export const ledLongSpec: Spec = { ...ledSpec, acquireTime: at(-86_400) };
 /** Returns an acquisition by client-go: a lease term of 15 s and one more transition. */
 export function acquired(holderIdentity: string, at: number, by?: UserInfo): Act {
   return { at, spec: term(holderIdentity, at, 1), ...(by && { by }) };
+}
+
+/** Returns a release by client-go: no holder, and a lease term of 1 s. */
+export function released(at: number, by?: UserInfo): Act {
+  return { at, spec: { ...term("", at), leaseDurationSeconds: 1 }, ...(by && { by }) };
 }

@@ -3,7 +3,7 @@ import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { backupAgent, backupAgentName, inPod } from "./clients.ts";
+import { backupAgent, backupAgentName, inPod, released } from "./clients.ts";
 
 const client = "client-go tools/leaderelection: ";
 const scheduler: UserInfo = { username: "system:kube-scheduler", groups: ["system:authenticated"] };
@@ -22,8 +22,8 @@ const driven = {
 };
 
 /**
- * Attacks on the elections of control plane components and drivers in kube-system. With the base
- * manifests, kube-apiserver does not send these writes to the webhook.
+ * Harmful writes to the Leases of control plane components and drivers in kube-system. With the
+ * base manifests, kube-apiserver does not send these writes to the webhook.
  */
 export const controlPlane: AttackHistories = {
   "a second scheduler with a shorter term takes the lease of kube-scheduler": {
@@ -50,10 +50,7 @@ export const controlPlane: AttackHistories = {
     ...byScheduler,
     evidence: `${client}a Lease without a holder is free`,
     given: led,
-    acts: [
-      { at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: backupAgent },
-      { at: 5, spec: term(backupAgentName, 5, 1), by: backupAgent },
-    ],
+    acts: [released(4, backupAgent), { at: 5, spec: term(backupAgentName, 5, 1), by: backupAgent }],
   },
   "a compromised pod sets a preferredHolder that does not exist, so that kube-scheduler stops": {
     class: "attack",
@@ -87,7 +84,7 @@ export const controlPlane: AttackHistories = {
     class: "attack",
     ...driven,
     evidence: `${client}with ReleaseOnCancel, 0.34 to 0.37`,
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, ...(otherDriver && { by: otherDriver }) }],
+    acts: [released(4, otherDriver)],
   },
   "a compromised pod takes the live lease of a storage driver": {
     class: "attack",

@@ -2,13 +2,13 @@ import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, jane, led, ledLong, ledLongSpec, ledSpec, nodeOne, sibling, siblingIdentity } from "./clients.ts";
+import { acquired, jane, led, ledLong, ledLongSpec, ledSpec, nodeOne, released, sibling, siblingIdentity } from "./clients.ts";
 
 const client = "client-go tools/leaderelection: ";
 const next = acquired(siblingIdentity, 7, sibling);
 const prefer = (preferredHolder: string): Spec => ({ ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder });
 
-/** Writes by a person, a token without a pod, or a node that end a lease term before it expires. */
+/** Writes that end a lease term early, by a person, a token without a pod, or a node. */
 export const takeoversByOthers: AttackHistories = {
   "a person empties the holder to force a failover": {
     class: "intervention",
@@ -62,7 +62,7 @@ export const takeoversByOthers: AttackHistories = {
     class: "attack",
     evidence: "Secrets of type kubernetes.io/service-account-token, outside the cluster or leaked",
     given: led,
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: mallory }, acquired("mallory", 5, mallory)],
+    acts: [released(4, mallory), acquired("mallory", 5, mallory)],
   },
   "a legacy token without a pod sets renewTime back in small steps and acquires the lease": {
     class: "attack",
@@ -93,6 +93,6 @@ export const takeoversByOthers: AttackHistories = {
     class: "attack",
     evidence: "bindings of system:nodes from before NodeRestriction: cluster-admin for kubelets",
     given: led,
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: nodeOne }, acquired("node-1", 5, nodeOne)],
+    acts: [released(4, nodeOne), acquired("node-1", 5, nodeOne)],
   },
 };

@@ -1,6 +1,18 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, backupAgent, backupAgentName, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingName } from "./clients.ts";
+import {
+  acquired,
+  backupAgent,
+  backupAgentName,
+  inPod,
+  leader,
+  leaderIdentity,
+  led,
+  ledSpec,
+  released,
+  sibling,
+  siblingName,
+} from "./clients.ts";
 
 const wideRights = "https://github.com/ray-project/kuberay/pull/169";
 const client = "client-go tools/leaderelection: ";
@@ -20,7 +32,7 @@ export const takeoversByPods: AttackHistories = {
     class: "attack",
     evidence: wideRights,
     given: led,
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
+    acts: [released(4, backupAgent), acquired(backupAgentName, 5, backupAgent)],
   },
   "a compromised pod drops the duration and acquires the lease": {
     class: "attack",
@@ -59,19 +71,19 @@ export const takeoversByPods: AttackHistories = {
     class: "attack",
     evidence: wideRights,
     given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0") }],
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
+    acts: [released(4, backupAgent), acquired(backupAgentName, 5, backupAgent)],
   },
   "a compromised pod releases the lease of a leader with a fixed name and acquires it": {
     class: "attack",
     evidence: wideRights,
     given: [{ at: 0, spec: term("primary", 0), by: leader }],
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
+    acts: [released(4, backupAgent), acquired(backupAgentName, 5, backupAgent)],
   },
   "a client that can impersonate other users releases the lease as the leader's pod": {
     class: "attack",
     evidence: "Kubernetes, User impersonation: with the verb impersonate on userextras, a client sets any pod",
     given: led,
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: leader }, acquired("operator", 5)],
+    acts: [released(4, leader), acquired("operator", 5)],
   },
   "a compromised pod writes a term for a pod that does not exist over an expired lease": {
     class: "attack",

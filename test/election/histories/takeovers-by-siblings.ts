@@ -1,6 +1,6 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, inPod, leader, leaderIdentity, led, ledSpec, sibling, siblingIdentity } from "./clients.ts";
+import { acquired, inPod, leader, leaderIdentity, led, ledSpec, released, sibling, siblingIdentity } from "./clients.ts";
 
 /** Another Deployment in the namespace that uses the same service account, as many charts do. */
 const importerName = "importer-6d8f7c9b5d-h7k2m";
@@ -19,7 +19,7 @@ export const takeoversBySiblings: AttackHistories = {
     class: "attack",
     evidence: sharedAccount,
     given: led,
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: importer }, acquired(importerName, 5, importer)],
+    acts: [released(4, importer), acquired(importerName, 5, importer)],
   },
   "a pod of another Deployment with the same service account sets renewTime back by a lease term and acquires": {
     class: "attack",
@@ -112,6 +112,6 @@ export const takeoversBySiblings: AttackHistories = {
     class: "mistake",
     evidence: "one namespace for the leases of several StatefulSets named db",
     given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0") }],
-    acts: [{ at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: inPod("team-b:db", "db-0") }],
+    acts: [released(4, inPod("team-b:db", "db-0"))],
   },
 };

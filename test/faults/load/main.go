@@ -26,6 +26,7 @@ func main() {
 	review := flag.String("review", "", "file with the review")
 	rate := flag.Int("rate", 0, "requests per second; 0 for a single request from each worker")
 	count := flag.Int("workers", 32, "number of concurrent requests")
+	idle := flag.Int("idle", 25, "maximum number of idle connections")
 	fresh := flag.Bool("fresh", false, "use a new connection for each request")
 	duration := flag.Duration("for", 10*time.Second, "how long to send requests; later requests are dropped")
 	timeout := flag.Duration("timeout", 10*time.Second, "")
@@ -34,13 +35,13 @@ func main() {
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM(read(*ca))
 	body := read(*review)
-	// Like the client of kube-apiserver: HTTP/1.1, and at most 25 idle connections.
+	// Like the client of kube-apiserver: HTTP/1.1, and by default at most 25 idle connections.
 	client := &http.Client{
 		Timeout: *timeout,
 		Transport: &http.Transport{
 			TLSClientConfig:     &tls.Config{RootCAs: pool, NextProtos: []string{"http/1.1"}},
 			DisableKeepAlives:   *fresh,
-			MaxIdleConnsPerHost: 25,
+			MaxIdleConnsPerHost: *idle,
 			IdleConnTimeout:     90 * time.Second,
 		},
 	}

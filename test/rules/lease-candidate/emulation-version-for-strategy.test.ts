@@ -5,8 +5,8 @@ import { spec, without } from "../../harness/tweaks.ts";
 const oldest = "OldestEmulationVersion";
 const emulationVersion = (value: unknown) => spec({ emulationVersion: value });
 /**
- * Sets the strategy in both forms: `strategy` and `preferredStrategies`. An API version ignores the
- * form that it does not define.
+ * Returns a tweak that sets both `strategy` and `preferredStrategies`. An API version ignores the
+ * field that the version does not define.
  */
 const strategy = (value: unknown) => spec({ emulationVersion: "", strategy: value, preferredStrategies: [value] });
 const strategies = (value: unknown) => spec({ emulationVersion: "", preferredStrategies: value });

@@ -11,8 +11,8 @@ const afterBad: Row = { old: spec({ strategy: "foo", preferredStrategies: ["foo"
 
 const unsupported = (field: string): readonly ExpectedCause[] => [{ type: "FieldValueNotSupported", field }];
 /**
- * Returns the causes for a value for which upstream's check of qualified names returns this number
- * of messages.
+ * Returns the causes for a value. `messages` is the number of messages that upstream's check of
+ * qualified names returns for the value.
  */
 const invalid = (field: string, messages: number): readonly ExpectedCause[] =>
   Array.from({ length: messages }, () => ({ type: "FieldValueInvalid", field }));
@@ -26,8 +26,8 @@ const oneInBytes = [`a/${"b".repeat(59)}\u{1f600}`, `${"a".repeat(251)}\u00e9/b`
 const twoFaults = ["a/", "A/-", "/-", `a/${"b".repeat(60)}\u{1f600}`, `${"a".repeat(252)}\u00e9/b`];
 const fourFaults = [`${"A".repeat(254)}/${"-".repeat(64)}`, `${"A".repeat(254)}/`];
 /**
- * Returns two rows for each value. In one row, the value is the only strategy. In the other row, it
- * is the last of three strategies.
+ * Returns two rows for each value. In one row, the value is the only strategy. In the other row,
+ * the value is the last of three strategies.
  */
 const each = <T extends Row>(values: readonly string[], row: (form: Row, field: string) => T): Record<string, T> =>
   Object.fromEntries(

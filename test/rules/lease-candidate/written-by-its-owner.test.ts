@@ -10,8 +10,8 @@ const renewTime = "2026-07-01T08:00:30.000000Z";
 const pingTime = "2026-07-01T08:00:29.000000Z";
 
 /**
- * Returns a LeaseCandidate of controller-1 with these values. controller-1 is another pod of the
- * StatefulSet of the writer.
+ * Returns a tweak that makes an object a LeaseCandidate of controller-1 with these values.
+ * controller-1 is another pod of the StatefulSet of the writer.
  */
 const owned =
   (values: Readonly<Record<string, unknown>> = {}, name = "controller-1_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c") =>

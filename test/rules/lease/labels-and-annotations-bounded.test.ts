@@ -3,12 +3,9 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, spec } from "../../harness/tweaks.ts";
 
 const limit = 65_536;
-/**
- * Returns annotations with a size of this number of bytes. They consist of a key of 16 bytes and a
- * value.
- */
+/** Returns a tweak that sets annotations of `count` bytes. */
 const bytes = (count: number) => metadata({ annotations: { "example.com/note": "x".repeat(count - 16) } });
-/** Returns labels with a size of this number of bytes. Their keys have 6 bytes each. */
+/** Returns a tweak that sets labels of `count` bytes. */
 const labelBytes = (count: number) => {
   const labels = Object.fromEntries(Array.from({ length: Math.floor(count / 66) }, (_, index) => [`k${10_000 + index}`, "x".repeat(60)]));
   return metadata({ labels: { ...labels, rest: "x".repeat((count % 66) - 4) } });

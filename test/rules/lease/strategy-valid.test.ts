@@ -6,8 +6,8 @@ import { repeated, valueRows } from "../../harness/value-rows.ts";
 const field = "spec.strategy";
 const unsupported = [{ type: "FieldValueNotSupported", field }];
 /**
- * Returns the causes for a value for which upstream's check of qualified names returns this number
- * of messages.
+ * Returns the causes for a value. The argument is the number of messages that upstream's check of
+ * qualified names returns for the value.
  */
 const invalid = repeated({ type: "FieldValueInvalid", field });
 

@@ -10,7 +10,7 @@ const uuid = "8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c";
 const renewTime = "2026-07-01T08:01:00.000000Z";
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
-/** Returns a pod whose service account is in team-a. */
+/** Returns the user of a pod whose service account is in team-a. */
 const podOf = (account: string, pod: string, node?: string): UserInfo => ({
   ...byPod(pod, node),
   username: `system:serviceaccount:team-a:${account}`,

@@ -4,7 +4,8 @@ import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 /**
- * Sets annotations with these keys. A key `__proto__` becomes an own property, as with JSON.parse.
+ * Returns a tweak that sets annotations with these keys. A key `__proto__` becomes an own property,
+ * as with JSON.parse.
  */
 const annotations = (...keys: readonly string[]) => metadata({ annotations: Object.fromEntries(keys.map((key) => [key, "a"])) });
 const rows = valueRows({ name: "annotations:", tweak: (key: string) => annotations(key) });
@@ -30,8 +31,9 @@ const badParts = ["a/b/c", "//", "a//b", "/a/b", "a/b/", "A/B/C"];
 /** Keys with letters whose lower case is not an ASCII letter. */
 const notAscii = ["\u00e9", "\u00c9", "\u212b", "\u0131", "i\u0307", "\u017f", "\uff2b", "\u{1f600}", "\ud800", "\u00e9/a", "a/\u00e9"];
 /**
- * Go's conversion to lower case changes the number of bytes. U+023A has two bytes, and its lower
- * case has three. U+1E9E has three bytes, and its lower case has two.
+ * Keys with 63 or 64 bytes in lower case that are not ASCII. For some letters, Go's conversion
+ * changes the number of bytes. The conversion turns the two bytes of U+023A into three, and the
+ * three bytes of U+1E9E into two.
  */
 const badAt63 = [`${a(61)}\u00e9`, `${a(59)}\u{1f600}`, `${a(60)}\ud800`, `${a(60)}\u023a`, `${a(61)}\u1e9e`];
 const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `${a(61)}\ud800`, `${a(61)}\u023a`, `${a(62)}\u1e9e`, `${"\u212a".repeat(63)}-`];

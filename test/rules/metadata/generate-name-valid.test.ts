@@ -31,8 +31,8 @@ const badForBoth = [
  */
 const cutCharacter = ["\u00e9-", "a\u00e9-", "\u{1f600}-", "\ud800-"];
 /**
- * For a Lease, these characters are among the replaced bytes in the first check. The check of path
- * segments still finds them.
+ * For a Lease, the first check replaces `%` and `/` in these values. The check of path segments
+ * still finds both characters.
  */
 const maskedSegment = ["%-", "/-", "foo%-", "foo/-"];
 

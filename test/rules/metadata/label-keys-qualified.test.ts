@@ -3,7 +3,10 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated, valueRows } from "../../harness/value-rows.ts";
 
-/** Sets labels with these keys. A key `__proto__` becomes an own property, as with JSON.parse. */
+/**
+ * Returns a tweak that sets labels with these keys. A key `__proto__` becomes an own property, as
+ * with JSON.parse.
+ */
 const labels = (...keys: readonly string[]) => metadata({ labels: Object.fromEntries(keys.map((key) => [key, "a"])) });
 const rows = valueRows({ name: "labels:", tweak: (key: string) => labels(key) });
 const causes = repeated({ type: "FieldValueInvalid", field: "metadata.labels" });

@@ -3,7 +3,7 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated, valueRows } from "../../harness/value-rows.ts";
 
-/** Sets labels with these values. The keys are a, b, c, and so on. */
+/** Returns a tweak that sets labels with these values. The keys are a, b, c, and so on. */
 const labels = (...values: readonly (string | null)[]) =>
   metadata({ labels: Object.fromEntries(values.map((value, index) => [String.fromCharCode(97 + index), value])) });
 const rows = valueRows({ name: "labels: value", tweak: (value: string) => labels(value) });

@@ -33,7 +33,8 @@ const badForBoth = [
 const notLease = ["A", "a_b", "-", "-a", "a-", ".a", "a.", "a..b", "a.-b", "a-.b", "..a", "constructo\u0130"];
 const notSegment = [".", "..", "/", "%", "a/b", "/a", "a/", "a//b", "a%b", "%2F", "%%", "./", `${a(300)}/`];
 /**
- * Names of 253 and 254 bytes with an invalid character. Each invalid character causes a message.
+ * Names with an invalid character. The names in `badAt253` have the maximum length, and the names
+ * in `badAt254` are too long.
  */
 const badAt253 = [`${a(251)}\u00e9`, `${a(249)}\u{1f600}`, `${a(250)}\u212a`, `${a(250)}\ud800`];
 const badAt254 = [`${a(252)}\u00e9`, `${a(250)}\u{1f600}`, `${a(251)}\u212a`, `${a(251)}\ud800`, `${a(300)}/`];

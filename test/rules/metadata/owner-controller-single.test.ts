@@ -4,7 +4,8 @@ import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated } from "../../harness/value-rows.ts";
 
 /**
- * Sets one owner reference for each value of `controller`. The name of a reference is its index.
+ * Returns a tweak that sets one owner reference for each value of `controller`. The name of a
+ * reference is its index.
  */
 const controllers = (...values: readonly unknown[]) =>
   metadata({

@@ -11,7 +11,7 @@ const withoutPod: UserInfo = { username: "system:serviceaccount:team-a:controlle
 
 /**
  * Returns the findings in the profile `strict` for a user who sets a duration of one hour. The
- * Lease belongs to controller-1, which renewed it 80 s before.
+ * holder of the Lease is controller-1, which renewed the Lease 80 s before.
  */
 function lengthened(by: UserInfo, renewTime = at(0)): readonly string[] {
   const [, found = []] = judged(strict, {

@@ -1,7 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { maxBodyBytes } from "../../../src/admission/limits.ts";
-import { bodyBudgetBytes, maxWaitingBodies } from "../../../src/server/limits.ts";
+import { bodyBudgetBytes, lingerMs, maxWaitingBodies, smallBodyBytes } from "../../../src/server/limits.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { connectTo, expectAllowed, legalBody, listen, message, post, rawRequest } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
@@ -35,10 +35,9 @@ const inFlight = (count: number): Promise<unknown> => vi.waitUntil(() => server.
 
 /** Opens requests that reserve all the memory for large bodies. */
 async function fill(): Promise<readonly TLSSocket[]> {
-  const count = Math.floor(bodyBudgetBytes / maxBodyBytes);
   const filling: TLSSocket[] = [];
-  for (let index = 0; index < count; index++) filling.push(await begin(maxBodyBytes));
-  await inFlight(count);
+  for (let free = bodyBudgetBytes; free > smallBodyBytes; free -= maxBodyBytes) filling.push(await begin(Math.min(free, maxBodyBytes)));
+  await inFlight(filling.length);
   return filling;
 }
 
@@ -120,11 +119,56 @@ describe("while large bodies take all the memory", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
+  it("a client that still sends its body can read the response before the connection closes", async () => {
+    const filling = await fill();
+    for (let index = 0; index < maxWaitingBodies; index++) await begin(maxBodyBytes);
+    await inFlight(filling.length + maxWaitingBodies);
+    const socket = await begin(maxBodyBytes);
+    socket.write(Buffer.alloc(maxBodyBytes, " "));
+    const started = performance.now();
+    const { answers, closed } = await listen(socket, { answers: 2, withinMs: 20_000 });
+    expect({ codes: answers.map(({ status }) => status), closed }).toEqual({ codes: [429], closed: true });
+    expect(performance.now() - started).toBeGreaterThan(lingerMs - 100);
+  });
+
   it("clients that hang up free their memory", async () => {
     for (let round = 0; round < 3; round++) {
       for (const socket of await fill()) socket.destroy();
       await inFlight(0);
     }
     expectAllowed((await rawRequest(server, post([], large(maxBodyBytes)), { withinMs: 20_000 })).answers[0]);
+  });
+});
+
+describe("expensive reviews", () => {
+  /** A review of 3 kB with 100 wrong labels, whose response has 28 kB. */
+  const expensive = (): string => {
+    const review = JSON.parse(legalBody);
+    review.request.object.metadata.labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`-${index}`, ""]));
+    return post([], JSON.stringify(review));
+  };
+
+  it("do not delay a cheap review of another connection until all of them have their responses", async () => {
+    const connections = await Promise.all(Array.from({ length: 60 }, () => connectTo(server)));
+    const cheap = await connectTo(server);
+    sockets.push(cheap, ...connections);
+    let answered = 0;
+    // The server expects a second expensive review after the first one.
+    const exchanges = connections.map((socket) =>
+      listen(socket, { answers: 2, withinMs: 20_000 }, () => {
+        answered++;
+      }).then(({ answers }) => {
+        answered++;
+        return answers.map(({ status }) => status);
+      }),
+    );
+    const request = expensive();
+    for (const socket of connections) socket.write(request);
+    await vi.waitUntil(() => answered === connections.length, { timeout: 20_000 });
+    for (const socket of connections) socket.write(request);
+    cheap.write(post());
+    expectAllowed((await listen(cheap, { answers: 1, withinMs: 20_000 })).answers[0]);
+    expect(answered).toBeLessThan(1.5 * connections.length);
+    expect(new Set((await Promise.all(exchanges)).flat())).toEqual(new Set([200]));
   });
 });

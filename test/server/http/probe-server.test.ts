@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
 import request from "supertest";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ecPair } from "../../harness/ec-pair.ts";
+import { type Guarded, guard } from "../../harness/guard.ts";
 import { startServer } from "../../harness/running-server.ts";
 
 describe("probes", () => {
@@ -45,7 +48,7 @@ describe("?verbose", () => {
       "a certificate for 29 days and some",
       "/readyz",
       29.5 * dayMs,
-      /^\[\+\]shutdown ok\n\[\+\]certificate ok: valid until TIME \(in 29 days\)\nreadyz check passed\n$/,
+      /^\[\+\]shutdown ok\n\[\+\]certificate ok: valid until TIME \(in 29 days\)\n\[\+\]policy ok: built-in default, active since \S+Z\nreadyz check passed\n$/,
     ],
     ["one for a day", "/readyz", 1.5 * dayMs, /\n\[\+\]certificate ok: valid until TIME \(in 1 day\)\n/],
     ["one for an hour", "/readyz", dayMs / 24, /\n\[\+\]certificate ok: valid until TIME \(in 0 days\)\n/],
@@ -53,7 +56,7 @@ describe("?verbose", () => {
       "one that has expired, and is ready",
       "/readyz",
       -3.5 * dayMs,
-      /\n\[-\]certificate failed: valid until TIME \(3 days ago\)\nreadyz check passed\n$/,
+      /\n\[-\]certificate failed: valid until TIME \(3 days ago\)\n\[\+\]policy ok: .*\nreadyz check passed\n$/,
     ],
     ["that it lives", "/livez", dayMs, /^\[\+\]ping ok\nlivez check passed\n$/],
   ])("shows %s", async (_name, path, leftMs, lines) => {
@@ -72,7 +75,53 @@ describe("?verbose", () => {
     await stopped;
     expect({ status, lines: text.split("\n") }).toEqual({
       status: 503,
-      lines: ["[-]shutdown failed: stopping", expect.stringMatching(/^\[\+\]certificate ok: /), "readyz check failed", ""],
+      lines: [
+        "[-]shutdown failed: stopping",
+        expect.stringMatching(/^\[\+\]certificate ok: /),
+        expect.stringMatching(/^\[\+\]policy ok: /),
+        "readyz check failed",
+        "",
+      ],
     });
+  });
+});
+
+describe("the active policy in /readyz?verbose", () => {
+  const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
+  const revision = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+  const policyLine = async ({ server }: Guarded) => {
+    const { status, text } = await request(server.probesUrl).get("/readyz?verbose");
+    expect(status).toBe(200);
+    return text.split("\n").find((line) => line.includes("policy")) ?? "";
+  };
+  const lineMatching = (guarded: Guarded, line: RegExp) =>
+    vi.waitUntil(async () => line.exec(await policyLine(guarded)) ?? undefined, { timeout: 30_000, interval: 50 });
+
+  it("has the file, the revision of the log, and the time since which it is active", async () => {
+    const started = Date.now();
+    const guarded = await guard(head);
+    const line = /^\[\+\]policy ok: (\S+) of (\S+), active since (\S+)$/;
+    const [, first, file, since = ""] = await lineMatching(guarded, line);
+    expect({ first, file }).toEqual({ first: revision(head), file: join(guarded.mount.folder, "policy.yaml") });
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(started);
+    const changed = `${head}profile: observe\n`;
+    guarded.mount.swap({ "policy.yaml": changed });
+    const [, , , later = ""] = await lineMatching(
+      guarded,
+      new RegExp(`^\\[\\+\\]policy ok: (${revision(changed)}) of (\\S+), active since (\\S+)$`),
+    );
+    expect(Date.parse(later)).toBeGreaterThan(Date.parse(since));
+    expect(await guarded.server.log(1)).toContain(`"policyRevision":"${revision(changed)}"`);
+  });
+
+  it("shows a rejected file until the file is valid again", async () => {
+    const guarded = await guard(head);
+    guarded.mount.swap({ "policy.yaml": `${head}profil: strict\n` });
+    const rejected = `^\\[-\\]policy failed: changed file rejected since (\\S+); still ${revision(head)} of \\S+, active since (\\S+)$`;
+    const [, at = "", since = ""] = await lineMatching(guarded, new RegExp(rejected));
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(since));
+    guarded.mount.swap({ "policy.yaml": head });
+    const [, same] = await lineMatching(guarded, /^\[\+\]policy ok: \S+ of \S+, active since (\S+)$/);
+    expect(same).toBe(since);
   });
 });

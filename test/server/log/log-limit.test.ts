@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "../../../src/server/limits.ts";
 import { createLog } from "../../../src/server/log/log.ts";
 import { LogLimit } from "../../../src/server/log/log-limit.ts";
+import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "../../../src/server/log/log-limits.ts";
 
 let busy: boolean;
 let lines: string[];

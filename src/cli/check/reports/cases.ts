@@ -1,7 +1,7 @@
 import { groupBy } from "../../../report/group-by.ts";
 import { comparePositions } from "../../../text/position.ts";
 import { order } from "./order.ts";
-import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "./result.ts";
+import type { CheckedFinding, CheckedObject, CheckResult } from "./result.ts";
 
 /** An object, its findings, and the findings that its annotation hides. */
 export interface ObjectCase extends CheckedObject {
@@ -60,12 +60,6 @@ function lastBegun(cases: readonly OpenCase[], finding: CheckedFinding): OpenCas
 /** Reports whether the webhook would deny the object. */
 export function isDenied({ findings }: ObjectCase): boolean {
   return findings.some(({ mode }) => mode === "deny");
-}
-
-/** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
-export function caseTitle({ kind, namespace, name }: ObjectIdentity): string {
-  const shown = name === "" ? "(unnamed)" : name;
-  return `${kind} ${namespace === "" ? shown : `${namespace}/${shown}`}`;
 }
 
 function keyOf({ file, object }: CheckedObject): string {

@@ -2,27 +2,37 @@ import { fieldMessage } from "../../../field/error.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, ignoredLine } from "./result.ts";
+import { type CheckedFinding, type CheckReport, ignoredLine, isStream, objectTitle, skippedLines } from "./result.ts";
 
 /** The workflow command of GitHub Actions for each mode of a finding. */
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
 /**
  * Formats workflow commands, which GitHub shows as annotations of the lines in a pull request.
- * Suppressed findings become plain log lines, because GitHub shows at most ten annotations for each
- * step.
+ * Suppressed findings, and with `verbose` the skipped objects, become plain log lines, because
+ * GitHub shows at most ten annotations for each step.
  */
-export const github: CheckReport = (result) => {
+export const github: CheckReport = (result, { verbose }) => {
   const before = order(result);
+  const lines = [...result.ignored.toSorted(before).map(ignoredLine), ...(verbose ? skippedLines(result) : [])];
   return [
-    ...result.findings.toSorted(before).map((finding) => annotation(commands[finding.mode], finding, finding.rule, fieldMessage(finding))),
+    ...result.findings.toSorted(before).map(findingAnnotation),
     ...result.problems.toSorted(before).map((problem) => annotation("error", problem, "unreadable", problem.message)),
-    ...result.ignored.toSorted(before).map((finding) => `${sanitize(ignoredLine(finding))}\n`),
+    ...lines.map((line) => `${sanitize(line)}\n`),
   ].join("");
 };
 
+function findingAnnotation(finding: CheckedFinding): string {
+  const message = `${objectTitle(finding.object)}: ${fieldMessage(finding)}`;
+  return annotation(commands[finding.mode], finding, finding.rule, message);
+}
+
+/**
+ * Formats a workflow command. A stream is not a file of the pull request, so it has no position.
+ */
 function annotation(command: string, { file, line, column }: Place, title: string, message: string): string {
-  return `::${command} file=${escapedProperty(file)},line=${line},col=${column},title=${escapedProperty(title)}::${escapedData(message)}\n`;
+  const place = isStream(file) ? "" : `file=${escapedProperty(file)},line=${line},col=${column},`;
+  return `::${command} ${place}title=${escapedProperty(title)}::${escapedData(message)}\n`;
 }
 
 /**

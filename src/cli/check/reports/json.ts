@@ -1,6 +1,6 @@
 import { jsonProblem, jsonReport } from "../../../report/json-report.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, summarize } from "./result.ts";
+import { type CheckedFinding, type CheckReport, type ObjectIdentity, type SkippedObject, summarize } from "./result.ts";
 
 /** Formats the result as JSON. The schema is `schemas/report/v1alpha1/results.json`. */
 export const json: CheckReport = (result, { version }) => {
@@ -10,12 +10,20 @@ export const json: CheckReport = (result, { version }) => {
     summary: summarize(result),
     findings: result.findings.toSorted(before).map(published),
     ignored: result.ignored.toSorted(before).map(published),
+    skipped: result.skippedObjects.toSorted(before).map(publishedSkip),
     problems: result.problems.toSorted(before).map(jsonProblem),
   });
 };
 
 /** Returns the fields of a finding that the schema of the report defines, in a fixed order. */
 function published({ rule, mode, type, field, message, file, line, column, object }: CheckedFinding): CheckedFinding {
-  const { apiVersion, kind, namespace, name } = object;
-  return { rule, mode, type, field, message, file, line, column, object: { apiVersion, kind, namespace, name } };
+  return { rule, mode, type, field, message, file, line, column, object: publishedObject(object) };
+}
+
+function publishedSkip({ reason, file, line, column, object }: SkippedObject): SkippedObject {
+  return { reason, file, line, column, object: publishedObject(object) };
+}
+
+function publishedObject({ apiVersion, kind, namespace, name }: ObjectIdentity): ObjectIdentity {
+  return { apiVersion, kind, namespace, name };
 }

@@ -23,8 +23,8 @@ export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
  * Returns the rank of each file. The rank is the position of the file's first occurrence in the
  * lists of the result.
  */
-function fileRanks({ objects, findings, ignored, problems }: CheckResult): ReadonlyMap<string, number> {
-  const files = new Set([...objects, ...findings, ...ignored, ...problems].map(({ file }) => file));
+function fileRanks({ objects, findings, ignored, skippedObjects, problems }: CheckResult): ReadonlyMap<string, number> {
+  const files = new Set([...objects, ...findings, ...ignored, ...skippedObjects, ...problems].map(({ file }) => file));
   return new Map([...files].map((file, rank) => [file, rank]));
 }
 

@@ -1,8 +1,9 @@
-import { type CauseType, fieldMessage } from "../../../field/error.ts";
+import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
+import type { ReaderOrigin } from "./reader-origins.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
 export interface ObjectIdentity {
@@ -12,22 +13,12 @@ export interface ObjectIdentity {
   readonly name: string;
 }
 
-/**
- * The sources of findings that only `check` has. Each source has a section in
- * `docs/rules/schema.md`.
- */
-export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
-
 /** A finding in one object. */
-export interface CheckedFinding extends ShownPlace {
+export interface CheckedFinding extends ShownPlace, ShownError {
   /** The id of a rule, or of another source of findings, such as `schema/type`. */
   readonly rule: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;
-  /** The field path as Kubernetes prints it, or "" for the whole object. */
-  readonly field: string;
-  /** The message from `errorBody`, which contains neither the field nor the id of the rule. */
-  readonly message: string;
   readonly object: ObjectIdentity;
 }
 
@@ -36,9 +27,15 @@ export interface CheckedObject extends ShownPlace {
   readonly object: ObjectIdentity;
 }
 
+/** An object that lease-guard does not validate, and the reason. */
+export interface SkippedObject extends CheckedObject {
+  /** The reason, such as `is not a Lease or LeaseCandidate`. */
+  readonly reason: string;
+}
+
 /**
  * The result of a run. Reports order files by their first occurrence in `objects`, then in
- * `findings`, then in `ignored`, then in `problems`.
+ * `findings`, then in `ignored`, then in `skippedObjects`, then in `problems`.
  */
 export interface CheckResult {
   readonly findings: readonly CheckedFinding[];
@@ -46,6 +43,8 @@ export interface CheckResult {
   readonly ignored: readonly CheckedFinding[];
   readonly problems: readonly Problem[];
   readonly objects: readonly CheckedObject[];
+  /** The first objects that lease-guard does not validate. `skipped` counts all of them. */
+  readonly skippedObjects: readonly SkippedObject[];
   /** The number of validated objects. */
   readonly checked: number;
   /** The number of objects that the webhook would deny. */
@@ -99,5 +98,39 @@ export function findingLine(finding: CheckedFinding): string {
 
 /** Returns one line for a finding that the object's annotation hides. */
 export function ignoredLine(finding: CheckedFinding): string {
-  return `${placeText(finding)}: ignored ${finding.rule}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
+  return `${objectHead(finding)}: ignored ${finding.rule}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
+}
+
+/** Returns one line for each object that lease-guard does not validate. */
+export function skippedLines({ skippedObjects, skipped }: CheckResult): readonly string[] {
+  const lines = skippedObjects.map((each) => `${objectHead(each)}: skipped: ${each.reason}`);
+  const more = skipped - lines.length;
+  return more > 0 ? [...lines, `and ${more} more skipped`] : lines;
+}
+
+/**
+ * Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. The
+ * title of an object from a stream comes first, because a stream has no lines to open.
+ */
+export function objectHead(checked: CheckedObject): string {
+  const title = objectTitle(checked.object);
+  return isStream(checked.file) ? `${title} (${placeText(checked)})` : `${placeText(checked)}: ${title}`;
+}
+
+/** Reports whether an input is standard input or a pipe, and not a file. */
+export function isStream(file: string): boolean {
+  return file === "-" || /^\/(?:dev|proc)\//.test(file);
+}
+
+/** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
+export function objectTitle({ kind, namespace, name }: ObjectIdentity): string {
+  const shown = name === "" ? "(unnamed)" : clip(name);
+  return `${kind === "" ? "(no kind)" : clip(kind)} ${namespace === "" ? shown : `${clip(namespace)}/${shown}`}`;
+}
+
+/** The length of the longest valid name. A title contains only the start of a longer name. */
+const maxNameLength = 253;
+
+function clip(name: string): string {
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength).toWellFormed()}…` : name;
 }

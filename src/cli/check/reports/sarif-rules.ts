@@ -3,7 +3,7 @@ import { modeOf } from "../../../policy/resolve.ts";
 import type { ReportContext } from "../../../report/report.ts";
 import { rules } from "../../../rules/index.ts";
 import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
-import type { ReaderOrigin } from "./result.ts";
+import { readerOrigins } from "./reader-origins.ts";
 
 /** The fields of SARIF's `reportingDescriptor` that the report uses. */
 export interface RuleDescriptor {
@@ -22,19 +22,16 @@ export type SarifLevel = "error" | "warning" | "note";
 export const levels: Readonly<Record<FindingMode, SarifLevel>> = { deny: "error", warn: "warning", audit: "note" };
 
 /**
- * The sources of findings that are not rules, in the order of their sections in
+ * The checks of the schema, which always deny, in the order of their sections in
  * `docs/rules/schema.md`.
  */
-const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "deny" | "warn"; readonly description: string }>> = {
-  "schema/type": { mode: "deny", description: "a value must have its field's JSON type" },
-  "schema/range": { mode: "deny", description: "an integer must fit its field's 32 or 64 bits" },
-  "schema/format": { mode: "deny", description: "a time must have the format that its field's type requires" },
-  "schema/required": { mode: "deny", description: "a field without which an object does not decode must be set" },
-  "schema/value": { mode: "deny", description: "a field of fixed values must have one of them" },
-  "schema/unknown-field": { mode: "deny", description: "a field must be one that its kind has" },
-  "schema/duplicate-field": { mode: "deny", description: "a field must be written once" },
-  "schema/served-version": { mode: "deny", description: "a version must be served by the Kubernetes release it is written for" },
-  "ignore/known-rule": { mode: "warn", description: "the ignore annotation must name rules that it can suppress" },
+const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
+  "schema/type": "a value must have its field's JSON type",
+  "schema/range": "an integer must fit its field's 32 or 64 bits",
+  "schema/format": "a time must have the format that its field's type requires",
+  "schema/required": "a field without which an object does not decode must be set",
+  "schema/value": "a field of fixed values must have one of them",
+  "schema/unknown-field": "a field must be one that its kind has",
 };
 
 /**
@@ -44,7 +41,8 @@ const origins: Readonly<Record<SchemaOrigin | ReaderOrigin, { readonly mode: "de
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   const known = [
     ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule) })),
-    ...Object.entries(origins).map(([id, origin]) => ({ id, ...origin })),
+    ...Object.entries(schemaDescriptions).map(([id, description]) => ({ id, description, mode: "deny" as const })),
+    ...Object.entries(readerOrigins).map(([id, origin]) => ({ id, ...origin })),
   ];
   return known.map(({ id, description, mode }) => {
     const page = found.has(id) ? rulePage(id) : undefined;

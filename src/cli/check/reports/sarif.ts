@@ -3,16 +3,17 @@ import { jsonText } from "../../../report/json-report.ts";
 import type { Problem } from "../../../report/report.ts";
 import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
-import type { CheckedFinding, CheckReport } from "./result.ts";
+import { type CheckedFinding, type CheckReport, objectTitle, type SkippedObject } from "./result.ts";
 import { levels, ruleDescriptors } from "./sarif-rules.ts";
 
 /** Maximum number of results in a run. GitHub rejects a file with more results. */
 const maxResults = 25_000;
 
 /**
- * Formats the result as SARIF 2.1.0 for code scanning. Each problem becomes a notification, and the
- * run is then marked as not successful. If any result is suppressed, every result has
- * `suppressions`, because SARIF requires this field for all results or for none (3.27.23).
+ * Formats the result as SARIF 2.1.0 for code scanning. Each problem and each skipped object becomes
+ * a notification. A problem marks the run as not successful. If any result is suppressed, every
+ * result has `suppressions`, because SARIF requires this field for all results or for none
+ * (3.27.23).
  */
 export const sarif: CheckReport = (result, { version, rulePage }) => {
   const before = order(result);
@@ -36,7 +37,11 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
     invocations: [
       {
         executionSuccessful: result.problems.length === 0,
-        toolExecutionNotifications: [...result.problems.toSorted(before).map(problemNotification), ...cutNotification(all.length)],
+        toolExecutionNotifications: [
+          ...result.problems.toSorted(before).map(problemNotification),
+          ...cutNotification(all.length),
+          ...result.skippedObjects.toSorted(before).map(skippedNotification),
+        ],
       },
     ],
     results,
@@ -46,6 +51,14 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
 
 function problemNotification(problem: Problem): object {
   return { level: "error", message: message(problem.message), locations: [location(problem)] };
+}
+
+function skippedNotification(skipped: SkippedObject): object {
+  return {
+    level: "note",
+    message: message(`${objectTitle(skipped.object)} is skipped: ${skipped.reason}`),
+    locations: [location(skipped)],
+  };
 }
 
 function cutNotification(found: number): readonly object[] {

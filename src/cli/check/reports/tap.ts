@@ -1,21 +1,29 @@
 import { type TapPoint, tapList, tapPoints } from "../../../report/tap-points.ts";
-import { caseTitle, isDenied, type ObjectCase, objectCases } from "./cases.ts";
+import { isDenied, type ObjectCase, objectCases } from "./cases.ts";
 import { order } from "./order.ts";
-import type { CheckedFinding, CheckReport } from "./result.ts";
+import { type CheckedFinding, type CheckReport, objectTitle, type SkippedObject } from "./result.ts";
 
 /**
- * Formats the result as TAP 14: a test point for each object, with its findings as YAML, and a test
- * point for each problem.
+ * Formats the result as TAP 14: a test point for each object, with its findings as YAML, a skipped
+ * test point for each skipped object, and a test point for each problem.
  */
-export const tap: CheckReport = (result) => tapPoints(objectCases(result).map(objectPoint), result.problems.toSorted(order(result)));
+export const tap: CheckReport = (result) => {
+  const before = order(result);
+  const skipped = result.skippedObjects.toSorted(before).map(skippedPoint);
+  return tapPoints([...objectCases(result).map(objectPoint), ...skipped], result.problems.toSorted(before));
+};
 
 function objectPoint(checked: ObjectCase): TapPoint {
   const { file, line, object, findings, ignored } = checked;
   return {
     ok: !isDenied(checked),
-    title: `${caseTitle(object)} (${file}:${line})`,
+    title: `${objectTitle(object)} (${file}:${line})`,
     diagnostics: [...tapList("findings", findings.map(published)), ...tapList("ignored", ignored.map(published))],
   };
+}
+
+function skippedPoint({ object, file, line, reason }: SkippedObject): TapPoint {
+  return { ok: true, title: `${objectTitle(object)} (${file}:${line})`, skipped: reason, diagnostics: [] };
 }
 
 function published({ rule, mode, field, message, line, column }: CheckedFinding): object {

@@ -3,24 +3,28 @@ import { sanitize } from "../../../report/sanitize.ts";
 import { diagnosticBlock, dim, ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { order } from "./order.ts";
-import { type CheckReport, ignoredLine, type Summary, summarize } from "./result.ts";
+import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, type Summary, skippedLines, summarize } from "./result.ts";
 
 /**
- * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: deny RULE: MESSAGE`, the
- * source line, and a line with a caret. A summary line follows the findings. Problems are on
- * standard error.
+ * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
+ * MESSAGE`, the source line, and a line with a caret. A summary line follows the findings. Problems
+ * are on standard error.
  */
 export const text: CheckReport = (result, context) => {
   const before = order(result);
-  const ignored = result.ignored.toSorted(before).map((finding) => `${dim(sanitize(ignoredLine(finding)), context)}\n`);
+  const lines = [...result.ignored.toSorted(before).map(ignoredLine), ...(context.verbose ? skippedLines(result) : [])];
   const blocks = [
     ...result.findings
       .toSorted(before)
-      .map((finding) => diagnosticBlock(finding, finding.mode, `${finding.rule}: ${fieldMessage(finding)}`, context)),
-    ...(ignored.length === 0 ? [] : [ignored.join("")]),
+      .map((finding) => diagnosticBlock({ ...finding, head: objectHead(finding) }, finding.mode, findingText(finding), context)),
+    ...(lines.length === 0 ? [] : [lines.map((line) => `${dim(sanitize(line), context)}\n`).join("")]),
   ];
   return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarize(result))}\n`])].join("\n");
 };
+
+function findingText(finding: CheckedFinding): string {
+  return `${finding.rule}: ${fieldMessage(finding)}`;
+}
 
 /**
  * Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. Leaves

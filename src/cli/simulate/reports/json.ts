@@ -5,7 +5,7 @@ import { type Counts, heaviestFirst, mostReviewsFirst, type Simulation } from ".
 
 /** Formats a simulation as JSON. The schema is `schemas/report/v1alpha1/simulation.json`. */
 export const simulationJson: Report<Simulation> = (simulation, { version }) => {
-  const { reviews, withPod, shortLeases, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, comparison } =
+  const { reviews, withPod, shortLeases, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, crashes, comparison } =
     simulation;
   return jsonReport("Simulation", {
     version,
@@ -15,6 +15,7 @@ export const simulationJson: Report<Simulation> = (simulation, { version }) => {
     namespaces: heaviestFirst(namespaces).map(([namespace, counts]) => ({ namespace, ...published(counts) })),
     users: heaviestFirst(users).map(([user, counts]) => ({ user, ...published(counts) })),
     unreadable: firstUnreadable,
+    ...(crashes.size > 0 && { crashes: [...crashes].map(([rule, crash]) => ({ rule, ...crash })) }),
     ...(comparison && { comparison: { ...comparison, changes: mostReviewsFirst(comparison) } }),
   });
 };

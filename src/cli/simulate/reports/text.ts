@@ -31,6 +31,7 @@ export const simulationText: Report<Simulation> = (simulation) => {
     ),
     ...(comparison === undefined ? [] : comparisonBlocks(comparison, file)),
     unreadableLines(simulation),
+    [...simulation.crashes.values()].map(({ line, message }) => `${file}:${line}: error: ${message}`),
   ];
   const shown = blocks.filter(({ length }) => length > 0);
   return shown.map((lines) => lines.map((line) => `${sanitize(line)}\n`).join("")).join("\n");

@@ -5,7 +5,10 @@ import type { CaseResult } from "../run-case.ts";
 /** The result of all suites of one run. */
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
-  /** The unreadable files, and the errors in suites. A suite with an error does not run. */
+  /**
+   * The unreadable files, the errors in suites, and the rules that threw. A suite with an error
+   * does not run.
+   */
   readonly problems: readonly Problem[];
   readonly files: number;
 }

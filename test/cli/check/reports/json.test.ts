@@ -17,11 +17,12 @@ const head = { apiVersion: "report.lease-guard.dev/v1alpha1", kind: "Results", v
 const none = { files: 0, checked: 0, denied: 0, warnings: 0, audited: 0, ignored: 0, skipped: 0, unreadable: 0 };
 const bare = <T extends Problem>({ excerpt: _, ...rest }: T): Omit<T, "excerpt"> => rest;
 const [candidate, duration, namespace] = mixed.findings.map(bare);
+const skipped = mixed.skippedObjects;
 
 describe("the JSON report", () => {
   it.each([
-    ["nothing to check", empty, { ...head, summary: none, findings: [], ignored: [], problems: [] }],
-    ["nothing found", clean, { ...head, summary: { ...none, files: 1, checked: 1 }, findings: [], ignored: [], problems: [] }],
+    ["nothing to check", empty, { ...head, summary: none, findings: [], ignored: [], skipped: [], problems: [] }],
+    ["nothing found", clean, { ...head, summary: { ...none, files: 1, checked: 1 }, findings: [], ignored: [], skipped: [], problems: [] }],
     [
       "findings and a problem",
       mixed,
@@ -30,6 +31,7 @@ describe("the JSON report", () => {
         summary: { files: 3, checked: 3, denied: 1, warnings: 1, audited: 0, ignored: 0, skipped: 1, unreadable: 1 },
         findings: [namespace, duration, candidate],
         ignored: [],
+        skipped,
         problems: mixed.problems.map(bare),
       },
     ],
@@ -41,6 +43,7 @@ describe("the JSON report", () => {
         summary: { ...none, files: 3, checked: 3, denied: 1, ignored: 3, skipped: 1 },
         findings: [duration],
         ignored: ignoring.ignored.toReversed(),
+        skipped,
         problems: [],
       },
     ],
@@ -52,14 +55,15 @@ describe("the JSON report", () => {
   });
 
   it("writes exactly the fields of the schema, in its order", () => {
-    const { findings, ignored, problems, summary, ...rest } = JSON.parse(json({ ...mixed, ignored: mixed.findings }, context)) as Readonly<
-      Record<string, readonly object[]>
-    >;
+    const { findings, ignored, skipped, problems, summary, ...rest } = JSON.parse(
+      json({ ...mixed, ignored: mixed.findings }, context),
+    ) as Readonly<Record<string, readonly object[]>>;
     const described = (place: { readonly properties?: object } | undefined): readonly string[] => Object.keys(place?.properties ?? {});
-    expect([...Object.keys(rest), "summary", "findings", "ignored", "problems"]).toEqual(described(schema));
+    expect([...Object.keys(rest), "summary", "findings", "ignored", "skipped", "problems"]).toEqual(described(schema));
     expect(Object.keys(summary ?? {})).toEqual(described(schema.properties["summary"]));
     expect(Object.keys(findings?.[0] ?? {})).toEqual(described(schema.$defs["finding"]));
     expect(ignored).toEqual(findings);
+    expect(Object.keys(skipped?.[0] ?? {})).toEqual(described(schema.$defs["skippedObject"]));
     expect(Object.keys(problems?.[0] ?? {})).toEqual(described(schema.$defs["problem"]));
   });
 

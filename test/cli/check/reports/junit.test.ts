@@ -20,13 +20,16 @@ it.each([
   [
     "findings and a problem",
     mixed,
-    `<testsuites name="lease-guard" tests="4" failures="1" errors="1">
-  <testsuite name="a.yaml" tests="2" failures="1" errors="0">
+    `<testsuites name="lease-guard" tests="5" failures="1" errors="1" skipped="1">
+  <testsuite name="a.yaml" tests="3" failures="1" errors="0" skipped="1">
     <testcase name="Lease team-a/controller" classname="a.yaml" file="a.yaml" line="1">
       <failure message="metadata: Required value" type="metadata/namespace-required">a.yaml:3:1: deny metadata/namespace-required: metadata: Required value
 a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0</failure>
     </testcase>
     <testcase name="Lease team-a/fine" classname="a.yaml" file="a.yaml" line="9"/>
+    <testcase name="ConfigMap team-a/&lt;settings&gt;" classname="a.yaml" file="a.yaml" line="15">
+      <skipped message="is not a Lease or LeaseCandidate"/>
+    </testcase>
   </testsuite>
   <testsuite name="dir/b c.yaml" tests="1" failures="0" errors="0">
     <testcase name="LeaseCandidate team-a/one" classname="dir/b c.yaml" file="dir/b c.yaml" line="1">
@@ -44,15 +47,18 @@ a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Inva
   [
     "suppressed findings",
     ignoring,
-    `<testsuites name="lease-guard" tests="3" failures="1" errors="0">
-  <testsuite name="a.yaml" tests="2" failures="1" errors="0">
+    `<testsuites name="lease-guard" tests="4" failures="1" errors="0" skipped="1">
+  <testsuite name="a.yaml" tests="3" failures="1" errors="0" skipped="1">
     <testcase name="Lease team-a/controller" classname="a.yaml" file="a.yaml" line="1">
       <failure message="spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0" type="lease/lease-duration-positive">a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0</failure>
-      <system-out>a.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
-a.yaml:4:9: ignored metadata/name-valid: spec.leaseDurationSeconds: &lt;a&gt; (by lease-guard.dev/ignore)</system-out>
+      <system-out>a.yaml:4:9: Lease team-a/controller: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
+a.yaml:4:9: Lease team-a/controller: ignored metadata/name-valid: spec.leaseDurationSeconds: &lt;a&gt; (by lease-guard.dev/ignore)</system-out>
     </testcase>
     <testcase name="Lease team-a/fine" classname="a.yaml" file="a.yaml" line="9">
-      <system-out>a.yaml:9:5: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)</system-out>
+      <system-out>a.yaml:9:5: Lease team-a/fine: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)</system-out>
+    </testcase>
+    <testcase name="ConfigMap team-a/&lt;settings&gt;" classname="a.yaml" file="a.yaml" line="15">
+      <skipped message="is not a Lease or LeaseCandidate"/>
     </testcase>
   </testsuite>
   <testsuite name="dir/b c.yaml" tests="1" failures="0" errors="0">

@@ -30,21 +30,22 @@ const text = fc
   .map((parts) => parts.join(""));
 
 const loaded = new Map(await Promise.all(formats.map(async (format) => [format, await reports[format]()] as const)));
-const written = (format: ReportFormat, result: CheckResult): string => loaded.get(format)?.(result, context) ?? "";
+const written = (format: ReportFormat, result: CheckResult): string => loaded.get(format)?.(result, { ...context, verbose: true }) ?? "";
 
 /** The guarantees of each report format, for objects with any content. */
 const guarantees: Readonly<Record<ReportFormat, (report: string) => void>> = {
-  text: (report) => expect(report.split("\n")).toHaveLength(8),
+  text: (report) => expect(report.split("\n")).toHaveLength(9),
   json: (report) => expect(JSON.parse(report)).toMatchObject({ findings: [{ line: 7 }], ignored: [{ line: 8 }], problems: [{ line: 1 }] }),
   sarif: (report) =>
     expect(JSON.parse(report)).toMatchObject({ runs: [{ results: [{ suppressions: [] }, { suppressions: [{ kind: "inSource" }] }] }] }),
   junit: (report) => expect(xmlFault(report)).toBeUndefined(),
   tap: (report) => {
     const points = report.match(/^(?:not )?ok .*$/gm) ?? [];
-    expect(points).toHaveLength(2);
-    expect(points.join("\n")).not.toMatch(/(?<!\\)(?:\\\\)*#/);
+    expect(points).toHaveLength(3);
+    expect(points.join("\n").replace(" # SKIP ", " ")).not.toMatch(/(?<!\\)(?:\\\\)*#/);
   },
-  github: (report) => expect(report).toMatch(/^(?:::error file=[^:,]*,line=\d+,col=\d+,title=[^:,]*::[^\n]*\n){2}(?! *::)[^\n]+\n$/),
+  github: (report) =>
+    expect(report).toMatch(/^(?:::error (?:file=[^:,]*,line=\d+,col=\d+,)?title=[^:,]*::[^\n]*\n){2}(?:(?! *::)[^\n]+\n){2}$/),
 };
 
 describe.each(formats)("the report %s", (format) => {

@@ -34,13 +34,24 @@ export const clean: CheckResult = {
   ignored: [],
   problems: [],
   objects: [checked("a.yaml", 1)],
+  skippedObjects: [],
   checked: 1,
   denied: 0,
   skipped: 0,
   files: 1,
 };
 
-export const empty: CheckResult = { findings: [], ignored: [], problems: [], objects: [], checked: 0, denied: 0, skipped: 0, files: 0 };
+export const empty: CheckResult = {
+  findings: [],
+  ignored: [],
+  problems: [],
+  objects: [],
+  skippedObjects: [],
+  checked: 0,
+  denied: 0,
+  skipped: 0,
+  files: 0,
+};
 
 /**
  * A result with two findings for one object, a warning, an object without findings, and a file that
@@ -77,6 +88,12 @@ export const mixed: CheckResult = {
     checked("a.yaml", 9, { name: "fine" }),
     checked("dir/b c.yaml", 1, { kind: "LeaseCandidate", name: "one" }),
   ],
+  skippedObjects: [
+    {
+      ...checked("a.yaml", 15, { apiVersion: "v1", kind: "ConfigMap", name: "<settings>" }),
+      reason: "is not a Lease or LeaseCandidate",
+    },
+  ],
   checked: 3,
   denied: 1,
   skipped: 1,
@@ -95,9 +112,10 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
     ignored: [{ ...found, line: 8 }],
     problems: [{ file: text, line: 1, column: 1, message: text, excerpt }],
     objects: [{ object, file: text, line: 1, column: 1 }],
+    skippedObjects: [{ object, file: text, line: 1, column: 1, reason: text }],
     checked: 1,
     denied: 1,
-    skipped: 0,
+    skipped: 1,
     files: 1,
   };
 }
@@ -117,5 +135,5 @@ export const ignoring: CheckResult = {
   problems: [],
 };
 
-/** A report context without colors and without rule pages. */
+/** A report context without colors, without skipped objects in text, and without rule pages. */
 export const context: ReportContext = { version: "1.2.3", color: false, rulePage: () => undefined };

@@ -56,13 +56,20 @@ const mixedResults = [
     partialFingerprints: { primaryLocationLineHash: "509b31d8c14816f5:1" },
   },
 ];
-const notification = { level: "error", message: { text: "a tab cannot indent" }, locations: [place("bad.yaml", 2, 3)] };
+const notifications = [
+  { level: "error", message: { text: "a tab cannot indent" }, locations: [place("bad.yaml", 2, 3)] },
+  {
+    level: "note",
+    message: { text: "ConfigMap team-a/<settings> is skipped: is not a Lease or LeaseCandidate" },
+    locations: [place("a.yaml", 15, 1)],
+  },
+];
 
 describe("the SARIF report", () => {
   it.each<readonly [string, CheckResult, readonly object[], readonly object[]]>([
     ["nothing to check", empty, [], []],
     ["nothing found", clean, [], []],
-    ["findings and a problem", mixed, mixedResults, [notification]],
+    ["findings and a problem", mixed, mixedResults, notifications],
   ])("%s", (_name, result, results, toolExecutionNotifications) => {
     const driver = { name: "lease-guard", version: "1.2.3", rules: ruleDescriptors(new Set(), context.rulePage) };
     const invocations = [{ executionSuccessful: toolExecutionNotifications.length === 0, toolExecutionNotifications }];

@@ -9,7 +9,7 @@ it.each([
     "findings and a problem",
     mixed,
     `TAP version 14
-1..4
+1..5
 not ok 1 - Lease team-a/controller (a.yaml:1)
   ---
   findings:
@@ -22,7 +22,8 @@ ok 3 - LeaseCandidate team-a/one (dir/b c.yaml:1)
   findings:
     - {"rule":"lease-candidate/lease-name-valid","mode":"warn","field":"spec.leaseName","message":"Invalid value: \\"A<b>\\": must be a name","line":8,"column":14}
   ...
-not ok 4 - readable (bad.yaml)
+ok 4 - ConfigMap team-a/<settings> (a.yaml:15) # SKIP is not a Lease or LeaseCandidate
+not ok 5 - readable (bad.yaml)
   ---
   message: "a tab cannot indent"
   line: 2
@@ -34,7 +35,7 @@ not ok 4 - readable (bad.yaml)
     "suppressed findings",
     ignoring,
     `TAP version 14
-1..3
+1..4
 not ok 1 - Lease team-a/controller (a.yaml:1)
   ---
   findings:
@@ -49,6 +50,7 @@ ok 2 - Lease team-a/fine (a.yaml:9)
     - {"rule":"metadata/name-valid","mode":"deny","field":"spec.leaseDurationSeconds","message":"b","line":9,"column":5}
   ...
 ok 3 - LeaseCandidate team-a/one (dir/b c.yaml:1)
+ok 4 - ConfigMap team-a/<settings> (a.yaml:15) # SKIP is not a Lease or LeaseCandidate
 `,
   ],
   [

@@ -4,28 +4,28 @@ import { text } from "../../../../src/cli/check/reports/text.ts";
 import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
 import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 
-const mixedText = `a.yaml:3:1: deny metadata/namespace-required: metadata: Required value
+const mixedText = `a.yaml:3:1: Lease team-a/controller: deny metadata/namespace-required: metadata: Required value
   metadata:
   ^
 
-a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
+a.yaml:7:25: Lease team-a/controller: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
     leaseDurationSeconds: 0
                           ^
 
-dir/b c.yaml:8:14: warn lease-candidate/lease-name-valid: spec.leaseName: Invalid value: "A<b>": must be a name
+dir/b c.yaml:8:14: LeaseCandidate team-a/one: warn lease-candidate/lease-name-valid: spec.leaseName: Invalid value: "A<b>": must be a name
     leaseName: A<b>
                ^
 
 3 objects checked in 3 files: 1 denied, 1 warning, 1 skipped, 1 unreadable
 `;
 
-const ignoringText = `a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
+const ignoringText = `a.yaml:7:25: Lease team-a/controller: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
     leaseDurationSeconds: 0
                           ^
 
-a.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
-a.yaml:4:9: ignored metadata/name-valid: spec.leaseDurationSeconds: <a> (by lease-guard.dev/ignore)
-a.yaml:9:5: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)
+a.yaml:4:9: Lease team-a/controller: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)
+a.yaml:4:9: Lease team-a/controller: ignored metadata/name-valid: spec.leaseDurationSeconds: <a> (by lease-guard.dev/ignore)
+a.yaml:9:5: Lease team-a/fine: ignored metadata/name-valid: spec.leaseDurationSeconds: b (by lease-guard.dev/ignore)
 
 3 objects checked in 3 files: 1 denied, 0 warnings, 3 ignored, 1 skipped
 `;
@@ -41,7 +41,7 @@ describe("the text report", () => {
     [
       "an audit finding of the whole object, without its source",
       one({ mode: "audit", field: "", message: "Forbidden: no" }),
-      "a.yaml:7:25: audit lease/lease-duration-positive: Forbidden: no\n\n1 object checked in 1 file: 0 denied, 0 warnings, 1 audited, 0 skipped\n",
+      "a.yaml:7:25: Lease team-a/controller: audit lease/lease-duration-positive: Forbidden: no\n\n1 object checked in 1 file: 0 denied, 0 warnings, 1 audited, 0 skipped\n",
     ],
   ])("%s", (_name, result, expected) => {
     expect(text(result, context)).toBe(expected);
@@ -67,15 +67,26 @@ describe("the text report", () => {
     expect(Object.values(sourceExcerpt(source, column))).toEqual(excerpt);
   });
 
+  it("begins with the object if the input is a stream", () => {
+    expect(text(one({ file: "-" }), context)).toMatch(/^Lease team-a\/controller \(-:7:25\): deny lease\/lease-duration-positive: spec\./);
+  });
+
+  it("lists skipped objects only if the context is verbose", () => {
+    const line = "a.yaml:15:1: ConfigMap team-a/<settings>: skipped: is not a Lease or LeaseCandidate\n";
+    const shown = text(mixed, { ...context, verbose: true });
+    expect(shown).toBe(mixedText.replace("\n3 objects", `\n${line}\n3 objects`));
+    expect(text({ ...mixed, skipped: 5 }, { ...context, verbose: true })).toContain(`${line}and 4 more skipped\n`);
+  });
+
   it("has colors if the context has them", () => {
     const shown = text({ ...mixed, findings: mixed.findings.slice(0, 1) }, { ...context, color: true });
     expect(shown.split("\n").slice(0, 3)).toEqual([
-      '\u001b[1mdir/b c.yaml:8:14:\u001b[0m \u001b[33mwarn\u001b[0m lease-candidate/lease-name-valid: spec.leaseName: Invalid value: "A<b>": must be a name',
+      '\u001b[1mdir/b c.yaml:8:14: LeaseCandidate team-a/one:\u001b[0m \u001b[33mwarn\u001b[0m lease-candidate/lease-name-valid: spec.leaseName: Invalid value: "A<b>": must be a name',
       "    leaseName: A<b>",
       "\u001b[33m               ^\u001b[0m",
     ]);
     expect(text(ignoring, { ...context, color: true })).toContain(
-      "\n\u001b[2ma.yaml:4:9: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)\u001b[0m\n",
+      "\n\u001b[2ma.yaml:4:9: Lease team-a/controller: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)\u001b[0m\n",
     );
   });
 });

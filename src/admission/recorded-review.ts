@@ -1,0 +1,27 @@
+import { isReview } from "../api/admission.ts";
+import { property } from "../api/json-object.ts";
+import type { FieldPath } from "../field/path.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+import { parseTime } from "../text/time.ts";
+
+/** An AdmissionReview in a value, as its sender wrote it. */
+export interface FoundReview {
+  readonly review: unknown;
+  readonly path: FieldPath;
+  /** The time of the record, or undefined for an AdmissionReview outside a record. */
+  readonly time: Date | undefined;
+}
+
+/**
+ * Finds the AdmissionReview in a value. The value is an AdmissionReview itself, or a record of
+ * `serve --record` with a time and an AdmissionReview. Returns undefined for any other value. The
+ * error is a wrong time.
+ */
+export function findReview(value: unknown): Result<FoundReview, string> | undefined {
+  if (isReview(value)) return ok({ review: value, path: [], time: undefined });
+  const [review, written] = [property(value, "review"), property(value, "time")];
+  if (!isReview(review)) return undefined;
+  const time = typeof written === "string" ? parseTime(written) : undefined;
+  if (written !== undefined && time === undefined) return failed("must have an RFC 3339 time");
+  return ok({ review, path: ["review"], time });
+}

@@ -1,0 +1,20 @@
+import type { FindingMode } from "../../../policy/policy.ts";
+
+/** The id of a finding that only `check` has. */
+export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
+
+/** A source of findings. `mode` is the mode of a finding, unless a flag sets another mode. */
+interface DescribedOrigin {
+  readonly mode: FindingMode;
+  readonly description: string;
+}
+
+/**
+ * The sources of findings that only `check` has. Each source has a section in
+ * `docs/rules/schema.md`.
+ */
+export const readerOrigins: Readonly<Record<ReaderOrigin, DescribedOrigin>> = {
+  "schema/duplicate-field": { mode: "deny", description: "a field must be written once" },
+  "schema/served-version": { mode: "warn", description: "a version must be served by the Kubernetes release it is written for" },
+  "ignore/known-rule": { mode: "warn", description: "the ignore annotation must name rules that it can suppress" },
+};

@@ -1,0 +1,118 @@
+import type { ApiServer } from "./api-server.ts";
+import { ClusterError } from "./cluster-error.ts";
+
+/** A Secret of the cluster. The values are decoded from base64. */
+export interface Secret {
+  readonly type: string | undefined;
+  readonly data: Readonly<Record<string, string>>;
+  readonly object: SecretObject;
+}
+
+/** A Secret as the API server sends it. The values are in base64. */
+interface SecretObject {
+  readonly metadata?: object;
+  readonly type?: string;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** The name of a Secret to write, and the values to set in the Secret. */
+export interface SecretChange {
+  readonly namespace: string;
+  readonly name: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** The `caBundle` of a webhook of a ValidatingWebhookConfiguration, in base64. */
+export interface WebhookBundle {
+  readonly name: string;
+  readonly caBundle?: string;
+}
+
+/** A ValidatingWebhookConfiguration as the API server sends it. */
+interface WebhookConfiguration {
+  readonly webhooks?: readonly { readonly name: string; readonly clientConfig: { readonly caBundle?: string } }[];
+}
+
+/** Reads a Secret. Returns undefined if the Secret does not exist. */
+export async function readSecret(api: ApiServer, namespace: string, name: string): Promise<Secret | undefined> {
+  const object = (await api({ method: "GET", path: secretPath(namespace, name) }).catch(undefinedIfMissing)) as SecretObject | undefined;
+  return object && { type: object.type, data: mapValues(object.data ?? {}, fromBase64), object };
+}
+
+/**
+ * Creates the Secret if `read` is undefined, and otherwise updates the Secret. Keeps the labels and
+ * the values that `data` does not set. Rejects if the Secret has changed since `read`.
+ */
+export async function writeSecret(api: ApiServer, { namespace, name, type, data }: SecretChange, read: Secret | undefined): Promise<void> {
+  const body = { ...(read?.object ?? newSecret(name, type)), data: { ...read?.object.data, ...mapValues(data, toBase64) } };
+  await api(read ? { method: "PUT", path: secretPath(namespace, name), body } : { method: "POST", path: secretPath(namespace), body });
+}
+
+/** Reads the webhooks of a ValidatingWebhookConfiguration in the order of the configuration. */
+export async function readWebhooks(api: ApiServer, configuration: string): Promise<readonly WebhookBundle[]> {
+  const { webhooks = [] } = (await api({ method: "GET", path: configurationPath(configuration) })) as WebhookConfiguration;
+  return webhooks.map(({ name, clientConfig: { caBundle } }) => ({ name, ...(caBundle !== undefined && { caBundle }) }));
+}
+
+/**
+ * Changes the `caBundle` of all webhooks in one request. Rejects if a webhook has changed since
+ * `read`.
+ */
+export async function patchCaBundles(
+  api: ApiServer,
+  configuration: string,
+  read: readonly WebhookBundle[],
+  caBundles: readonly string[],
+): Promise<void> {
+  const body = read.flatMap((webhook, index) => caBundleOperations(index, webhook, caBundles[index] ?? ""));
+  await api({ method: "PATCH", path: configurationPath(configuration), body, contentType: "application/json-patch+json" });
+}
+
+function secretPath(namespace: string, name?: string): string {
+  return ["/api/v1/namespaces", encodeURIComponent(namespace), "secrets", ...(name === undefined ? [] : [encodeURIComponent(name)])].join(
+    "/",
+  );
+}
+
+function configurationPath(name: string): string {
+  return `/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/${encodeURIComponent(name)}`;
+}
+
+/**
+ * Returns the JSON Patch operations that change one `caBundle`. The test of the name fails if the
+ * webhook has another index now. A test for null succeeds if the `caBundle` is absent.
+ */
+function caBundleOperations(index: number, { name, caBundle }: WebhookBundle, value: string): readonly object[] {
+  const path = `/webhooks/${index}/clientConfig/caBundle`;
+  return [
+    { op: "test", path: `/webhooks/${index}/name`, value: name },
+    { op: "test", path, value: caBundle ?? null },
+    { op: "add", path, value },
+  ];
+}
+
+function newSecret(name: string, type: string): SecretObject {
+  const labels = {
+    "app.kubernetes.io/name": "lease-guard",
+    "app.kubernetes.io/component": "certificates",
+    "app.kubernetes.io/part-of": "lease-guard",
+  };
+  return { metadata: { name, labels }, type };
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ClusterError && error.status === 404)) throw error;
+}
+
+function fromBase64(value: string): string {
+  return Buffer.from(value, "base64").toString();
+}
+
+function toBase64(value: string): string {
+  return Buffer.from(value).toString("base64");
+}
+
+function mapValues(data: Readonly<Record<string, string>>, convert: (value: string) => string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, convert(value)]));
+}

@@ -1,0 +1,20 @@
+/**
+ * Maximum bytes of the log line for a review. The line of a valid review has at most 3 KiB: six
+ * names of 253 characters, and the ids of the rules with findings.
+ */
+export const maxLogLineBytes: number = 8 * 1024;
+
+/**
+ * Number of bytes that one connection can log in a second in any case. A decision has about 600
+ * bytes, so 200 decisions fit.
+ */
+export const logGraceBytes: number = 128 * 1024;
+
+/**
+ * Number of bytes that one connection can log in a second if the log's reader is fast enough. 1,700
+ * decisions fit. kube-apiserver opens another connection while one is in use.
+ */
+export const maxConnectionLogBytes: number = 1024 * 1024;
+
+/** Maximum number of refusals in the log in a second. The metrics count all refusals. */
+export const maxLoggedRefusals = 50;

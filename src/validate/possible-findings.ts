@@ -1,0 +1,31 @@
+import { type FindingMode, findingModes, type Mode, type Policy } from "../policy/policy.ts";
+import { type EffectiveSetting, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
+import { rules } from "../rules/index.ts";
+import { decodeOrigins } from "../schema/to-field-error.ts";
+
+/** The origin of a finding, and a mode that the finding can have. */
+export interface PossibleFinding {
+  readonly origin: string;
+  readonly mode: FindingMode;
+}
+
+/**
+ * Returns the modes that findings can have under a policy, by origin. The result includes the modes
+ * before and after each date of the policy. An origin has at most three modes.
+ */
+export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
+  return [
+    ...decodeOrigins.map((origin): PossibleFinding => ({ origin, mode: "deny" })),
+    ...rules.flatMap((rule) => possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode }))),
+  ];
+}
+
+function possibleModes({ general, scopes, exemptions }: ResolvedRule): readonly FindingMode[] {
+  const modes = [general, ...scopes].flatMap(settingModes);
+  const isExempted = exemptions.length > 0 && modes.some((mode) => mode !== "off");
+  return findingModes.filter((mode) => modes.includes(mode) || (mode === "audit" && isExempted));
+}
+
+function settingModes({ mode, warnUntil }: EffectiveSetting): readonly Mode[] {
+  return mode === "deny" && warnUntil !== undefined ? ["warn", "deny"] : [mode];
+}

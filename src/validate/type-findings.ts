@@ -1,0 +1,98 @@
+import { isJsonObject, property } from "../api/json-object.ts";
+import { apiVersionOf } from "../api/meta.ts";
+import { coordinationGroup, servedVersions } from "../api/served-versions.ts";
+import { type FieldError, invalid, required, typeInvalid } from "../field/error.ts";
+import { closestName } from "../text/closest-name.ts";
+import { type KubernetesRelease, newestRelease, servedIn } from "./kubernetes-release.ts";
+
+/**
+ * An error in `apiVersion` or `kind`, because of which kubectl finds no resource for an object.
+ */
+export interface TypeFinding extends FieldError {
+  readonly origin: "schema/type" | "schema/required" | "schema/served-version";
+}
+
+/** The kinds of the API group `coordination.k8s.io`. */
+const kinds: readonly string[] = [...new Set(servedVersions.map(({ gvk }) => gvk.kind))];
+
+/** The kinds, and their lists. kubectl sends the items of a list as separate objects. */
+const kindsAndLists: readonly string[] = kinds.flatMap((kind) => [kind, `${kind}List`]);
+
+/** Fields of `spec` that only one kind has, and this kind. */
+const revealingFields: readonly (readonly [field: string, kind: string])[] = [
+  ["leaseName", "LeaseCandidate"],
+  ["holderIdentity", "Lease"],
+  ["leaseDurationSeconds", "Lease"],
+];
+
+/**
+ * Returns the errors in `apiVersion` and `kind` of a value that is probably meant as a Lease or
+ * LeaseCandidate. Returns an empty list for any other value, and for a Lease of another API group.
+ * The value must not be of a served version.
+ */
+export function typeFindings(value: unknown, release: KubernetesRelease = newestRelease): readonly TypeFinding[] {
+  if (!isJsonObject(value) || !isProbablyOurs(value)) return [];
+  const kind = meantKind(value);
+  return [...apiVersionFindings(value["apiVersion"], kind, release), ...kindFindings(value, kind)];
+}
+
+/** Returns the kind that an object probably means, by its name or else by its spec. */
+function meantKind({ kind, spec }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof kind !== "string" || kind === "") return revealedKind(spec);
+  return closestName(kind, kindsAndLists)?.replace(/List$/, "");
+}
+
+function revealedKind(spec: unknown): string | undefined {
+  return revealingFields.find(([field]) => property(spec, field) !== undefined)?.[1];
+}
+
+/**
+ * Reports whether an object belongs to the group `coordination.k8s.io`. An object without an API
+ * group belongs to it if its kind, or without a kind its spec, is that of a Lease or
+ * LeaseCandidate. No custom resource has the core group, whose `apiVersion` has no slash.
+ */
+function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof apiVersion === "string" && apiVersion !== "") {
+    const group = apiVersion.split("/")[0]?.toLowerCase();
+    return group === coordinationGroup || (!apiVersion.includes("/") && isKindInAnyCase(kind));
+  }
+  if (!isAbsent(kind)) return isKindInAnyCase(kind);
+  return isAbsent(apiVersion) && revealedKind(spec) !== undefined;
+}
+
+function isKindInAnyCase(kind: unknown): boolean {
+  return typeof kind === "string" && kinds.some((known) => known.toLowerCase() === kind.toLowerCase());
+}
+
+/** Reports whether a string field counts as absent in Go. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Returns the error of a kind. `meant` is the kind that the object probably means. */
+function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string | undefined): readonly TypeFinding[] {
+  const names = meant ?? kinds.join(" or ");
+  if (isAbsent(kind)) return [{ ...required(["kind"], `must be ${names}`), origin: "schema/required" }];
+  if (typeof kind !== "string") return [{ ...typeInvalid(["kind"], kind, `must be a string: ${names}`), origin: "schema/type" }];
+  if (kinds.includes(kind)) return [];
+  if (kindsAndLists.includes(kind)) return [{ ...required(["items"], "must be a list of objects"), origin: "schema/required" }];
+  const near = closestName(kind, kindsAndLists);
+  const detail = `must be a kind of ${coordinationGroup}: ${near === undefined ? names : `did you mean ${near}?`}`;
+  return [{ ...invalid(["kind"], kind, detail), origin: "schema/served-version" }];
+}
+
+/**
+ * Returns the error of an `apiVersion` in which no API server serves a kind. `kind` is undefined if
+ * the object names no kind of the group.
+ */
+function apiVersionFindings(apiVersion: unknown, kind: string | undefined, release: KubernetesRelease): readonly TypeFinding[] {
+  const versions = servedVersions.filter(({ gvk }) => kind === undefined || gvk.kind === kind);
+  if (versions.some(({ gvk }) => apiVersionOf(gvk) === apiVersion)) return [];
+  const served = new Set(versions.filter((version) => servedIn(version, release)).map(({ gvk }) => apiVersionOf(gvk)));
+  const one = [...served].join(" or ");
+  if (isAbsent(apiVersion)) return [{ ...required(["apiVersion"], `must be ${one}`), origin: "schema/required" }];
+  if (typeof apiVersion !== "string")
+    return [{ ...typeInvalid(["apiVersion"], apiVersion, `must be a string: ${one}`), origin: "schema/type" }];
+  const detail = `must be a version of ${kind ?? kinds.join(" or ")} that Kubernetes ${release} serves: ${one}`;
+  return [{ ...invalid(["apiVersion"], apiVersion, detail), origin: "schema/served-version" }];
+}

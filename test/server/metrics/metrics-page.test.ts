@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { exposedSeries } from "../../harness/exposed-series.ts";
+import { servingFile, servingPage } from "./metrics-page.ts";
+
+it("docs/serving.md contains the current table of metrics: otherwise, run npm run docs", async () => {
+  expect(readFileSync(servingFile, "utf8")).toBe(await servingPage());
+});
+
+it("the table has every metric of the built server with its labels", async () => {
+  const rows = [...(await servingPage()).matchAll(/^\| `(lease_guard_\w+)` \| \w+ \| (.*?) \|/gm)];
+  const documented = new Map(rows.map(([, name = "", labels = ""]) => [name, labels.replaceAll("`", "")]));
+  const missing = (await exposedSeries()).filter((series) => {
+    const [name = "", labels = ""] = series.replace(/_(?:bucket|sum|count)(?=\{|$)/, "").split("{");
+    const names = Array.from(labels.matchAll(/(\w+)="/g), ([, label]) => label).filter((label) => label !== "le");
+    return name.startsWith("lease_guard_") && documented.get(name) !== names.join(", ");
+  });
+  expect(documented.size).toBeGreaterThan(15);
+  expect(missing).toEqual([]);
+});

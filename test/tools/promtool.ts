@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ruleFile } from "../manifests/alerting-rules.ts";
+
+/** The exit status of promtool, and everything that it prints. */
+export interface PromtoolOutcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** Series in the notation of promtool, and the result of a PromQL expression after one hour. */
+export interface RuleTest {
+  readonly name: string;
+  /** The values of each series, one per minute. */
+  readonly series: Readonly<Record<string, string>>;
+  readonly expr: string;
+  /** The labels of the samples in the result. Each sample has the value 1. */
+  readonly labels: readonly string[];
+}
+
+/** Runs promtool with the content of a file. JSON is also valid YAML. */
+export function promtool(args: readonly string[], content: object): PromtoolOutcome {
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-promtool-"));
+  try {
+    writeFileSync(join(folder, "rules.json"), JSON.stringify(ruleFile));
+    writeFileSync(join(folder, "input.json"), JSON.stringify(content));
+    const { status, stdout, stderr } = spawnSync("promtool", [...args, join(folder, "input.json")], { encoding: "utf8" });
+    return { status, output: stdout + stderr };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs `promtool test rules` with the alerting rules of the manifests. */
+export function testRules(tests: readonly RuleTest[]): PromtoolOutcome {
+  const written = tests.map(({ name, series, expr, labels }) => ({
+    name,
+    interval: "1m",
+    input_series: Object.entries(series).map(([key, values]) => ({ series: key, values })),
+    promql_expr_test: [{ expr, eval_time: "1h", exp_samples: labels.map((each) => ({ labels: each, value: 1 })) }],
+  }));
+  return promtool(["test", "rules"], { rule_files: ["rules.json"], evaluation_interval: "1m", tests: written });
+}
