@@ -1,7 +1,7 @@
 import type { Mode, Profile } from "../../src/policy/policy.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts";
 
 const path = "schemas/lease-guard.dev/v1alpha1/policy.json";
@@ -80,22 +80,35 @@ const warnUntil: JsonSchema = {
   examples: ["2027-01-15", "2027-01-15T08:00:00Z"],
 };
 
+const conditions: JsonSchemas = {
+  namespaces: patterns("Patterns for the namespace of the object."),
+  names: patterns("Patterns for the name of the object."),
+  labels: {
+    description: "Patterns for label values, by key. For an update, the labels of the existing object.",
+    type: "object",
+    minProperties: 1,
+    additionalProperties: { type: "string" },
+  },
+  users: patterns(
+    "Patterns for the user name of the client. A service account is system:serviceaccount:NAMESPACE:NAME. $(namespace) is the namespace of the object.",
+  ),
+  groups: patterns("Patterns for a group of the client. $(namespace) is the namespace of the object."),
+};
+
 const match: JsonSchema = {
   description: "The writes to match. All given fields must match; a list matches if one pattern matches; * matches any characters.",
   type: "object",
   additionalProperties: false,
   minProperties: 1,
   properties: {
-    namespaces: patterns("Patterns for the namespace of the object."),
-    names: patterns("Patterns for the name of the object."),
-    labels: {
-      description: "Patterns for label values, by key. For an update, the labels of the existing object.",
+    ...conditions,
+    not: {
+      description: "The writes not to match. With users or groups, a write whose user is unknown does not match either.",
       type: "object",
+      additionalProperties: false,
       minProperties: 1,
-      additionalProperties: { type: "string" },
+      properties: conditions,
     },
-    users: patterns("Patterns for the user name of the client. A service account is system:serviceaccount:NAMESPACE:NAME."),
-    groups: patterns("Patterns for a group of the client."),
   },
 };
 

@@ -6,10 +6,9 @@
 export const maxBodyBytes: number = 7 * 1024 * 1024;
 
 /**
- * The maximum number of values in a review, without the content of `fieldsV1`. An update of a Lease
- * with 200,000 labels has 400,000 values, because the review contains the old and the new object.
- * With labels of usual length, an object of 3 MiB contains fewer labels. Other valid fields need
- * more bytes for each value. In a hostile review, each value takes up to 200 bytes of memory.
+ * The maximum number of values in a review. Values inside `fieldsV1` do not count. An update of a
+ * Lease with 200,000 labels has 400,000 values. With labels of usual length, 3 MiB contain fewer
+ * labels. In a hostile review, each value takes up to 200 bytes of memory.
  */
 export const maxReviewValues = 450_000;
 

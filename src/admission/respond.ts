@@ -75,8 +75,8 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, warning
 }
 
 /**
- * Returns a reply whose write was validated, or undefined if the write is allowed without
- * validation. The error is the reason why lease-guard rejected the body or the review.
+ * Returns the reply itself if lease-guard validated the write, or undefined if the write is allowed
+ * without validation. Fails with the reason if lease-guard rejected the body or the review.
  */
 export function validatedReview(reply: Reply): Result<ValidatedReview | undefined, string> {
   if (reply.verdict !== undefined) return ok(reply);

@@ -56,8 +56,8 @@ export async function readWebhooks(api: ApiServer, configuration: string): Promi
 }
 
 /**
- * Changes the `caBundle` of all webhooks in one request. Rejects if a webhook has changed since
- * `read`.
+ * Changes the `caBundle` of the webhooks in `read`, in one request. Rejects if the name or the
+ * `caBundle` of one of these webhooks has changed since `read`.
  */
 export async function patchCaBundles(
   api: ApiServer,

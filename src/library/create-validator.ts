@@ -45,8 +45,8 @@ export interface Validator {
    */
   readonly validate: (object: object, write?: Write) => Verdict;
   /**
-   * Replies to an AdmissionReview in the form of bytes, a string, or parsed JSON. `now` is the time
-   * of the review and defaults to the current time.
+   * Returns the reply to an AdmissionReview, which can be bytes, a string, or parsed JSON. `now` is
+   * the time of the review. The default is the current time.
    */
   readonly review: (review: Uint8Array | string | object, options?: { readonly now?: Date }) => ReviewReply;
 }

@@ -30,10 +30,7 @@ export interface DuplicateField extends DocumentProblem {
   readonly path: FieldPath;
 }
 
-/**
- * The reason why a document cannot be read, and the position of the problem. For example, kubectl
- * rejects the syntax.
- */
+/** A problem with a document and its position, for example a syntax error. */
 export interface DocumentProblem extends Position {
   /** The reason, on one line. */
   readonly message: string;
@@ -107,7 +104,7 @@ const duplicateMessage = "must not be a duplicate field: the last value applies"
 
 const int64End = 2n ** 63n;
 
-/** The greatest double below 2^63. In this range, the distance between two doubles is 1024. */
+/** The greatest double below 2^63, which is 1024 less than 2^63. */
 const greatestBelowEnd = 2 ** 63 - 1024;
 
 /**

@@ -6,24 +6,45 @@ import type { RuleId } from "../rules/rule.ts";
 import { maxSchemaErrors } from "../schema/compiled-schema.ts";
 import { parseDateOrTime } from "../text/date-or-time.ts";
 import { parseDuration } from "../text/duration.ts";
+import { type MergedDocument, mergeDocuments, type PartError } from "./merge-documents.ts";
 import type { PolicyDocument, SettingEntry } from "./policy-document.ts";
 import { schemaErrors } from "./schema-errors.ts";
 import { semanticErrors } from "./semantic-errors.ts";
+
+/** The policy that some documents form, and a function that finds a field in its document. */
+export interface DecodedPolicy extends Pick<MergedDocument, "origin"> {
+  readonly policy: Policy;
+}
 
 /**
  * Decodes a JSON value with the schema `schemas/lease-guard.dev/v1alpha1/policy.json`. Returns the
  * policy, or all errors of the value.
  */
 export function decodePolicy(value: unknown): Result<Policy, readonly FieldError[]> {
-  const errors = schemaErrors(value);
+  const decoded = decodePolicies([value]);
+  return decoded.ok ? ok(decoded.value.policy) : failed(decoded.error.map(({ error }) => error));
+}
+
+/**
+ * Decodes JSON values that form one policy. Compares the values only if all of them match the
+ * schema.
+ */
+export function decodePolicies(values: readonly unknown[]): Result<DecodedPolicy, readonly PartError[]> {
+  const errors = values.flatMap((value, part) => schemaErrors(value).map((error) => ({ part, error })));
   // With `maxSchemaErrors` errors, the schema check stops before the end of the value. Later fields
   // can then be invalid, too.
-  if (errors.length >= maxSchemaErrors || errors.some(({ field }) => field.length === 0)) return failed(errors);
+  const isPartial = errors.length >= maxSchemaErrors || errors.some(({ error }) => error.field.length === 0);
+  if (isPartial || (values.length > 1 && errors.length > 0)) return failed(errors);
   // An unknown field does not prevent the check of the other fields.
-  const unreadable = errors.filter(({ type }) => type !== "FieldValueForbidden");
-  const document = value as PolicyDocument;
-  const all = [...errors, ...semanticErrors(document, (part) => !unreadable.some(({ field }) => overlaps(field, part)))];
-  return all.length > 0 ? failed(all) : ok(fromDocument(document));
+  const unreadable = errors.filter(({ error }) => error.type !== "FieldValueForbidden");
+  const { document, origin, conflicts } = mergeDocuments(values as readonly PolicyDocument[]);
+  const semantic = semanticErrors(document, (part) => !unreadable.some(({ error }) => overlaps(error.field, part)));
+  const ofParts = [...semantic].map((error) => {
+    const { part, field } = origin(error.field);
+    return { part, error: { ...error, field } };
+  });
+  const all = [...errors, ...conflicts, ...ofParts];
+  return all.length > 0 ? failed(all) : ok({ policy: fromDocument(document), origin });
 }
 
 /** Reports whether two paths are equal, or one path is the beginning of the other path. */

@@ -3,7 +3,7 @@
 import { formats } from "../schema/formats.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-kept":{"$ref":"#/$defs/setting"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/labels-and-annotations-bounded":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-by-apiserver":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-kept":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-its-namespace":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-kept":{"$ref":"#/$defs/setting"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/labels-and-annotations-bounded":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-by-apiserver":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-kept":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-its-namespace":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
 const formats0 = formats["go-duration"];
 const pattern0 = new RegExp("[^]", "u");
 const func2 = Object.prototype.hasOwnProperty;
@@ -60,7 +60,7 @@ return errors === 0;
 }
 
 const schema10 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}};
-const schema11 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}};
+const schema11 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -77,7 +77,7 @@ vErrors.push(err0);
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 for(const key0 in data){
-if(!(((((key0 === "namespaces") || (key0 === "names")) || (key0 === "labels")) || (key0 === "users")) || (key0 === "groups"))){
+if(!((((((key0 === "namespaces") || (key0 === "names")) || (key0 === "labels")) || (key0 === "users")) || (key0 === "groups")) || (key0 === "not"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
@@ -329,14 +329,292 @@ vErrors.push(err20);
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.not !== undefined){
+let data10 = data.not;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(Object.keys(data10).length < 1){
+const err21 = {instancePath:instancePath+"/not",schemaPath:"#/properties/not/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+for(const key2 in data10){
+if(!(((((key2 === "namespaces") || (key2 === "names")) || (key2 === "labels")) || (key2 === "users")) || (key2 === "groups"))){
+const err22 = {instancePath:instancePath+"/not",schemaPath:"#/properties/not/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+if(data10.namespaces !== undefined){
+let data11 = data10.namespaces;
+if(Array.isArray(data11)){
+if(data11.length < 1){
+const err23 = {instancePath:instancePath+"/not/namespaces",schemaPath:"#/properties/not/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+const len4 = data11.length;
+for(let i4=0; i4<len4; i4++){
+let data12 = data11[i4];
+if(typeof data12 === "string"){
+if(!pattern0.test(data12)){
+const err24 = {instancePath:instancePath+"/not/namespaces/" + i4,schemaPath:"#/properties/not/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/not/namespaces/" + i4,schemaPath:"#/properties/not/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/not/namespaces",schemaPath:"#/properties/not/properties/namespaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+if(data10.names !== undefined){
+let data13 = data10.names;
+if(Array.isArray(data13)){
+if(data13.length < 1){
+const err27 = {instancePath:instancePath+"/not/names",schemaPath:"#/properties/not/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+const len5 = data13.length;
+for(let i5=0; i5<len5; i5++){
+let data14 = data13[i5];
+if(typeof data14 === "string"){
+if(!pattern0.test(data14)){
+const err28 = {instancePath:instancePath+"/not/names/" + i5,schemaPath:"#/properties/not/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/not/names/" + i5,schemaPath:"#/properties/not/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/not/names",schemaPath:"#/properties/not/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+if(data10.labels !== undefined){
+let data15 = data10.labels;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(Object.keys(data15).length < 1){
+const err31 = {instancePath:instancePath+"/not/labels",schemaPath:"#/properties/not/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+for(const key3 in data15){
+if(typeof data15[key3] !== "string"){
+const err32 = {instancePath:instancePath+"/not/labels/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/not/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/not/labels",schemaPath:"#/properties/not/properties/labels/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+if(data10.users !== undefined){
+let data17 = data10.users;
+if(Array.isArray(data17)){
+if(data17.length < 1){
+const err34 = {instancePath:instancePath+"/not/users",schemaPath:"#/properties/not/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+const len6 = data17.length;
+for(let i6=0; i6<len6; i6++){
+let data18 = data17[i6];
+if(typeof data18 === "string"){
+if(!pattern0.test(data18)){
+const err35 = {instancePath:instancePath+"/not/users/" + i6,schemaPath:"#/properties/not/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/not/users/" + i6,schemaPath:"#/properties/not/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/not/users",schemaPath:"#/properties/not/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+if(data10.groups !== undefined){
+let data19 = data10.groups;
+if(Array.isArray(data19)){
+if(data19.length < 1){
+const err38 = {instancePath:instancePath+"/not/groups",schemaPath:"#/properties/not/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+const len7 = data19.length;
+for(let i7=0; i7<len7; i7++){
+let data20 = data19[i7];
+if(typeof data20 === "string"){
+if(!pattern0.test(data20)){
+const err39 = {instancePath:instancePath+"/not/groups/" + i7,schemaPath:"#/properties/not/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/not/groups/" + i7,schemaPath:"#/properties/not/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/not/groups",schemaPath:"#/properties/not/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/not",schemaPath:"#/properties/not/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }

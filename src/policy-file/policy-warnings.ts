@@ -1,26 +1,26 @@
 import type { FieldPath } from "../field/path.ts";
-import type { Match } from "../policy/match.ts";
 import { lacksAllParameters, offWithoutParameters, type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
 import { isActive } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { unguardedSeconds } from "../rules/shared/lease-term.ts";
-import { matchesEverything } from "../text/glob.ts";
+import { patternWarnings } from "./pattern-warnings.ts";
+import type { PolicyWarning } from "./policy-warning.ts";
+import { scopeWarnings } from "./scope-warnings.ts";
+import { writerWarnings } from "./writer-warnings.ts";
 
-/** A valid part of a policy that is probably a mistake. */
-export interface PolicyWarning {
-  readonly field: FieldPath;
-  readonly message: string;
-}
-
-/** Returns the warnings about a policy. `now` decides which dates have passed. */
-export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
-  return [
-    ...clockSkewWarnings(policy),
-    ...rules.flatMap((rule) => [...ruleWarnings(rule, policy, now)]),
-    ...exemptionWarnings(policy, now),
-  ];
+/**
+ * Returns a function that returns the warnings about a policy. `now` decides which dates have
+ * passed. Only the first call compares patterns, because a server requests the warnings every 10 s.
+ */
+export function policyWarnings(policy: Policy): (now: Date) => readonly PolicyWarning[] {
+  let lasting: readonly PolicyWarning[] | undefined;
+  return (now) => {
+    lasting ??= [...clockSkewWarnings(policy), ...scopeWarnings(policy), ...patternWarnings(policy)];
+    const ofRules = rules.flatMap((rule) => [...ruleWarnings(rule, policy, now)]);
+    return [...lasting, ...ofRules, ...writerWarnings(policy, now), ...exemptionWarnings(policy, now)];
+  };
 }
 
 /** The `leaseDurationSeconds` that client-go and most programs use. */
@@ -45,11 +45,6 @@ function* ruleWarnings(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWa
   const { scopes = [] } = settings;
   yield* settingWarnings(rule, settings, ruleField(rule.id), now);
   for (const [index, scope] of scopes.entries()) yield* settingWarnings(rule, scope, scopeField(rule.id, index), now);
-  const catchAll = scopes.findIndex(({ match }) => matchesAll(match));
-  for (const [index] of catchAll === -1 ? [] : scopes.entries()) {
-    if (index > catchAll)
-      yield { field: scopeField(rule.id, index), message: `never applies, because scopes[${catchAll}] matches every write` };
-  }
 }
 
 function* settingWarnings({ tier }: Rule, { mode, warnUntil }: Setting, field: FieldPath, now: Date): Iterable<PolicyWarning> {
@@ -79,17 +74,4 @@ function uselessExemption(id: RuleId, policy: Policy): string | undefined {
   const rule = ruleById(id);
   if (rule?.tier === "api") return "has no effect on a rule of tier api, because kube-apiserver itself denies such writes";
   return rule && lacksAllParameters(rule, policy) ? `has no effect, because ${offWithoutParameters}` : undefined;
-}
-
-/**
- * Reports whether conditions match every write. The pattern `*` matches every namespace, name, and
- * user, even if the value is "". A pattern for groups or labels never matches a write without
- * groups or labels.
- */
-function matchesAll({ namespaces, names, users, groups, labels }: Match): boolean {
-  return (
-    groups === undefined &&
-    labels === undefined &&
-    [namespaces, names, users].every((patterns) => patterns?.some(matchesEverything) ?? true)
-  );
 }

@@ -1,18 +1,21 @@
 import { isJsonObject } from "../api/json-object.ts";
-import { type FieldError, fieldMessage, shownError } from "../field/error.ts";
+import { fieldMessage, shownError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import type { DocumentProblem } from "../manifest/document.ts";
-import { readDocument, type SingleDocument } from "../manifest/read-document.ts";
 import type { Policy } from "../policy/policy.ts";
-import { comparePositions, type Position, placeText } from "../text/position.ts";
-import { decodePolicy } from "./decode-policy.ts";
+import { comparePositions, type Place, placeText, textStart } from "../text/position.ts";
+import { decodePolicies } from "./decode-policy.ts";
+import type { PartError, PartField } from "./merge-documents.ts";
+import { type FileProblem, type PolicyFile, type PolicyPart, policyParts } from "./policy-parts.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 
 /** An error or a warning in a policy file. `field` is "" for the whole file. */
-export interface PolicyDiagnostic extends DocumentProblem {
+export interface PolicyDiagnostic extends FileProblem {
   readonly field: string;
 }
+
+/** The position of a field in the files of a policy, and the path of the field in its file. */
+export type PolicyPlace = Place & Pick<PolicyDiagnostic, "field">;
 
 /** A valid policy with the positions of its fields. */
 export interface ReadablePolicy {
@@ -22,36 +25,58 @@ export interface ReadablePolicy {
    * warning, but the policy stays valid.
    */
   readonly warnings: (now: Date) => readonly PolicyDiagnostic[];
-  readonly locate: (field: FieldPath) => Position;
+  readonly locate: (field: FieldPath) => PolicyPlace;
+  /** Compares positions by file and line. */
+  readonly inOrder: (a: Place, b: Place) => number;
 }
 
 /**
- * Reads a policy in YAML or JSON. Returns the policy, or all errors in the order of the file. Never
- * throws.
+ * Reads a policy in YAML or JSON. Several files form one policy. Returns the policy, or all errors
+ * in the order of the files. Never throws.
  */
-export function readPolicy(text: string): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {
-  const read = readDocument(text);
-  if (!read.ok) return failed([{ ...read.error, field: "" }]);
-  const document = read.value;
-  const duplicates = document
-    .duplicates()
-    .map(({ path, line, column }) => ({ line, column, field: formatPath(path), message: "must not be a duplicate field" }));
-  const decoded = decodePolicy(withModes(document.value));
-  if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => locateError(error, document))].sort(comparePositions));
+export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {
+  const inOrder = orderOf(files);
+  const read = policyParts(files);
+  if (!read.ok) return failed(read.error.map((problem) => ({ ...problem, field: "" })).sort(inOrder));
+  const parts = read.value;
+  const duplicates = parts
+    .flatMap((part) => part.duplicates)
+    .map(({ path, file, line, column }) => ({ file, line, column, field: formatPath(path), message: "must not be a duplicate field" }));
+  const decoded = decodePolicies(parts.map(({ value }) => withModes(value)));
+  if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => locateError(error, parts))].sort(inOrder));
   if (duplicates.length > 0) return failed(duplicates);
+  const { policy, origin } = decoded.value;
+  const locate = (field: FieldPath): PolicyPlace => {
+    const own = origin(field);
+    return { ...locateIn(parts, own), field: formatPath(own.field) };
+  };
+  const lineOf = (field: FieldPath) => locate(field).line;
+  const warningsAt = policyWarnings(policy);
   return ok({
-    policy: decoded.value,
+    policy,
     warnings: (now) =>
-      policyWarnings(decoded.value, now)
-        .map(({ field, message }) => ({ ...document.locate(field), field: formatPath(field), message }))
-        .sort(comparePositions),
-    locate: document.locate,
+      warningsAt(now)
+        .map(({ field, message }) => ({ ...locate(field), message: typeof message === "string" ? message : message(lineOf) }))
+        .sort(inOrder),
+    locate,
+    inOrder,
   });
 }
 
+/** Returns a function that compares positions in several files. */
+function orderOf(files: readonly PolicyFile[]): (a: Place, b: Place) => number {
+  const order = new Map(files.map(({ file }, index) => [file, index]));
+  return (a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || comparePositions(a, b);
+}
+
+function locateIn(parts: readonly PolicyPart[], { part, field }: PartField): Place {
+  return parts[part]?.locate(field) ?? { file: "", ...textStart };
+}
+
 /**
- * The maximum size of a policy file: 1 MiB. kube-apiserver does not accept a larger ConfigMap. The
- * server parses a changed policy between reviews, so a larger policy would delay reviews.
+ * The maximum size of all files of a policy together: 1 MiB. kube-apiserver does not accept a
+ * larger ConfigMap. The server parses a changed policy between reviews, so a larger policy would
+ * delay reviews.
  */
 export const maxPolicyBytes: number = 2 ** 20;
 
@@ -81,16 +106,17 @@ function withField(value: unknown, name: string, change: (field: unknown) => unk
  * Returns the diagnostic for an error. A missing or forbidden field has no wrong value, so the
  * position is that of the key. For a missing field, this is the key of the nearest ancestor.
  */
-function locateError(error: FieldError, { locate, locateKey }: SingleDocument): PolicyDiagnostic {
+function locateError({ part, error, other }: PartError, parts: readonly PolicyPart[]): PolicyDiagnostic {
   const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";
-  const position = aboutKey ? locateKey(error.field) : locate(error.field);
-  return { ...position, ...shownError(error) };
+  const place = aboutKey ? parts[part]?.locateKey(error.field) : undefined;
+  const detail = other === undefined ? error.detail : `${error.detail} ${placeText(locateIn(parts, other))}`;
+  return { ...(place ?? locateIn(parts, { part, field: error.field })), ...shownError({ ...error, detail }) };
 }
 
 /**
  * Formats a diagnostic as compilers do, such as `policy.yaml:3:1: error: profil: Forbidden: unknown
  * field, did you mean profile?`.
  */
-export function diagnosticText(file: string, diagnostic: PolicyDiagnostic, label: "error" | "warning"): string {
-  return `${placeText({ file, ...diagnostic })}: ${label}: ${fieldMessage(diagnostic)}`;
+export function diagnosticText(diagnostic: PolicyDiagnostic, label: "error" | "warning"): string {
+  return `${placeText(diagnostic)}: ${label}: ${fieldMessage(diagnostic)}`;
 }

@@ -1,12 +1,15 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { Change, UserInfo } from "../rules/rule.ts";
+import { isUnknown } from "../rules/shared/identities.ts";
 import { matchesAny, matchesAnyOf, matchesGlob } from "../text/glob.ts";
+import { inNamespace } from "../text/namespace-reference.ts";
 
 /**
  * The conditions on a write. A write matches if all given conditions hold. A list of patterns holds
- * if at least one pattern matches. In a pattern, `*` matches any characters.
+ * if at least one pattern matches. In a pattern, `*` matches any characters. In a pattern for users
+ * or groups, `$(namespace)` is the namespace of the write.
  */
-export interface Match {
+export interface Conditions {
   readonly namespaces?: readonly string[];
   readonly names?: readonly string[];
   /**
@@ -17,6 +20,15 @@ export interface Match {
   readonly labels?: Readonly<Record<string, string>>;
   readonly users?: readonly string[];
   readonly groups?: readonly string[];
+}
+
+/** The conditions on a write, and conditions that must not all hold. */
+export interface Match extends Conditions {
+  /**
+   * A write that matches these conditions does not match. If they contain users or groups, a write
+   * whose user is unknown does not match either.
+   */
+  readonly not?: Conditions;
 }
 
 /**
@@ -45,11 +57,33 @@ export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }
 }
 
 /** Compares a write with conditions. An absent condition matches every write. */
-export function matchWrite(match: Match, { namespace, name, labels, user, groups }: KnownWrite): MatchResult {
-  const object = both(matchText(match.namespaces, namespace), matchText(match.names, name));
-  const writer = both(matchText(match.users, user), matchGroups(match.groups, groups));
+export function matchWrite(match: Match, write: KnownWrite): MatchResult {
+  const result = matchConditions(match, write);
+  return match.not === undefined || result === "no" ? result : both(result, matchNot(match.not, write));
+}
+
+/** Reports whether conditions name users or groups. */
+export function namesWriters({ users, groups }: Conditions): boolean {
+  return users !== undefined || groups !== undefined;
+}
+
+function matchNot(not: Conditions, write: KnownWrite): MatchResult {
+  const { user, groups } = write;
+  if (namesWriters(not) && user !== undefined && groups !== undefined && isUnknown({ username: user, groups })) return "no";
+  const result = matchConditions(not, write);
+  if (result === "maybe") return result;
+  return result === "yes" ? "no" : "yes";
+}
+
+function matchConditions(conditions: Conditions, { namespace, name, labels, user, groups }: KnownWrite): MatchResult {
+  const object = both(matchText(conditions.namespaces, namespace), matchText(conditions.names, name));
+  if (object === "no") return object;
+  const writer = both(
+    matchWriter(conditions.users, user, namespace, matchesAny),
+    matchWriter(conditions.groups, groups, namespace, matchesAnyOf),
+  );
   const known = both(object, writer);
-  return known === "no" ? known : both(known, matchLabels(match.labels, labels));
+  return known === "no" ? known : both(known, matchLabels(conditions.labels, labels));
 }
 
 /**
@@ -66,13 +100,24 @@ function matchText(patterns: readonly string[] | undefined, text: string | undef
   return matchesAny(patterns, text) ? "yes" : "no";
 }
 
-function matchGroups(patterns: readonly string[] | undefined, groups: readonly string[] | undefined): MatchResult {
+/**
+ * Compares the name or the groups of a user. If the namespace is unknown, a pattern with a
+ * reference to the namespace may match.
+ */
+function matchWriter<T>(
+  patterns: readonly string[] | undefined,
+  writer: T | undefined,
+  namespace: string | undefined,
+  matches: (patterns: readonly string[], writer: T) => boolean,
+): MatchResult {
   if (patterns === undefined) return "yes";
-  if (groups === undefined) return "maybe";
-  return matchesAnyOf(patterns, groups) ? "yes" : "no";
+  if (writer === undefined) return "maybe";
+  const replaced = inNamespace(patterns, namespace);
+  if (!matches(replaced, writer)) return "no";
+  return replaced === patterns || namespace !== undefined || matches(patterns, writer) ? "yes" : "maybe";
 }
 
-function matchLabels(patterns: Match["labels"], labels: KnownWrite["labels"]): MatchResult {
+function matchLabels(patterns: Conditions["labels"], labels: KnownWrite["labels"]): MatchResult {
   if (patterns === undefined) return "yes";
   if (labels === undefined) return "maybe";
   const hold = ([key, pattern]: readonly [string, string]) => Object.hasOwn(labels, key) && matchesGlob(pattern, labels[key] ?? "");

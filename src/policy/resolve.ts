@@ -119,10 +119,11 @@ function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePositio
     return { mode: "off", warnUntil: undefined, parameters, match, decidedBy: "parameters", field: undefined };
   if (scope?.mode !== undefined && index !== undefined) {
     const { mode, warnUntil } = scope;
-    return { mode, warnUntil, parameters, match, decidedBy: "scope", field: scopeField(rule.id, index) };
+    return { mode, warnUntil, parameters, match, decidedBy: "scope", field: [...scopeField(rule.id, index), "mode"] };
   }
   const warnUntil = scope?.warnUntil ?? general.warnUntil;
-  if (general.mode !== undefined) return { mode: general.mode, warnUntil, parameters, match, decidedBy: "rule", field: ruleField(rule.id) };
+  if (general.mode !== undefined)
+    return { mode: general.mode, warnUntil, parameters, match, decidedBy: "rule", field: [...ruleField(rule.id), "mode"] };
   return { mode: profileMode(rule, profile), warnUntil, parameters, match, decidedBy: "profile", field: undefined };
 }
 

@@ -45,7 +45,14 @@ const leaseCandidateSpec = {
   strategy: null,
 };
 
-const match = { namespaces: null, names: null, labels: null, users: null, groups: null };
+const match = {
+  namespaces: null,
+  names: null,
+  labels: null,
+  users: null,
+  groups: null,
+  not: { namespaces: null, names: null, labels: null, users: null, groups: null },
+};
 
 const scope = { match: match, mode: null, warnUntil: null };
 

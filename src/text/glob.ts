@@ -63,6 +63,27 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return text.length - tail.length >= at && text.endsWith(tail);
 }
 
+/** Reports whether a string exists that both patterns match. */
+export function globsIntersect(a: string, b: string): boolean {
+  if (!hasWildcard(a)) return matchesGlob(b, a);
+  if (!hasWildcard(b)) return matchesGlob(a, b);
+  // Between the prefix and the suffix, each pattern has a `*` that matches the inner parts of the
+  // other pattern.
+  return startAlike(a.slice(0, a.indexOf("*")), b.slice(0, b.indexOf("*"))) && endAlike(afterLastStar(a), afterLastStar(b));
+}
+
+function startAlike(a: string, b: string): boolean {
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+function endAlike(a: string, b: string): boolean {
+  return a.endsWith(b) || b.endsWith(a);
+}
+
+function afterLastStar(pattern: string): string {
+  return pattern.slice(pattern.lastIndexOf("*") + 1);
+}
+
 /**
  * The maximum lengths for `indexOf`, in UTF-16 units. If one of the strings is this short,
  * `indexOf` is faster than `findLong`.
@@ -89,8 +110,8 @@ function findLong(part: string, text: string, from: number): number {
 }
 
 /**
- * Returns the border length of each prefix of a string. The border of a prefix is the longest
- * shorter prefix with which the prefix ends. For `abab`, the result is 0, 0, 1, 2.
+ * Returns the border length of each prefix of a string. The border of a prefix is its longest proper
+ * prefix that is also its suffix. For `abab`, the result is 0, 0, 1, 2.
  */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);

@@ -46,7 +46,7 @@ const bundledWidget = "schemas/bundled/coordination.k8s.io/v1/widget.json";
 
 const parts = [
   ...["src/field", "src/text", "src/api", "src/policy", "src/registration"],
-  ...["src/rules/rule.ts", "src/schema/compiled-schema.ts", "manifests/base"],
+  ...["src/rules/rule.ts", "src/rules/shared/identities.ts", "src/schema/compiled-schema.ts", "manifests/base"],
 ];
 const generate = (root: string, ...args: readonly string[]): Ended => runScript(root, "generate", ...args);
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");

@@ -5,6 +5,7 @@ import { defaultPolicy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { drainTimeoutMs, shutdownDelay } from "../../src/server/limits.ts";
 import { parseDuration } from "../../src/text/duration.ts";
+import { asFile } from "../policy-file/policy-texts.ts";
 import { readBase } from "./base.ts";
 
 type Labels = Readonly<Record<string, string>>;
@@ -115,7 +116,7 @@ test("the policy is valid, and its ConfigMap is mounted as a directory so that i
   expect(template.spec.volumes.slice(1)).toEqual([{ name: "policy", configMap: { name: metadata.name } }]);
   expect(container.volumeMounts.slice(1)).toEqual([{ name: "policy", mountPath: "/etc/lease-guard/policy", readOnly: true }]);
   expect(Object.keys(data).map((file) => `/etc/lease-guard/policy/${file}`)).toEqual([flag("policy")]);
-  const read = readPolicy(Object.values(data).join(""));
+  const read = readPolicy(asFile(Object.values(data).join("")));
   expect(read).toMatchObject({ ok: true, value: { policy: defaultPolicy } });
   expect(read.ok && read.value.warnings(new Date())).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
-import { diagnosticLine, exempt, head, lines, rule } from "./policy-texts.ts";
+import { asFile, diagnosticLine, exempt, head, lines, rule } from "./policy-texts.ts";
 
 function errors(text: string): readonly string[] {
-  const policy = readPolicy(text);
+  const policy = readPolicy(asFile(text));
   return policy.ok ? [] : policy.error.map(diagnosticLine);
 }
 
@@ -23,7 +23,7 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     rule("scopes:", "- match: { namespaces: [*foo] }"),
     "6:29 : must have an anchor &foo before this alias, or quotes around it",
   ],
-  "two documents": [`${head}---\n${head}`, "4:1 : must not be a second document"],
+  "two documents": [`${head}---\n${head}`, "4:1 : must not be a second policy in one file"],
   "text after a separator": [`${head}--- a\n`, "3:1 : must have only a comment after the separator ---"],
   "neither version nor kind": [
     "profile: strict",

@@ -1,4 +1,5 @@
-import type { PolicyDiagnostic } from "../../src/policy-file/read-policy.ts";
+import type { PolicyFile } from "../../src/policy-file/policy-parts.ts";
+import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
 
 /** The first two lines of every policy file. */
 export const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
@@ -23,4 +24,29 @@ export function rule(...setting: readonly string[]): string {
 /** Returns a policy with these lines below `exemptions`. They start at line 4. */
 export function exempt(...fields: readonly string[]): string {
   return lines("exemptions:", ...fields.map((line) => `  ${line}`));
+}
+
+/** Returns a policy file with this text. */
+export function asFile(text: string): readonly PolicyFile[] {
+  return [{ file: "policy.yaml", text }];
+}
+
+/** The texts of files by name. */
+export type Texts = Readonly<Record<string, string>>;
+
+function readTexts(texts: Texts): ReturnType<typeof readPolicy> {
+  return readPolicy(Object.entries(texts).map(([file, text]) => ({ file, text })));
+}
+
+/** Reads a valid policy of several files. */
+export function validPolicy(texts: Texts): ReadablePolicy {
+  const policy = readTexts(texts);
+  if (!policy.ok) throw new Error(JSON.stringify(policy.error));
+  return policy.value;
+}
+
+/** Returns a line for each error of a policy of several files. */
+export function errorsOf(texts: Texts): readonly string[] {
+  const policy = readTexts(texts);
+  return policy.ok ? [] : policy.error.map((error) => `${error.file}:${diagnosticLine(error)}`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
-import { diagnosticLine, exempt, lines, rule } from "./policy-texts.ts";
+import { asFile, diagnosticLine, exempt, lines, rule } from "./policy-texts.ts";
 
 const valid = "rules[lease/strategy-valid]";
 
@@ -55,8 +55,8 @@ describe("warnings", () => {
     ],
     "scopes after one for all writes": [
       rule("scopes:", '- match: { namespaces: ["*"], users: [a, "**"] }', "- match: { names: [a] }", '- match: { names: ["*"] }'),
-      `7:7 ${valid}.scopes[1]: never applies, because scopes[0] matches every write`,
-      `8:7 ${valid}.scopes[2]: never applies, because scopes[0] matches every write`,
+      `7:7 ${valid}.scopes[1]: never applies, because the scope at line 6 matches every write that this scope matches`,
+      `8:7 ${valid}.scopes[2]: never applies, because the scope at line 6 matches every write that this scope matches`,
     ],
     "scopes after those for many writes": [
       rule(
@@ -67,10 +67,80 @@ describe("warnings", () => {
         "- match: { names: [a] }",
       ),
     ],
+    "a scope after one with a wider pattern": [
+      rule(
+        "scopes:",
+        "- match: { namespaces: [team-*] }",
+        "- match: { namespaces: [team-a], names: [a] }",
+        "- match: { namespaces: [team-*, kube-system] }",
+        "- match: { not: { users: [jane] } }",
+        '- match: { not: { users: ["j*"] } }',
+      ),
+      `7:7 ${valid}.scopes[1]: never applies, because the scope at line 6 matches every write that this scope matches`,
+      `10:7 ${valid}.scopes[4]: never applies, because the scope at line 9 matches every write that this scope matches`,
+    ],
+    "patterns that match nothing": [
+      lines(
+        'administrators: { users: ["system:nodes"], groups: ["$(namespace)-admins"] }',
+        "rules:",
+        "  metadata/writer-allowed:",
+        '    parameters: { users: ["system:serviceaccount:foo"], groups: [ops] }',
+        '    scopes: [{ match: { names: ["Team_a"], not: { namespaces: ["^x$"] } }, parameters: { groups: [system:node:a] } }]',
+        "  lease/holder-pattern: { parameters: { patterns: [pod-.*] } }",
+        '  metadata/labels-required: { parameters: { labels: { team: "[ab]" } } }',
+        "  lease/holder-kept-until-expiry:",
+        '    scopes: [{ match: { names: ["Team_a"], labels: { "a b": a } }, mode: off }]',
+        "exemptions:",
+        "- rules: [lease/renew-time-near-now, metadata/name-valid]",
+        '  match: { namespaces: ["Team"], names: ["Team_a"] }',
+        "  reason: why",
+        "  owner: team-a",
+        "  expires: 2026-11-23",
+      ),
+      "3:27 administrators.users[0]: is the name of a group: put it into groups",
+      "3:53 administrators.groups[0]: contains $(namespace), which is a reference only for users and groups in match and parameters",
+      "6:27 rules[metadata/writer-allowed].parameters.users[0]: matches no service account, because its user is system:serviceaccount:NAMESPACE:NAME",
+      "7:64 rules[metadata/writer-allowed].scopes[0].match.not.namespaces[0]: looks like a regular expression, but only * is special in a pattern",
+      "7:99 rules[metadata/writer-allowed].scopes[0].parameters.groups[0]: is the name of a user: put it into users",
+      "8:52 rules[lease/holder-pattern].parameters.patterns[0]: looks like a regular expression, but only * is special in a pattern",
+      "9:61 rules[metadata/labels-required].parameters.labels[team]: looks like a regular expression, but only * is special in a pattern",
+      "11:33 rules[lease/holder-kept-until-expiry].scopes[0].match.names[0]: matches no Lease, because its name must be an RFC 1123 subdomain",
+      "11:61 rules[lease/holder-kept-until-expiry].scopes[0].match.labels[a b]: is not a valid key of a label",
+      "13:38 exemptions[0].rules[1]: has no effect on a rule of tier api, because kube-apiserver itself denies such writes",
+      "14:25 exemptions[0].match.namespaces[0]: matches no namespace, because a namespace must be an RFC 1123 label",
+    ],
+    "allowed writers for the whole cluster": [
+      lines("rules:", "  metadata/writer-allowed:", "    parameters: { users: [jane] }", "    mode: deny"),
+      "6:11 rules[metadata/writer-allowed].mode: denies the writes of kubelets, kube-controller-manager, kube-scheduler, kube-apiserver: allow their users, or deny only in scopes",
+    ],
+    "allowed writers and deleters of the profile strict": [
+      lines(
+        "profile: strict",
+        "rules:",
+        '  metadata/writer-allowed: { parameters: { users: ["system:kube-*", "system:apiserver"] } }',
+        '  metadata/deleter-allowed: { parameters: { users: ["system:serviceaccount:$(namespace):*"] } }',
+      ),
+      "5:28 rules[metadata/writer-allowed].mode: denies the writes of kubelets: allow their users, or deny only in scopes",
+      "6:29 rules[metadata/deleter-allowed].mode: denies the writes of the generic-garbage-collector, the namespace-controller: allow their users, or deny only in scopes",
+    ],
+    "allowed writers of some namespaces": [
+      lines(
+        "rules:",
+        "  metadata/writer-allowed:",
+        "    parameters: { users: [jane] }",
+        "    mode: deny",
+        "    scopes: [{ match: { namespaces: [kube-*] }, mode: off }]",
+        "  metadata/deleter-allowed:",
+        "    parameters: { users: [jane] }",
+        "    mode: deny",
+        "    scopes: [{ match: { labels: { team: a } }, mode: off }, { match: { groups: [system:serviceaccounts] }, mode: off }]",
+      ),
+    ],
+    "allowed writers that warn": [lines("rules:", "  metadata/writer-allowed: { mode: warn, parameters: { users: [jane] } }")],
   };
 
   it.each(Object.entries(noted))("%s", (_, [text, ...notes]) => {
-    const policy = readPolicy(text);
+    const policy = readPolicy(asFile(text));
     expect(policy.ok ? policy.value.warnings(now).map(diagnosticLine) : policy.error).toEqual(notes);
   });
 });

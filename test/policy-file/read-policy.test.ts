@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
-import { head } from "./policy-texts.ts";
+import { asFile, head } from "./policy-texts.ts";
 
 /** Reads a policy. `body` starts at the third line. */
 function read(body: string): ReadablePolicy {
-  const policy = readPolicy(head + body);
+  const policy = readPolicy(asFile(head + body));
   if (!policy.ok) throw new Error(JSON.stringify(policy.error));
   return policy.value;
 }
@@ -82,13 +82,15 @@ exemptions:
 
   it("reads JSON", () => {
     const text = JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "observe" }, undefined, "\t");
-    expect(readPolicy(text)).toMatchObject({ ok: true, value: { policy: { profile: "observe" } } });
+    expect(readPolicy([{ file: "policy.yaml", text }])).toMatchObject({ ok: true, value: { policy: { profile: "observe" } } });
   });
 
   it("returns the position of a field", () => {
     expect(read("rules:\n  lease/strategy-valid: { mode: deny }\n").locate(["rules", { key: "lease/strategy-valid" }])).toEqual({
+      file: "policy.yaml",
       line: 4,
       column: 25,
+      field: "rules[lease/strategy-valid]",
     });
   });
 
@@ -121,7 +123,7 @@ exemptions:
       .map((json) => `${head}rules:\n  lease/duration-within-bounds: ${json}\n  lease/strategy-valid: { scopes: ${json} }\n`);
     fc.assert(
       fc.property(fc.oneof(text, value, setting), (input) => {
-        const policy = readPolicy(input);
+        const policy = readPolicy(asFile(input));
         if (policy.ok) policy.value.warnings(new Date());
         else expect(policy.error.length).toBeGreaterThan(0);
       }),

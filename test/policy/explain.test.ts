@@ -4,36 +4,38 @@ import type { KnownWrite } from "../../src/policy/match.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { lines } from "../policy-file/policy-texts.ts";
+import { asFile, lines } from "../policy-file/policy-texts.ts";
 
 const read = readPolicy(
-  lines(
-    "profile: strict",
-    "rules:",
-    "  lease/duration-within-bounds:",
-    "    scopes:",
-    "    - match: { namespaces: [team-*], users: [alice] }",
-    "      parameters: { minSeconds: 5 }",
-    "    - match: { names: [a], groups: [ops] }",
-    "      mode: audit",
-    "      parameters: { minSeconds: 6 }",
-    '    - match: { labels: { app: "*" } }',
-    "      mode: deny",
-    "      warnUntil: 2027-01-15",
-    "      parameters: { minSeconds: 7 }",
-    "  lease/strategy-valid:",
-    "    mode: deny",
-    "    scopes:",
-    '    - match: { namespaces: ["*"] }',
-    "      mode: off",
-    "exemptions:",
-    ...["2026-11-22", "2026-11-23"].flatMap((expires) => [
-      "- rules: [lease/duration-within-bounds, lease/strategy-valid]",
-      "  match: { users: [bob] }",
-      "  reason: why",
-      "  owner: team-a",
-      `  expires: ${expires}`,
-    ]),
+  asFile(
+    lines(
+      "profile: strict",
+      "rules:",
+      "  lease/duration-within-bounds:",
+      "    scopes:",
+      "    - match: { namespaces: [team-*], users: [alice] }",
+      "      parameters: { minSeconds: 5 }",
+      "    - match: { names: [a], groups: [ops] }",
+      "      mode: audit",
+      "      parameters: { minSeconds: 6 }",
+      '    - match: { labels: { app: "*" } }',
+      "      mode: deny",
+      "      warnUntil: 2027-01-15",
+      "      parameters: { minSeconds: 7 }",
+      "  lease/strategy-valid:",
+      "    mode: deny",
+      "    scopes:",
+      '    - match: { namespaces: ["*"] }',
+      "      mode: off",
+      "exemptions:",
+      ...["2026-11-22", "2026-11-23"].flatMap((expires) => [
+        "- rules: [lease/duration-within-bounds, lease/strategy-valid]",
+        "  match: { users: [bob] }",
+        "  reason: why",
+        "  owner: team-a",
+        `  expires: ${expires}`,
+      ]),
+    ),
   ),
 );
 if (!read.ok) throw new Error(JSON.stringify(read.error));
@@ -44,7 +46,7 @@ function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly
   return explainPolicy(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)
     .map(({ mode, decidedBy, field = [], warnUntil }) =>
-      [mode, decidedBy, field.at(-1), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
+      [mode, decidedBy, field.findLast((step) => typeof step === "number"), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
     );
 }
 

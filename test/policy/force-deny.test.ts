@@ -2,29 +2,31 @@ import { expect, it } from "vitest";
 import { forceDeny } from "../../src/policy/force-deny.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
-import { lines } from "../policy-file/policy-texts.ts";
+import { asFile, lines } from "../policy-file/policy-texts.ts";
 
 it("overrides modes, dates, scopes, and exemptions, and keeps parameters and other rules", () => {
   const read = readPolicy(
-    lines(
-      "rules:",
-      "  lease/duration-within-bounds:",
-      "    mode: warn",
-      "    parameters: { minSeconds: 5 }",
-      "    scopes:",
-      "    - match: { names: [a] }",
-      "      mode: deny",
-      "      warnUntil: 2999-01-01",
-      "      parameters: { minSeconds: 2 }",
-      "    - match: { names: [b] }",
-      "      mode: off",
-      "  lease/strategy-valid: { mode: audit }",
-      "exemptions:",
-      "- rules: [lease/duration-within-bounds, lease/strategy-valid]",
-      "  match: { names: [c] }",
-      "  reason: why",
-      "  owner: team-a",
-      "  expires: 2999-01-01",
+    asFile(
+      lines(
+        "rules:",
+        "  lease/duration-within-bounds:",
+        "    mode: warn",
+        "    parameters: { minSeconds: 5 }",
+        "    scopes:",
+        "    - match: { names: [a] }",
+        "      mode: deny",
+        "      warnUntil: 2999-01-01",
+        "      parameters: { minSeconds: 2 }",
+        "    - match: { names: [b] }",
+        "      mode: off",
+        "  lease/strategy-valid: { mode: audit }",
+        "exemptions:",
+        "- rules: [lease/duration-within-bounds, lease/strategy-valid]",
+        "  match: { names: [c] }",
+        "  reason: why",
+        "  owner: team-a",
+        "  expires: 2999-01-01",
+      ),
     ),
   );
   if (!read.ok) throw new Error(JSON.stringify(read.error));
@@ -61,7 +63,7 @@ it.each<readonly [string, readonly string[], RegExp | undefined]>([
     undefined,
   ],
 ])("rejects a rule with parameters that %s, unless it has parameters", (_, written, problem) => {
-  const read = readPolicy(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`)));
+  const read = readPolicy(asFile(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`))));
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   const forced = forceDeny(read.value.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);
   expect(forced).toMatchObject(problem === undefined ? { ok: true } : { ok: false, error: expect.stringMatching(problem) });

@@ -24,6 +24,11 @@ function known({ operation, labels = {}, old = {}, user }: Write): KnownWrite {
   return knownWrite(operation === "UPDATE" ? { operation, object, oldObject } : { operation, oldObject }, info);
 }
 
+const unknown: UserInfo = { username: "", groups: [] };
+const ownAccounts = "system:serviceaccount:$(namespace):*";
+const accounts = "system:serviceaccounts:team-a";
+const accountOf = (namespace: string) => `system:serviceaccount:${namespace}:controller`;
+
 type Case = readonly [name: string, match: Match, write: Write];
 
 const meant: readonly Case[] = [
@@ -43,6 +48,16 @@ const meant: readonly Case[] = [
   ["two labels", { labels: { team: "a", tier: "b" } }, { ...create, labels: { team: "a", tier: "b" } }],
   ["a label on update that the write removes", { labels: { team: "a" } }, { ...update, old: { team: "a" } }],
   ["a label on delete", { labels: { team: "a" } }, { ...deletion, old: { team: "a" } }],
+  ["all but another namespace", { not: { namespaces: ["team-b"] } }, create],
+  ["all but one user in another namespace", { not: { namespaces: ["team-b"], users: ["jane"] } }, create],
+  ["all but another user", { names: ["*"], not: { users: ["joe"] } }, create],
+  ["all but another user without a name", { not: { users: ["joe"] } }, { ...create, user: { username: "" } }],
+  ["all but another group", { not: { groups: ["admins"] } }, { ...create, user: { username: "" } }],
+  ["all but some users in a known namespace, with an unknown user", { not: { namespaces: ["team-b"] } }, { ...create, user: unknown }],
+  ["the service accounts of the own namespace", { users: [ownAccounts] }, { ...create, user: { username: accountOf("team-a") } }],
+  ["the second reference of one pattern", { users: ["$(namespace):$(namespace)"] }, { ...create, user: { username: "team-a:team-a" } }],
+  ["the group of the own namespace", { groups: ["a", "system:serviceaccounts:$(namespace)"] }, { ...create, user: { groups: [accounts] } }],
+  ["accounts of other namespaces", { not: { users: [ownAccounts] } }, { ...create, user: { username: accountOf("team-b") } }],
   [
     "all at once",
     { namespaces: ["team-a"], names: ["*"], users: ["jane"], groups: ["developers"], labels: { team: "a" } },
@@ -67,6 +82,18 @@ const others: readonly Case[] = [
   ["one label of two", { labels: { team: "a", tier: "b" } }, { ...create, labels: { team: "a" } }],
   ["a label on update, which only the write brings", { labels: { team: "a" } }, { ...update, labels: { team: "a" } }],
   ["a key that every object of JavaScript has", { labels: { constructor: "*" } }, create],
+  ["all but the own namespace", { not: { namespaces: ["team-*"] } }, create],
+  ["all but the own user", { names: ["*"], not: { users: ["joe", "jane"] } }, create],
+  ["all but the own group", { not: { groups: ["developers"] } }, create],
+  ["all but the own labels", { not: { labels: { team: "*" } } }, { ...create, labels: { team: "a" } }],
+  ["all but other users, with an unknown user", { not: { users: ["joe"] } }, { ...create, user: unknown }],
+  ["all but other groups, with an unknown user", { not: { groups: ["admins"] } }, { ...create, user: unknown }],
+  ["all but users of another namespace, with an unknown user", { not: { namespaces: ["b"], users: ["a"] } }, { ...create, user: unknown }],
+  ["another name that `not` does not exclude", { names: ["a"], not: { users: ["joe"] } }, create],
+  ["accounts of another namespace", { users: [ownAccounts] }, { ...create, user: { username: accountOf("team-ab") } }],
+  ["the reference itself", { users: ["$(namespace)"] }, { ...create, user: { username: "$(namespace)" } }],
+  ["a reference with another name", { users: ["$(name)"] }, { ...create, user: { username: "controller" } }],
+  ["accounts of the own namespace", { not: { users: [ownAccounts] } }, { ...create, user: { username: accountOf("team-a") } }],
   ["all but the namespace", { namespaces: ["team-b"], names: ["*"], users: ["jane"] }, create],
   ["all but the user", { namespaces: ["team-a"], names: ["*"], users: ["joe"] }, create],
 ];
@@ -86,5 +113,19 @@ describe("matchWrite", () => {
     expect(matchWrite({ ...condition, namespaces: part === "namespace" ? ["team-a"] : ["team-b"] }, partly)).toBe(
       part === "namespace" ? "maybe" : "no",
     );
+  });
+
+  it.each<readonly [string, Match, KnownWrite, string]>([
+    ["a negation", { not: { users: ["jane"] } }, { groups: [] }, "maybe"],
+    ["a negation that another field decides", { not: { namespaces: ["a"], users: ["jane"] } }, { namespace: "b" }, "yes"],
+    ["a negation after a field that does not match", { names: ["a"], not: { users: ["jane"] } }, { name: "b" }, "no"],
+    ["the account of some namespace", { users: [ownAccounts] }, { user: accountOf("team-a") }, "maybe"],
+    ["a user who is no account", { users: [ownAccounts] }, { user: "jane" }, "no"],
+    ["a user with a pattern without a reference", { users: [ownAccounts, "system:*"] }, { user: accountOf("team-a") }, "yes"],
+  ])("compares a write that is partly unknown with %s", (_, match, partly, result) => expect(matchWrite(match, partly)).toBe(result));
+
+  it("does not use a namespace as a pattern", () => {
+    const of = (user: string) => matchWrite({ users: [ownAccounts, "jane"] }, { namespace: "*", user, groups: [] });
+    expect([of(accountOf("team-a")), of("jane")]).toEqual(["no", "yes"]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { exampleFiles, failClosedCommand, writeExample } from "../harness/overlays-example.ts";
+import { asFile } from "../policy-file/policy-texts.ts";
 import { pick, rendered, renderedOverlay } from "./rendered-overlay.ts";
 
 interface Registration {
@@ -33,7 +34,7 @@ describe.each([
   });
 
   test("the policy is that of the example, without errors or warnings", () => {
-    const read = readPolicy(policyText(objects));
+    const read = readPolicy(asFile(policyText(objects)));
     expect(read.ok && read.value.policy.rules.get("lease/duration-within-bounds")?.parameters).toEqual({ minSeconds: 5, maxSeconds: 300 });
     expect(read.ok && read.value.warnings(new Date())).toEqual([]);
   });

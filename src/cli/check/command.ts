@@ -36,7 +36,7 @@ export function checkCommand(): Command {
     .option("--group <name>", "group of that user; may be repeated", collect)
     .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
     .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: now)", timeArgument)
-    .option("--policy <file>", "policy file, as in lease-guard serve --policy (default: profile default)")
+    .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
     .addOption(
       new Option(
         "--kubernetes-version <version>",

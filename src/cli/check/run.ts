@@ -71,8 +71,8 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
  */
 async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
   if (policy === undefined) return defaultPolicy;
-  const { readPolicyFile } = await import("../shared/policy-file.ts");
-  return (await readPolicyFile(policy)).policy;
+  const { loadPolicy } = await import("../shared/policy-file.ts");
+  return (await loadPolicy(policy)).policy;
 }
 
 const textOutput: readonly Output[] = [{ format: "text" }];

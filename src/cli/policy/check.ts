@@ -1,42 +1,76 @@
+import { failed, ok, type Result } from "../../field/result.ts";
+import { hasOnlySuites, type PolicyFile } from "../../policy-file/policy-parts.ts";
 import { readPolicy } from "../../policy-file/read-policy.ts";
-import { comparePositions } from "../../text/position.ts";
+import { UsageError } from "../shared/errors.ts";
 import { readInputs } from "../shared/inputs.ts";
-import { printReport, printUnread } from "../shared/output.ts";
-import { policyFormat } from "../shared/policy-file.ts";
+import { printError, printReport } from "../shared/output.ts";
+import { isDirectory, policyFormat, readPolicyFiles } from "../shared/policy-file.ts";
 import { notSentWarnings } from "./not-sent.ts";
 import { type NamedRegistration, readRegistration } from "./registration.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
 import type { CheckedPolicy } from "./reports/result.ts";
 
+/** The severities for which `policy check` can fail. */
+export type FailOnSeverity = "error" | "warning";
+
 /** The parsed flags of `lease-guard policy check`. */
 export interface CheckPolicyFlags {
   readonly output: PolicyCheckFormat;
+  readonly failOn: FailOnSeverity;
   readonly registration?: string;
 }
 
+/** A policy on the command line: one file, or the files of a directory. */
+interface NamedPolicy {
+  readonly name: string;
+  readonly files: readonly PolicyFile[];
+}
+
 /**
- * Checks policy files, prints a report, and returns the exit code. The code is 2 if an input is
- * unreadable. Otherwise, the code is 1 if a policy has an error, and 0 if none has.
+ * Checks policies, prints a report, and returns the exit code. The code is 2 if an input is
+ * unreadable. Otherwise, the code is 1 if a policy has an error, or a warning with `failOn`, and 0
+ * if none has.
  */
-export async function checkPolicies(paths: readonly string[], { output, registration: file }: CheckPolicyFlags): Promise<number> {
+export async function checkPolicies(paths: readonly string[], { output, failOn, registration: file }: CheckPolicyFlags): Promise<number> {
   const registration = await readRegistration(file);
   const checked: CheckedPolicy[] = [];
   let unread = false;
-  for await (const input of readInputs(paths, policyFormat)) {
-    if (input.ok) checked.push({ file: input.value.file, ...checkPolicy(input.value.text, registration) });
+  for await (const policy of policiesOf(paths)) {
+    if (policy.ok) checked.push({ file: policy.value.name, ...checkPolicy(policy.value.files, registration) });
     else {
-      printUnread(input.error);
+      printError(policy.error);
       unread = true;
     }
   }
+  if (checked.length === 0 && !unread) throw new UsageError(`${paths.join(", ")} must contain a Policy of lease-guard.dev/v1alpha1`);
   await printReport(policyCheckReports[output](), checked);
   if (unread) return 2;
-  return checked.some(({ errors }) => errors.length > 0) ? 1 : 0;
+  const fails = checked.some(({ errors, warnings }) => errors.length > 0 || (failOn === "warning" && warnings.length > 0));
+  return fails ? 1 : 0;
 }
 
-function checkPolicy(text: string, registration: NamedRegistration): Omit<CheckedPolicy, "file"> {
-  const read = readPolicy(text);
+/** Reads each policy once. Skips files that contain only suites. */
+async function* policiesOf(paths: readonly string[]): AsyncGenerator<Result<NamedPolicy, string>, void> {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    if (path !== "-" && isDirectory(path)) {
+      const files = await readPolicyFiles(path);
+      yield files.ok ? ok({ name: path, files: files.value }) : files;
+      continue;
+    }
+    for await (const input of readInputs([path], policyFormat)) {
+      const { file } = input.ok ? input.value : input.error;
+      if (seen.has(file)) continue;
+      seen.add(file);
+      if (!input.ok) yield failed(`${file} ${input.error.message}`);
+      else if (!hasOnlySuites(input.value.text)) yield ok({ name: file, files: [input.value] });
+    }
+  }
+}
+
+function checkPolicy(files: readonly PolicyFile[], registration: NamedRegistration): Omit<CheckedPolicy, "file"> {
+  const read = readPolicy(files);
   if (!read.ok) return { errors: read.error, warnings: [] };
-  const warnings = [...read.value.warnings(new Date()), ...notSentWarnings(read.value, registration)];
-  return { errors: [], warnings: warnings.toSorted(comparePositions) };
+  const { warnings, inOrder } = read.value;
+  return { errors: [], warnings: [...warnings(new Date()), ...notSentWarnings(read.value, registration)].sort(inOrder) };
 }

@@ -1,7 +1,7 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { collect } from "../shared/flags.ts";
 import { examples, outputOption, withColor } from "../shared/help.ts";
-import type { CheckPolicyFlags } from "./check.ts";
+import type { CheckPolicyFlags, FailOnSeverity } from "./check.ts";
 import { policyCheckReports, policyShowReports } from "./reports/reports.ts";
 import type { ShowPolicyFlags } from "./show.ts";
 
@@ -10,17 +10,26 @@ const registration = [
   "manifest with the ValidatingWebhookConfiguration that sends the writes; default: the one of manifests/base",
 ] as const;
 
-const checkExamples = (name: string): readonly string[] => [`${name} policy check policy.yaml`, `${name} policy check -o json policies/`];
+const checkExamples = (name: string): readonly string[] => [
+  `${name} policy check policy.yaml`,
+  `${name} policy check --fail-on warning policies/`,
+];
 const showExamples = (name: string): readonly string[] => [
   `${name} policy show policy.yaml`,
+  `${name} policy show policies/ --changed`,
   `${name} policy show policy.yaml --namespace kube-node-lease --user system:node:worker-1`,
 ];
 
 /** Defines `lease-guard policy` and its subcommands. */
 export function policyCommand(): Command {
   const check = new Command("check")
-    .description("check policy files and print errors and warnings")
-    .argument("<path...>", "files, directories, patterns, or - for standard input")
+    .description("check policies and print errors and warnings")
+    .argument("<path...>", "files, directories with the files of one policy, patterns, or - for standard input")
+    .addOption(
+      new Option("--fail-on <severity>", "exit with 1 only for errors, or also for warnings")
+        .choices(["error", "warning"] satisfies FailOnSeverity[])
+        .default("error" satisfies FailOnSeverity),
+    )
     .option(...registration)
     .addOption(outputOption("text, or JSON as described by lease-guard schema PolicyCheck", policyCheckReports))
     .addHelpText("after", examples(checkExamples))
@@ -30,7 +39,9 @@ export function policyCommand(): Command {
     });
   const show = new Command("show")
     .description("show the mode of each rule under a policy, for which writes, and what sets it")
-    .argument("<file>", "policy file, or - for standard input")
+    .argument("<path>", "policy file, directory with the files of one policy, or - for standard input")
+    .option("--rule <rule>", "show only this rule; may be repeated", collect)
+    .option("--changed", "show only rules that the policy changes")
     .option("-n, --namespace <name>", "show only what applies to writes in this namespace")
     .option("--name <name>", "show only what applies to objects with this name")
     .option("--user <name>", "show only what applies to writes by this user")

@@ -1,4 +1,4 @@
-import { type FieldPath, formatPath } from "../../field/path.ts";
+import type { FieldPath } from "../../field/path.ts";
 import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
 import { ruleField, scopeField } from "../../policy/policy.ts";
 import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
@@ -50,7 +50,7 @@ export function notSentWarnings({ policy, locate }: ReadablePolicy, registration
   const active = explainPolicy(policy, {}, new Date()).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
   const warning = (field: FieldPath, unsent: readonly UnsentWrites[]): readonly PolicyDiagnostic[] => {
     const message = `does not apply to ${unsentText(unsent)}, because ${registration.name} does not send them`;
-    return unsent.length === 0 ? [] : [{ ...locate(field), field: formatPath(field), message }];
+    return unsent.length === 0 ? [] : [{ ...locate(field), message }];
   };
   return rules.flatMap((rule) => {
     const set = policy.rules.get(rule.id);

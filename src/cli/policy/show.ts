@@ -1,7 +1,11 @@
-import { explainPolicy } from "../../policy/explain.ts";
+import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
+import { defaultPolicy } from "../../policy/policy.ts";
 import { selectedNamespaces } from "../../registration/unsent-writes.ts";
-import { printReport } from "../shared/output.ts";
-import { readPolicyFile } from "../shared/policy-file.ts";
+import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
+import type { RuleId } from "../../rules/rule.ts";
+import { UsageError } from "../shared/errors.ts";
+import { printReport, terminalColumns } from "../shared/output.ts";
+import { loadPolicy } from "../shared/policy-file.ts";
 import { notSent } from "./not-sent.ts";
 import { readRegistration } from "./registration.ts";
 import { type PolicyShowFormat, policyShowReports } from "./reports/reports.ts";
@@ -13,28 +17,53 @@ export interface ShowPolicyFlags {
   readonly name?: string;
   readonly user?: string;
   readonly group?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly changed?: true;
   readonly registration?: string;
 }
 
-/** Prints the mode of every rule under the policy in a file. */
-export async function showPolicy(file: string, { output, registration: registered, ...narrowed }: ShowPolicyFlags): Promise<void> {
-  const { namespace, name, user, group } = narrowed;
+/** Prints the mode of every rule under the policy in a file or a directory. */
+export async function showPolicy(path: string, { output, registration: registered, ...narrowed }: ShowPolicyFlags): Promise<void> {
+  const { namespace, name, user, group, changed } = narrowed;
+  const ids = narrowed.rule?.map(shownRule);
   const registration = await readRegistration(registered);
-  const { policy, locate } = await readPolicyFile(file);
+  const { policy, locate, files } = await loadPolicy(path);
   // An empty flag counts as absent.
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
-  const explained = explainPolicy(policy, known, new Date());
+  const now = new Date();
+  const all = explainPolicy(policy, known, now);
+  const changedIds = changed && changedRules(all, now);
+  const explained = all.filter(({ rule }) => (ids?.includes(rule) ?? true) && (changedIds?.has(rule) ?? true));
   const settings = explained.map((setting) => ({
     setting,
-    line: setting.field && locate(setting.field).line,
+    place: setting.field && locate(setting.field),
     notSent: notSent(setting, registration, known.namespace),
   }));
-  const namespaces = selectedNamespaces(registration);
   await printReport(policyShowReports[output](), {
     profile: policy.profile,
+    profilePlace: policy.profile === defaultPolicy.profile ? undefined : locate(["profile"]),
+    isOneFile: files.length === 1,
+    columns: terminalColumns(),
     administrators: policy.administrators,
     clockSkewMs: policy.clockSkewMs,
     settings,
-    registration: { name: registration.name, namespaces },
+    registration: { name: registration.name, namespaces: selectedNamespaces(registration) },
   });
+}
+
+function shownRule(text: string): RuleId {
+  const rule = ruleById(text);
+  if (rule === undefined) throw new UsageError(`--rule: ${JSON.stringify(text)} ${mustBeARule(text)}`);
+  return rule.id;
+}
+
+/**
+ * Returns the rules that the policy changes. Such a rule has another mode than without a policy, or
+ * parameters, scopes, or exemptions.
+ */
+function changedRules(explained: readonly ExplainedSetting[], now: Date): ReadonlySet<RuleId> {
+  const original = new Map(explainPolicy(defaultPolicy, {}, now).map(({ rule, mode }) => [rule, mode]));
+  const differs = ({ rule, mode, match, parameters }: ExplainedSetting) =>
+    match !== undefined || parameters !== undefined || mode !== original.get(rule);
+  return new Set(explained.filter(differs).map(({ rule }) => rule));
 }

@@ -60,7 +60,10 @@ export function serveCommand(): Command {
       parseCount,
       maxRequestsInflight,
     )
-    .option("--policy <file>", "policy file; changes apply without a restart (see lease-guard schema Policy)")
+    .option(
+      "--policy <path>",
+      "policy file, or directory with the files of one policy; changes apply without a restart (see lease-guard schema Policy)",
+    )
     .option("--deny <rule>", "deny writes that break this rule, whatever its tier and the policy; can be repeated", collect)
     .option("--record <file>", "append every validated review to this file, without annotations, for lease-guard simulate")
     .addOption(parsedOption("--record-max-bytes <size>", "maximum size of the --record file", parseBytes, "64Mi"))

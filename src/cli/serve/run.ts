@@ -13,14 +13,14 @@ import { openRecording, type Recording, recordReplies } from "../../server/log/r
 import { Metrics } from "../../server/metrics/metrics.ts";
 import { ActivePolicy, type CompilePolicy, revisionOf } from "../../server/policy/active-policy.ts";
 import { type LoadedPolicy, PolicySource } from "../../server/policy/policy-source.ts";
-import { readPolicyText } from "../../server/policy/read-policy-text.ts";
+import { readPolicyFile } from "../../server/policy/read-policy-files.ts";
 import { type ListenAddress, type RunningServer, serve } from "../../server/serve.ts";
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageUrl, packageVersion } from "../shared/package.ts";
-import { readPolicyFile } from "../shared/policy-file.ts";
+import { loadPolicy } from "../shared/policy-file.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
 import { greeting } from "./greeting.ts";
 
@@ -66,7 +66,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   void process.stdout;
   const metrics = new Metrics(packageVersion());
   const watching = { metrics, now: () => new Date() };
-  const source = policyFile && { file: policyFile.file, revision: revisionOf(policyFile.text) };
+  const source = policyFile && { file: policyFile.file, revision: revisionOf(policyFile.files) };
   const policy = new ActivePolicy(compiled.value, source, { ...watching, compile });
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
   const log = createLog(destination);
@@ -117,8 +117,8 @@ function deniedRule(text: string): RuleId {
 }
 
 async function watchedPolicy(file: string): Promise<LoadedPolicy & { readonly file: string }> {
-  if (file === "-") throw new UsageError("--policy must be a file, because the server reads it again when it changes");
-  return { ...(await readPolicyFile(file, readPolicyText)), file };
+  if (file === "-") throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
+  return { ...(await loadPolicy(file, readPolicyFile)), file };
 }
 
 /**

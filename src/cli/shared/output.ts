@@ -107,3 +107,8 @@ export function wantsColor(descriptor: number = stdout): boolean {
 export function isTerminal(descriptor: number): boolean {
   return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
 }
+
+/** Returns the width of the terminal, or undefined if standard output is not a terminal. */
+export function terminalColumns(): number | undefined {
+  return isTerminal(stdout) ? process.stdout.columns : undefined;
+}

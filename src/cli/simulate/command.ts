@@ -9,9 +9,9 @@ import type { SimulateFlags } from "./run.ts";
 export function simulateCommand(): Command {
   return new Command("simulate")
     .description("replay recorded reviews against a policy")
-    .argument("<policy-file>", "policy file")
+    .argument("<policy-file>", "policy file or directory")
     .argument("<reviews-file>", "file with an AdmissionReview per line, or written by serve --record; - for standard input")
-    .option("--against <file>", "policy file to compare with, such as the active policy")
+    .option("--against <path>", "policy file or directory to compare with, such as the active policy")
     .addOption(failOnOption("lowest mode that causes exit code 1; with --against, only new outcomes count"))
     .addOption(outputOption("tables, or JSON as described by lease-guard schema Simulation", simulationReports))
     .addHelpText(

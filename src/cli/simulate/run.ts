@@ -5,7 +5,7 @@ import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { type FailOn, failingModes } from "../shared/failing-modes.ts";
 import { isTerminal, printReport } from "../shared/output.ts";
-import { readPolicyFile } from "../shared/policy-file.ts";
+import { loadPolicy } from "../shared/policy-file.ts";
 import { maxLineBytes } from "./read-record.ts";
 import { type SimulationFormat, simulationReports } from "./reports/reports.ts";
 import { type SimulationOptions, simulateLine } from "./simulate-line.ts";
@@ -22,8 +22,8 @@ export interface SimulateFlags {
 
 /** Replays every review, prints a report, and returns the exit code. */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
-  const { policy: active } = await readPolicyFile(policy);
-  const baseline = against === undefined ? undefined : createValidate(rules, (await readPolicyFile(against)).policy);
+  const { policy: active } = await loadPolicy(policy);
+  const baseline = against === undefined ? undefined : createValidate(rules, (await loadPolicy(against)).policy);
   const options = { validate: createValidate(rules, active), ...(baseline && { baseline }), now: new Date() };
   const simulation = emptySimulation(file, baseline !== undefined, active.clockSkewMs);
   await simulateFile(options, simulation);

@@ -6,11 +6,8 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import { typeFindings } from "../../validate/type-findings.ts";
 
-/**
- * Reads a file. `path` is relative to the directory of the suite. A policy file has the same format
- * as for `serve --policy`.
- */
-export type ReadText = (path: string, kind?: "policy") => Promise<Result<string, string>>;
+/** Reads a file. `path` is relative to the directory of the suite. */
+export type ReadText = (path: string) => Promise<Result<string, string>>;
 
 /** An object of a case and its served version. */
 export type SuiteObject = Pick<ManifestObject, "served" | "object">;

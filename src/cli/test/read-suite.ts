@@ -8,7 +8,7 @@ import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
-import { readSuitePolicy } from "./read-suite-policy.ts";
+import { type ReadPolicyFiles, readSuitePolicy } from "./read-suite-policy.ts";
 import type { Suite } from "./suite.ts";
 
 const schema = "test.lease-guard.dev/v1alpha1/suite.json";
@@ -17,6 +17,12 @@ const schema = "test.lease-guard.dev/v1alpha1/suite.json";
 interface SuiteText extends CaseDefaults {
   readonly policy?: string | object;
   readonly cases: readonly CaseText[];
+}
+
+/** The functions that read the files which a suite names. */
+export interface SuiteFiles {
+  readonly readText: ReadText;
+  readonly readPolicyFiles: ReadPolicyFiles;
 }
 
 /**
@@ -30,19 +36,22 @@ export function isSuite(value: unknown): boolean {
  * Reads the suite in a document. A duplicate field is an error, because its first value would have
  * no effect.
  */
-export async function readSuite(document: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly DocumentProblem[]>> {
-  const read = await readFields(document, readText);
+export async function readSuite(document: ManifestDocument, files: SuiteFiles): Promise<Result<Suite, readonly DocumentProblem[]>> {
+  const read = await readFields(document, files);
   const duplicates = document.duplicates();
   if (read.ok) return duplicates.length > 0 ? failed(duplicates) : read;
   const problems = read.error.map((error) => ({ ...document.locate(error.field), message: errorText(error) }));
   return failed([...problems, ...duplicates]);
 }
 
-async function readFields({ value, locate }: ManifestDocument, readText: ReadText): Promise<Result<Suite, readonly FieldError[]>> {
+async function readFields(
+  { value, locate }: ManifestDocument,
+  { readText, readPolicyFiles }: SuiteFiles,
+): Promise<Result<Suite, readonly FieldError[]>> {
   const decoded = checkConfiguration(validators, schema, value);
   if (!decoded.ok) return decoded;
   const suite = value as SuiteText;
-  const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readText);
+  const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readPolicyFiles);
   const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
   // If the old object is invalid, the cases are not read, because each case would report the same
   // error.

@@ -9,9 +9,8 @@ import { UsageError } from "../shared/errors.ts";
 import { unreadProblem } from "../shared/find-files.ts";
 import { type Input, readInputs, readInputText } from "../shared/inputs.ts";
 import { printReport } from "../shared/output.ts";
-import { policyFormat } from "../shared/policy-file.ts";
+import { readPolicyFiles } from "../shared/policy-file.ts";
 import { printProblem } from "../shared/print-problem.ts";
-import type { ReadText } from "./read-object.ts";
 import { isSuite, readSuite } from "./read-suite.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 import { hasPassed, type SuiteRun } from "./reports/suite-run.ts";
@@ -77,7 +76,10 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
  * no case.
  */
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
-  const suite = await readSuite(document, relativeTo(file));
+  const suite = await readSuite(document, {
+    readText: (path) => readInputText(besideSuite(file, path)),
+    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path)),
+  });
   if (!suite.ok) return suite.error;
   const validate = createValidate(rules, suite.value.policy);
   const results = suite.value.cases.map((each) => runCase(each, file, validate));
@@ -85,10 +87,7 @@ async function runSuite(file: string, document: ManifestDocument, tally: SuiteTa
   return results.flatMap(({ crashes }) => crashes);
 }
 
-/** Returns a function that reads files. Paths are relative to the directory of a suite. */
-function relativeTo(suite: string): ReadText {
-  return (path, kind) => {
-    const file = isAbsolute(path) ? path : join(dirname(suite), path);
-    return kind === "policy" ? readInputText(file, policyFormat) : readInputText(file);
-  };
+/** Returns the path of a file that a suite names. It is relative to the directory of the suite. */
+function besideSuite(suite: string, path: string): string {
+  return isAbsolute(path) ? path : join(dirname(suite), path);
 }

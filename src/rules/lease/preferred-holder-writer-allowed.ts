@@ -16,6 +16,6 @@ export const rule: Rule = defineRule({
   parameters: allowedUsers,
   check(change, context) {
     if (!change.object.spec.preferredHolder || !changesField(change, "preferredHolder")) return [];
-    return requireAllowedUser(["spec", "preferredHolder"], "set", context);
+    return requireAllowedUser(["spec", "preferredHolder"], "set", change.object.metadata, context);
   },
 });

@@ -12,5 +12,5 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["DELETE"],
   parameters: allowedUsers,
-  check: (_, context) => requireAllowedUser([], "deleted", context),
+  check: ({ oldObject: { metadata } }, context) => requireAllowedUser([], "deleted", metadata, context),
 });

@@ -13,5 +13,5 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   plainRenewals: true,
   parameters: allowedUsers,
-  check: (_, context) => requireAllowedUser([], "written", context),
+  check: ({ object: { metadata } }, context) => requireAllowedUser([], "written", metadata, context),
 });

@@ -14,7 +14,7 @@ export const fixedAdministrators: Administrators = { users: [apiServer], groups:
  * Reports whether the writer is unknown, as for a manifest in a file. An API server always sends a
  * user or a group.
  */
-export function isUnknown({ username, groups }: UserInfo): boolean {
+export function isUnknown({ username, groups }: Pick<UserInfo, "username" | "groups">): boolean {
   return username === "" && groups.length === 0;
 }
 
@@ -31,6 +31,9 @@ export function matchesUser({ users, groups }: Administrators, user: UserInfo): 
   return matchesAny(users, user.username) || matchesAnyOf(groups, user.groups);
 }
 
+/** The service accounts of kube-system that delete objects which are no longer needed. */
+export const cleanerAccounts = ["generic-garbage-collector", "namespace-controller"] as const;
+
 /**
  * The users of components that delete objects which are no longer needed. The user name of a
  * controller depends on whether the controller has its own service account.
@@ -38,8 +41,7 @@ export function matchesUser({ users, groups }: Administrators, user: UserInfo): 
 const cleaners: ReadonlySet<string> = new Set([
   apiServer,
   "system:kube-controller-manager",
-  "system:serviceaccount:kube-system:generic-garbage-collector",
-  "system:serviceaccount:kube-system:namespace-controller",
+  ...cleanerAccounts.map((account) => `system:serviceaccount:kube-system:${account}`),
 ]);
 
 /** Reports whether a user is a component that deletes objects which are no longer needed. */

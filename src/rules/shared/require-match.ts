@@ -1,7 +1,9 @@
+import type { ObjectMeta } from "../../api/meta.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { type FieldPath, shorten } from "../../field/path.ts";
 import { matchesAny } from "../../text/glob.ts";
+import { inNamespace } from "../../text/namespace-reference.ts";
 import { type ParametersSchema, parametersOf, type RuleContext } from "../rule.ts";
 import { isUnknown, matchesUser } from "./identities.ts";
 
@@ -26,22 +28,28 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
     users: {
       ...patternList,
       description:
-        "patterns for the names of allowed users; `*` matches any characters; the name of a service account is `system:serviceaccount:NAMESPACE:NAME`",
+        "patterns for the names of allowed users; `*` matches any characters; `$(namespace)` is the namespace of the object; the name of a service account is `system:serviceaccount:NAMESPACE:NAME`",
     },
-    groups: { ...patternList, description: "patterns for the names of groups whose members are also allowed; `*` matches any characters" },
+    groups: {
+      ...patternList,
+      description:
+        "patterns for the names of groups whose members are also allowed; `*` matches any characters; `$(namespace)` is the namespace of the object",
+    },
   },
 });
 
 /**
- * Returns an error for a user whom the parameters do not allow. `action` is a participle, such as
- * "deleted". An unknown user is allowed.
+ * Returns an error for a user whom the parameters do not allow to write an object with this
+ * metadata. `action` is a participle, such as "deleted". An unknown user is allowed.
  */
 export function requireAllowedUser(
   field: FieldPath,
   action: string,
+  { namespace }: Pick<ObjectMeta, "namespace">,
   { user, parameters }: RuleContext<AllowedUsers>,
 ): readonly FieldError[] {
   const { users = [], groups = [] } = parameters;
-  if (isUnknown(user) || matchesUser({ users, groups }, user)) return [];
+  if (isUnknown(user)) return [];
+  if (matchesUser({ users: inNamespace(users, namespace), groups: inNamespace(groups, namespace) }, user)) return [];
   return [forbidden(field, `must be ${action} by a user the policy allows, not by ${goQuote(shorten(user.username))}`)];
 }

@@ -57,7 +57,7 @@ export class LogLimit {
     if (this.admitsRefusal()) this.#options.log.warn({ code, reason: message }, "refused");
   }
 
-  /** Reports whether the limit for refusals in this second allows another log line. */
+  /** Counts a refusal. Returns false if the limit for refusals in this second is reached. */
   admitsRefusal(): boolean {
     return add(this.#refusals, 1) <= maxLoggedRefusals || this.#omit("sampled");
   }

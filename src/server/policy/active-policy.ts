@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
+import type { PolicyFile } from "../../policy-file/policy-parts.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
@@ -32,9 +33,14 @@ export interface ActivePolicyOptions {
   readonly now: () => Date;
 }
 
-/** Returns a short name for the content of a policy file: the first digits of `sha256sum`. */
-export function revisionOf(text: string): string {
-  return `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+/**
+ * Returns a short name for the content of policy files: the first digits of `sha256sum` of the
+ * files, one after another.
+ */
+export function revisionOf(files: readonly PolicyFile[]): string {
+  const hash = createHash("sha256");
+  for (const { text } of files) hash.update(text);
+  return `sha256:${hash.digest("hex").slice(0, 12)}`;
 }
 
 /**

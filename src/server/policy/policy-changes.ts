@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../api/json-object.ts";
+import { canonicalJson } from "../../api/canonical-json.ts";
 import type { Exemption, Policy } from "../../policy/policy.ts";
 
 /** A value in the previous policy and the value in the new policy. */
@@ -36,7 +36,7 @@ const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Po
   clockSkewMs: (before, after) => (before === after ? {} : { clockSkewMs: { before, after } }),
   rules: (before, after) => {
     const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
-    const rules = ids.filter((id) => canonical(before.get(id) ?? {}) !== canonical(after.get(id) ?? {}));
+    const rules = ids.filter((id) => canonicalJson(before.get(id) ?? {}) !== canonicalJson(after.get(id) ?? {}));
     return rules.length > 0 ? { rules } : {};
   },
   administrators: (before, after) => ({
@@ -58,8 +58,8 @@ function namesOf({ users, groups }: Policy["administrators"]): readonly string[]
  * thousands of exemptions, and no review is validated during the comparison.
  */
 function missingIn<T>(known: readonly T[], items: readonly T[]): readonly T[] {
-  const texts = new Set(known.map(canonical));
-  return items.filter((item) => !texts.has(canonical(item)));
+  const texts = new Set(known.map(canonicalJson));
+  return items.filter((item) => !texts.has(canonicalJson(item)));
 }
 
 /**
@@ -91,11 +91,4 @@ function shorten(text: string): string {
 function exemptionText({ rules, owner, expires }: Exemption): string {
   const more = rules.length > maxRules ? ` and ${rules.length - maxRules} more` : "";
   return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${shorten(owner)})`;
-}
-
-/** Returns JSON with sorted keys. Equal values have equal JSON. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
 }

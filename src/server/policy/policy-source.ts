@@ -1,15 +1,18 @@
+import { join } from "node:path";
+import { canonicalJson } from "../../api/canonical-json.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import type { PolicyFile } from "../../policy-file/policy-parts.ts";
 import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type ActivePolicy, revisionOf } from "./active-policy.ts";
 import { policyChanges } from "./policy-changes.ts";
-import { type PolicyFileText, readPolicyText } from "./read-policy-text.ts";
+import { type PolicyFiles, readPolicyDirectory, readPolicyFile } from "./read-policy-files.ts";
 
-/** A policy, and the text of its file. */
+/** A policy and its files. */
 export interface LoadedPolicy extends ReadablePolicy {
-  readonly text: string;
+  readonly files: readonly PolicyFile[];
 }
 
 /** Maximum number of errors in a log line. */
@@ -37,26 +40,28 @@ export interface PolicySourceOptions {
 }
 
 /**
- * Watches a policy file. Uses a new policy as soon as the file contains a valid policy. If the file
- * is invalid, keeps the previous policy and logs all errors once for each change.
+ * Watches a policy file, or a directory of policy files. Uses a new policy as soon as the files
+ * contain a valid policy. If a file is invalid, keeps the previous policy and logs all errors once
+ * for each change.
  */
 export class PolicySource {
   readonly #file: string;
   readonly #options: PolicySourceOptions;
-  readonly #watch: FileWatch<PolicyFileText>;
+  readonly #watch: FileWatch<PolicyFiles>;
   #active: LoadedPolicy;
   /** The last rejected content as JSON, or undefined if the file is valid. */
   #rejected: string | undefined;
   #loggedWarnings: ReadonlySet<string> = new Set();
 
-  /** `active` is the policy in the file when the server starts. */
+  /** `file` can be a directory. `active` is the policy when the server starts. */
   constructor(file: string, active: LoadedPolicy, options: PolicySourceOptions) {
     this.#file = file;
     this.#active = active;
     this.#options = options;
+    const isFile = active.files.every((each) => each.file === file);
     this.#watch = new FileWatch(
-      [file],
-      () => readPolicyText(file),
+      isFile ? [file] : [file, join(file, "policy.yaml")],
+      () => (isFile ? readPolicyFile(file) : readPolicyDirectory(file)),
       (read) => this.#take(read),
     );
   }
@@ -66,8 +71,8 @@ export class PolicySource {
     this.#watch.close();
   }
 
-  #take(read: PolicyFileText): void {
-    if (read.ok && read.value === this.#active.text) this.#keep();
+  #take(read: PolicyFiles): void {
+    if (read.ok && areEqual(read.value, this.#active.files)) this.#keep();
     else this.#load(read);
     this.#logWarnings();
   }
@@ -76,22 +81,22 @@ export class PolicySource {
    * Loads new content of the file. Does not parse rejected content again, because parsing takes
    * time and a file can stay invalid for long.
    */
-  #load(read: PolicyFileText): void {
+  #load(read: PolicyFiles): void {
     const seen = JSON.stringify(read);
     if (seen === this.#rejected) {
       this.#options.metrics.policyReloaded("error");
       return;
     }
-    const used = read.ok ? this.#use(read.value) : failed([`${this.#file} ${read.error}`]);
+    const used = read.ok ? this.#use(read.value) : failed([read.error]);
     if (used.ok) this.#activate(used.value);
     else this.#reject(seen, used.error);
   }
 
-  #use(text: string): Result<LoadedPolicy, readonly string[]> {
-    const read = readPolicy(text);
-    if (!read.ok) return failed(read.error.map((error) => diagnosticText(this.#file, error, "error")));
-    const used = this.#options.policy.replace(read.value.policy, { file: this.#file, revision: revisionOf(text) });
-    return used.ok ? ok({ ...read.value, text }) : failed([used.error]);
+  #use(files: readonly PolicyFile[]): Result<LoadedPolicy, readonly string[]> {
+    const read = readPolicy(files);
+    if (!read.ok) return failed(read.error.map((error) => diagnosticText(error, "error")));
+    const used = this.#options.policy.replace(read.value.policy, { file: this.#file, revision: revisionOf(files) });
+    return used.ok ? ok({ ...read.value, files }) : failed([used.error]);
   }
 
   #keep(): void {
@@ -131,7 +136,7 @@ export class PolicySource {
    * while the server runs.
    */
   #logWarnings(): void {
-    const warnings = this.#active.warnings(this.#options.now()).map((warning) => diagnosticText(this.#file, warning, "warning"));
+    const warnings = this.#active.warnings(this.#options.now()).map((warning) => diagnosticText(warning, "warning"));
     for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#logWarning(warning);
     this.#loggedWarnings = new Set(warnings);
   }
@@ -143,4 +148,8 @@ export class PolicySource {
   #logWarning(warning: string): void {
     this.#options.log.warn({ warning, note: warning }, "policy warning");
   }
+}
+
+function areEqual(a: readonly PolicyFile[], b: readonly PolicyFile[]): boolean {
+  return canonicalJson(a) === canonicalJson(b);
 }

@@ -126,7 +126,10 @@ function isMapping(mapping: DerValue): boolean {
   return issuer?.tag === derTag.objectId && derValue(mapping.content.subarray(issuer.bytes.length))?.tag === derTag.objectId;
 }
 
-/** Reports whether Go can read a point. Go reads only the URIs at the start of a full name. */
+/**
+ * Reports whether Go can parse a CRL distribution point. Go reads only the URIs at the start of a
+ * full name.
+ */
 function isDistributionPoint(point: DerValue): boolean {
   if (point.tag !== derTag.sequence) return false;
   if (point.content[0] !== 0xa0) return true;

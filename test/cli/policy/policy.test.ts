@@ -22,21 +22,22 @@ const folder = "test/fixtures/policies";
 
 describe.concurrent("policy check -o json", () => {
   it("matches its schema, and has the field names of version 0.1, too", async () => {
-    const error = { line: 3, column: 1, field: "profil", message: "Forbidden: unknown field, did you mean profile?" };
-    const warning = { line: 14, column: 14, field: "exemptions[0].expires", message: expect.stringContaining("has passed") };
-    expect(await reported("policy-check", "policy", "check", "-o", "json", folder)).toEqual({
+    const [invalid, strict] = [`${folder}/refused.yaml`, `${folder}/strict.yaml`];
+    const error = { file: invalid, line: 3, column: 1, field: "profil", message: "Forbidden: unknown field, did you mean profile?" };
+    const warning = { file: strict, line: 14, column: 14, field: "exemptions[0].expires", message: expect.stringContaining("has passed") };
+    expect(await reported("policy-check", "policy", "check", "-o", "json", invalid, strict)).toEqual({
       apiVersion: "report.lease-guard.dev/v1alpha1",
       kind: "PolicyCheck",
       policies: [
         {
-          file: `${folder}/refused.yaml`,
+          file: invalid,
           errors: [error],
           warnings: [],
           complaints: [error],
           notes: [],
         },
         {
-          file: `${folder}/strict.yaml`,
+          file: strict,
           errors: [],
           warnings: [warning],
           complaints: [],
@@ -49,7 +50,7 @@ describe.concurrent("policy check -o json", () => {
 
 describe.concurrent("policy show -o json", () => {
   it("has every rule and matches its schema", async () => {
-    const { profile, administrators, shortLeases, items } = await reported(
+    const { profile, clockSkewAllowanceSeconds, administrators, shortLeases, items } = await reported(
       "policy-settings",
       "policy",
       "show",
@@ -59,6 +60,7 @@ describe.concurrent("policy show -o json", () => {
     );
     const settings = items as readonly Readonly<Record<string, unknown>>[];
     expect(profile).toBe("strict");
+    expect(clockSkewAllowanceSeconds).toBe(5);
     expect(administrators).toEqual({ users: [], groups: ["kubeadm:cluster-admins"] });
     expect(shortLeases).toEqual({ unguardedSeconds: 5 });
     expect([...new Set(settings.map(({ rule }) => rule))]).toEqual(rules.map(({ id }) => id));
@@ -69,6 +71,7 @@ describe.concurrent("policy show -o json", () => {
         mode: "audit",
         match: { names: ["a"] },
         because: "exemption",
+        file: `${folder}/strict.yaml`,
         line: 15,
         exemption: {
           rules: ["lease/duration-within-bounds"],
@@ -83,6 +86,7 @@ describe.concurrent("policy show -o json", () => {
         tier: "policy",
         mode: "warn",
         because: "rule",
+        file: `${folder}/strict.yaml`,
         line: 6,
         warnUntil: "2999-01-01T00:00:00.000Z",
         parameters: { maxSeconds: 300 },

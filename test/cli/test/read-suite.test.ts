@@ -113,11 +113,11 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   ],
   "a policy's file that cannot be used": [
     suiteText([now, old, "policy: bad-policy.yaml"], `{name: a, ${renewal}, ${ok}}`),
-    '5: policy: Invalid value: "bad-policy.yaml": 3:1: profil: Forbidden: unknown field, did you mean profile?',
+    '5: policy: Invalid value: "bad-policy.yaml": bad-policy.yaml:3:1: profil: Forbidden: unknown field, did you mean profile?',
   ],
   "a policy's file that is not there": [
     suiteText([now, old, "policy: none.yaml"], `{name: a, ${renewal}, ${ok}}`),
-    '5: policy: Invalid value: "none.yaml": must be readable: ENOENT: no such file or directory',
+    '5: policy: Invalid value: "none.yaml": none.yaml must be readable: ENOENT: no such file or directory',
   ],
   "a duplicate field": [
     suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`),

@@ -1,5 +1,4 @@
-import type { ReadText } from "../../../src/cli/test/read-object.ts";
-import { readSuite } from "../../../src/cli/test/read-suite.ts";
+import { readSuite, type SuiteFiles } from "../../../src/cli/test/read-suite.ts";
 import type { Suite } from "../../../src/cli/test/suite.ts";
 import { failed, ok, type Result } from "../../../src/field/result.ts";
 import type { DocumentProblem } from "../../../src/manifest/document.ts";
@@ -19,16 +18,21 @@ const files: Readonly<Record<string, string>> = {
   "unknown.yaml": lease.replace("spec:", "spec: { renewtime: 1 }, spek:"),
 };
 
-const readText: ReadText = (path) => {
+const readText: SuiteFiles["readText"] = (path) => {
   const text = files[path];
   return Promise.resolve(text === undefined ? failed("must be readable: ENOENT: no such file or directory") : ok(text));
+};
+
+const readPolicyFiles: SuiteFiles["readPolicyFiles"] = async (path) => {
+  const text = await readText(path);
+  return text.ok ? ok([{ file: path, text: text.value }]) : failed(`${path} ${text.error}`);
 };
 
 /** Reads a string with suites and returns the first one. */
 export async function suiteOf(text: string): Promise<Result<Suite, readonly DocumentProblem[]>> {
   for await (const document of readDocuments(text)) {
     if (!document.ok) throw new Error(document.error.message);
-    return readSuite(document.value, readText);
+    return readSuite(document.value, { readText, readPolicyFiles });
   }
   throw new Error("no document");
 }

@@ -6,8 +6,8 @@ import type { Release } from "../harness/release.ts";
 import { expectStatus, legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
 /**
- * Tests that the API server does not call lease-guard for the system namespaces, even for a write
- * that lease-guard would deny.
+ * Tests that the API server does not call lease-guard for the system namespaces and for nodes,
+ * even for a write that lease-guard would deny.
  */
 export function exclusions(release: Release, world: () => World): void {
   const candidates = release.kinds.filter(({ kind }) => kind === "LeaseCandidate");

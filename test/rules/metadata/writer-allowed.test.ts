@@ -6,6 +6,8 @@ import { metadata, spec, without } from "../../harness/tweaks.ts";
 const causes = [{ type: "FieldValueForbidden", field: "" }];
 const by = (username: string, ...groups: readonly string[]): { readonly user: UserInfo } => ({ user: { username, groups } });
 const account = "system:serviceaccount:team-a:controller";
+const other = "system:serviceaccount:team-b:controller";
+const ofNamespace = { users: ["system:serviceaccount:$(namespace):*"] };
 const reported = (rows: Readonly<Record<string, Row>>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, causes }]));
 
@@ -19,6 +21,11 @@ testRule(rule, {
     "user: unknown": by(""),
     "users: any user": { ...by("joe"), parameters: { users: ["*"] } },
     "users: any user, even without a name": { ...by("", "system:authenticated"), parameters: { users: ["*"] } },
+    "users: the service accounts of the own namespace": { ...by(account), parameters: ofNamespace },
+    "groups: the service accounts of the own namespace": {
+      ...by("joe", "system:serviceaccounts:team-a"),
+      parameters: { groups: ["system:serviceaccounts:$(namespace)"] },
+    },
     "users: not given, allowed by group": { ...by("joe", "lease-admins"), parameters: { groups: ["lease-admins"] } },
   },
   reports: reported({
@@ -29,6 +36,13 @@ testRule(rule, {
     "user: another, without a change": { ...by("joe"), operations: ["UPDATE"] },
     "user: another, with a change of only metadata": { ...by("joe"), tweak: metadata({ labels: null }) },
     "user: another, with a change of only the spec": { ...by("joe"), tweak: spec({ renewTime: null }) },
+    "users: a service account of another than the own namespace": { ...by(other), parameters: ofNamespace },
+    "bypass: a name that is the reference": { ...by("system:serviceaccount:$(namespace):x"), parameters: ofNamespace },
+    "bypass: another namespace in the object's labels": {
+      ...by(other),
+      parameters: ofNamespace,
+      tweak: metadata({ labels: { namespace: "team-b" } }),
+    },
     "groups: not given, the same name as a user": { ...by("joe", "jane"), parameters: { users: ["jane"] } },
     "users: not given, the same name as a group": { ...by("lease-admins"), parameters: { groups: ["lease-admins"] } },
     "bypass: upper case": by("Jane"),

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Policy } from "../../../src/policy/policy.ts";
 import { readPolicy } from "../../../src/policy-file/read-policy.ts";
 import { type PolicyChanges, policyChanges } from "../../../src/server/policy/policy-changes.ts";
+import { asFile, head } from "../../policy-file/policy-texts.ts";
 
 function policyOf(text: string): Policy {
-  const read = readPolicy(`apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n${text}`);
+  const read = readPolicy(asFile(head + text));
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   return read.value.policy;
 }

@@ -1,55 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import request from "supertest";
 import { describe, expect, it, vi } from "vitest";
 import { guard } from "../../harness/guard.ts";
-import { metricSamples } from "../../harness/metric-samples.ts";
 import type { MountedFolder } from "../../harness/mounted-folder.ts";
-import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
-import type { TestServer } from "../../harness/running-server.ts";
+import { allowing, allows, denying, errors, head, logged, patience, ruleId, sample, successes } from "./policy-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-
-/** The timeout is longer than the 10 s between two reads of the policy file. */
-const patience = { timeout: 30_000, interval: 50 };
-
-const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
-const ruleId = "lease/lease-duration-positive";
-const denying = `${head}rules: { ${ruleId}: { mode: deny } }\n`;
-const allowing = `${head}rules: { ${ruleId}: { mode: audit } }\n`;
-
-const row = rowOf("v1", "Lease");
-const review = new TextDecoder().decode(
-  reviewOf(row, {
-    object: tweaked(row, ({ spec }) => {
-      spec["leaseDurationSeconds"] = 0;
-    }),
-  }),
-);
-
-/** Reports whether the server allows a Lease without a duration. */
-async function allows({ url, ca }: TestServer): Promise<boolean> {
-  const { body } = await request(url).post("/validate").ca(ca).type("application/json").send(review);
-  return body.response.allowed;
-}
-
-async function sample({ metrics }: TestServer, name: string): Promise<number> {
-  return metricSamples(await metrics.text()).get(`lease_guard_policy_${name}`) ?? Number.NaN;
-}
-
-const successes = (server: TestServer) => sample(server, 'reloads_total{result="success"}');
-const errors = (server: TestServer) => sample(server, 'reloads_total{result="error"}');
-
-/** Waits until the log has this number of lines about policies. Returns these lines. */
-async function logged(server: TestServer, count: number): Promise<readonly object[]> {
-  const isOfPolicy = (line: object) => "msg" in line && String(line.msg).startsWith("policy");
-  const lines = async () => (await server.log(count)).trim().split("\n");
-  return vi.waitUntil(async () => {
-    const found = (await lines()).map((line) => JSON.parse(line) as object).filter(isOfPolicy);
-    return found.length >= count && found;
-  }, patience);
-}
 
 describe.concurrent("a valid policy becomes active", () => {
   it.each<readonly [string, (mount: MountedFolder) => void]>([
@@ -113,8 +70,8 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
     [
       "that is a pipe without a writer",
       ({ folder }) => {
-        unlinkSync(join(folder, "policy.yaml"));
-        execFileSync("mkfifo", [join(folder, "policy.yaml")]);
+        execFileSync("mkfifo", [join(folder, "pipe")]);
+        renameSync(join(folder, "pipe"), join(folder, "policy.yaml"));
       },
       [/policy\.yaml must be a regular file/],
     ],

@@ -12,11 +12,13 @@ export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
 
 /** Formats the result as JSON. The schema is `schemas/report/v1alpha1/policy-settings.json`. */
 export function policySettingsJson({ profile, administrators, clockSkewMs, settings, registration }: ShownPolicy): string {
-  const items = settings.map(({ setting: { field: _, rule, tier, mode, match, decidedBy, ...rest }, line, notSent }) => {
-    return { rule, tier, mode, match, because: decidedBy, ...rest, line, ...(notSent.length > 0 && { notSent }) };
+  const items = settings.map(({ setting: { field: _, rule, tier, mode, match, decidedBy, ...rest }, place, notSent }) => {
+    const { file, line } = place ?? {};
+    return { rule, tier, mode, match, because: decidedBy, ...rest, file, line, ...(notSent.length > 0 && { notSent }) };
   });
   return jsonReport("PolicySettings", {
     profile,
+    clockSkewAllowanceSeconds: clockSkewMs / 1000,
     administrators,
     shortLeases: { unguardedSeconds: unguardedSeconds(clockSkewMs) },
     registration,

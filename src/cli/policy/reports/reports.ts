@@ -15,7 +15,7 @@ export const policyCheckReports = {
 
 /** The formats of `lease-guard policy show -o`. To add a format, add a row in this table, too. */
 export const policyShowReports = {
-  text: async (): LoadedShow => (await import("./text.ts")).policySettingsText,
+  text: async (): LoadedShow => (await import("./settings-text.ts")).policySettingsText,
   json: async (): LoadedShow => (await import("./json.ts")).policySettingsJson,
 };
 

@@ -2,8 +2,9 @@ import type { ExplainedSetting } from "../../../policy/explain.ts";
 import type { Policy, Profile } from "../../../policy/policy.ts";
 import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
 import type { SelectedNamespaces, UnsentWrites } from "../../../registration/unsent-writes.ts";
+import type { Place } from "../../../text/position.ts";
 
-/** A policy file, and the errors and warnings that `lease-guard policy check` found in the file. */
+/** A policy file or directory, and the errors and warnings in its files. */
 export interface CheckedPolicy {
   readonly file: string;
   readonly errors: readonly PolicyDiagnostic[];
@@ -13,6 +14,12 @@ export interface CheckedPolicy {
 /** The result of `lease-guard policy show`. */
 export interface ShownPolicy {
   readonly profile: Profile;
+  /** The position of the profile in the policy. Undefined for the profile default. */
+  readonly profilePlace: Place | undefined;
+  /** False if several files form the policy. */
+  readonly isOneFile: boolean;
+  /** The width of the terminal, or undefined if the report does not go to a terminal. */
+  readonly columns: number | undefined;
   readonly administrators: Policy["administrators"];
   readonly clockSkewMs: Policy["clockSkewMs"];
   readonly settings: readonly ShownSetting[];
@@ -29,11 +36,11 @@ export interface ShownRegistration {
 }
 
 /**
- * The mode of a rule for some writes. `line` is the line of the policy file that sets the mode, if
+ * The mode of a rule for some writes. `place` is the position of the field that sets the mode, if
  * there is one. `notSent` contains the writes that kube-apiserver does not send.
  */
 export interface ShownSetting {
   readonly setting: ExplainedSetting;
-  readonly line: number | undefined;
+  readonly place: Place | undefined;
   readonly notSent: readonly UnsentWrites[];
 }

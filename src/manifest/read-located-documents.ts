@@ -1,12 +1,12 @@
 import type { FieldPath } from "../field/path.ts";
-import { failed, ok, type Result } from "../field/result.ts";
+import { ok, type Result } from "../field/result.ts";
 import { type Position, positions, textStart } from "../text/position.ts";
 import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { type Chunk, splitDocuments } from "./split-documents.ts";
 import { readYaml } from "./yaml/read-yaml.ts";
 
-/** The only document of a file, such as a policy. */
-export interface SingleDocument extends ManifestDocument {
+/** A document of a configuration file, such as a policy. */
+export interface LocatedDocument extends ManifestDocument {
   /**
    * Returns the position of the key of a field, or of a list item. If the field does not exist,
    * returns the position of the nearest ancestor that exists.
@@ -22,20 +22,20 @@ export interface SingleDocument extends ManifestDocument {
 const maxTokens = 100_000;
 
 /**
- * Reads a text that must contain exactly one YAML document. A JSON text is also a YAML document.
+ * Reads all YAML documents of a text, and skips empty documents. A JSON text is also a YAML
+ * document.
  */
-export function readDocument(text: string): Result<SingleDocument, DocumentProblem> {
-  let found: SingleDocument | undefined;
+export function readLocatedDocuments(text: string): Result<readonly LocatedDocument[], DocumentProblem> {
+  const found: LocatedDocument[] = [];
   for (const chunk of splitDocuments(text, textStart)) {
     if (!chunk.ok) return chunk;
     const reading = readYaml(chunk.value.text, "values", maxTokens);
     if (reading.ok && reading.value.value === null) continue;
     const document = toDocument(reading, positions(chunk.value.text, chunk.value.start));
     if (!document.ok) return document;
-    if (found !== undefined) return failed({ ...document.value.start, message: "must not be a second document" });
-    found = { ...document.value, locateKey: keyFinder(chunk.value) };
+    found.push({ ...document.value, locateKey: keyFinder(chunk.value) });
   }
-  return found === undefined ? failed({ ...textStart, message: "must not be empty" }) : ok(found);
+  return ok(found);
 }
 
 /**

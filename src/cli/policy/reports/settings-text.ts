@@ -1,0 +1,126 @@
+import { goQuote } from "../../../field/go-quote.ts";
+import type { Match } from "../../../policy/match.ts";
+import { sanitize } from "../../../report/sanitize.ts";
+import { alignedRows } from "../../../report/text-blocks.ts";
+import { wrapped } from "../../../report/wrap.ts";
+import { fixedAdministrators } from "../../../rules/shared/identities.ts";
+import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
+import type { Place } from "../../../text/position.ts";
+import { unsentText } from "../not-sent.ts";
+import type { ShownPolicy, ShownSetting } from "./result.ts";
+
+/**
+ * Formats the result for people: the settings of each rule, then the facts about the whole policy.
+ * The settings are a table with a row for each rule and set of writes, or blocks of lines if the
+ * table does not fit the terminal.
+ */
+export function policySettingsText(shown: ShownPolicy): string {
+  const { settings, columns = Number.POSITIVE_INFINITY } = shown;
+  const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
+  const rows = settings.map((each): Row => {
+    const { rule, tier, mode, match } = each.setting;
+    const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : conditionsText(match);
+    const [safeRule = "", safeWrites = "", reason = "", notSent = ""] = [
+      rule,
+      writes,
+      reasonText(each, shown),
+      unsentText(each.notSent),
+    ].map(sanitize);
+    return { rule: safeRule, tier, mode, writes: safeWrites, reason, notSent };
+  });
+  const table = alignedRows([heading, ...rows.map(cells)]);
+  const fits = table.every((line) => line.length <= columns);
+  const lines = fits ? table : rows.flatMap((row, index) => blockLines(row, rows[index - 1], columns));
+  return `${[...lines, "", ...factLines(shown).flatMap((line) => wrapped(sanitize(line), columns, "  "))].join("\n")}\n`;
+}
+
+/** The shown texts of a setting. */
+interface Row {
+  readonly rule: string;
+  readonly tier: string;
+  readonly mode: string;
+  readonly writes: string;
+  readonly reason: string;
+  readonly notSent: string;
+}
+
+const heading = ["RULE", "TIER", "MODE", "WRITES", "SET BY", "NOT SENT"];
+
+function cells({ rule, tier, mode, writes, reason, notSent }: Row): readonly string[] {
+  return [rule, tier, mode, writes, reason, notSent];
+}
+
+/** Returns the lines for a setting. The first setting of a rule begins with the id of the rule. */
+function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous: Row | undefined, columns: number): readonly string[] {
+  const indent = " ".repeat(8);
+  return [
+    ...(previous?.rule === rule ? [] : wrapped(`${rule} (${tier})`, columns, "  ")),
+    ...wrapped(`  ${mode.padEnd(5)} ${writes}`, columns, indent),
+    ...wrapped(`${indent}set by: ${reason}`, columns, indent),
+    ...(notSent === "" ? [] : wrapped(`${indent}not sent: ${notSent}`, columns, indent)),
+  ];
+}
+
+/** Returns the lines about the whole policy. */
+function factLines(shown: ShownPolicy): readonly string[] {
+  const { profile, profilePlace, administrators, clockSkewMs, registration } = shown;
+  const { name, namespaces } = registration;
+  const { only, except = [] } = namespaces ?? {};
+  const sent = only === undefined ? `does not send writes in ${except.join(", ")}` : `sends only writes in ${only.join(", ")}`;
+  return [
+    `profile: ${profile}${placeSuffix(profilePlace, shown)}`,
+    `clockSkewAllowance: ${clockSkewMs / 1000}s`,
+    administratorsText(administrators),
+    ...shortLeasesText(clockSkewMs),
+    ...(namespaces === undefined ? [] : ["", `${name} ${sent}`]),
+  ];
+}
+
+/**
+ * Returns the line about administrators, including the administrators that no policy can remove.
+ */
+function administratorsText({ users, groups }: ShownPolicy["administrators"]): string {
+  const list = (fixed: readonly string[], names: readonly string[]) => [...fixed, ...names].join(",");
+  return `administrators: users ${list(fixedAdministrators.users, users)} or groups ${list(fixedAdministrators.groups, groups)}`;
+}
+
+/**
+ * Returns the line about lease terms that are too short for the clock skew allowance, or no line if
+ * all terms are long enough.
+ */
+function shortLeasesText(clockSkewMs: number): readonly string[] {
+  const seconds = unguardedSeconds(clockSkewMs);
+  if (seconds === 0) return [];
+  return [`short lease terms: not guarded up to ${seconds}s, because clockSkewAllowance is ${clockSkewMs / 1000}s`];
+}
+
+function conditionsText({ not, ...match }: Match): string {
+  const { labels = {}, ...lists } = match;
+  const texts = Object.entries(lists).map(([name, patterns]: [string, readonly string[]]) => `${name} ${patterns.join(",")}`);
+  const ofLabels = Object.entries(labels).map(([key, pattern]) => `${key}=${pattern}`);
+  const ofNot = not === undefined ? [] : [`not (${conditionsText(not)})`];
+  return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : []), ...ofNot].join(" and ");
+}
+
+function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): string {
+  const { decidedBy, warnUntil, parameters, exemption } = setting;
+  const reasons = {
+    profile: `profile ${shown.profile}`,
+    parameters: "no parameters",
+    rule: "its setting",
+    scope: "its scope",
+    exemption: "exemption",
+  };
+  return [
+    `${reasons[decidedBy]}${placeSuffix(place, shown)}`,
+    ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
+    ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
+    ...(exemption === undefined ? [] : [`until ${exemption.expires.toISOString()} for ${exemption.owner}: ${goQuote(exemption.reason)}`]),
+  ].join(", ");
+}
+
+/** Returns the position of a field. Names the file only if several files form the policy. */
+function placeSuffix(place: Place | undefined, { isOneFile }: ShownPolicy): string {
+  if (place === undefined) return "";
+  return isOneFile ? ` at line ${place.line}` : ` at ${place.file}:${place.line}`;
+}

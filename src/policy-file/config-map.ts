@@ -1,0 +1,37 @@
+import { isJsonObject, property } from "../api/json-object.ts";
+import type { LocatedDocument } from "../manifest/read-located-documents.ts";
+import type { Position } from "../text/position.ts";
+
+/** A text inside a file, and a function that converts its positions to positions of the file. */
+export interface EmbeddedText {
+  readonly text: string;
+  readonly toOuter: (position: Position) => Position;
+}
+
+/** The names of policy files in a directory or in a ConfigMap. */
+export const policyFileName: RegExp = /^[^.].*\.(?:ya?ml|json)$/i;
+
+/** Returns the files in a ConfigMap. Returns undefined for any other document. */
+export function configMapFiles({ value, locate }: LocatedDocument, source: string): readonly EmbeddedText[] | undefined {
+  if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;
+  const data = property(value, "data");
+  if (!isJsonObject(data)) return [];
+  const files = Object.entries(data).filter(([name]) => policyFileName.test(name));
+  return files.flatMap(([name, text]) => {
+    return typeof text === "string" ? [{ text, toOuter: outerPositions(source, locate(["data", { key: name }]), text) }] : [];
+  });
+}
+
+/**
+ * Returns a function that converts positions in a string of a YAML document to positions in the
+ * document. If the string is not a literal block, each position is that of the whole string.
+ */
+function outerPositions(source: string, start: Position, text: string): (position: Position) => Position {
+  const lines = source.split(/\r?\n/);
+  if (lines[start.line - 1]?.charAt(start.column - 1) !== "|") return () => start;
+  const inner = text.split("\n");
+  const first = inner.findIndex((line) => line.trim() !== "");
+  const indent = lines[start.line + first]?.indexOf(inner[first] ?? "") ?? -1;
+  const isCopy = inner.every((line, index) => line === "" || lines[start.line + index]?.slice(indent) === line);
+  return first !== -1 && indent >= 0 && isCopy ? ({ line, column }) => ({ line: start.line + line, column: column + indent }) : () => start;
+}

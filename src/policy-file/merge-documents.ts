@@ -1,0 +1,169 @@
+import { canonicalJson } from "../api/canonical-json.ts";
+import { type FieldError, forbidden, invalid } from "../field/error.ts";
+import type { FieldPath } from "../field/path.ts";
+import { areDisjoint } from "../policy/compare-matches.ts";
+import { ruleField } from "../policy/policy.ts";
+import type { RuleId } from "../rules/rule.ts";
+import type { PolicyDocument, RuleEntry } from "./policy-document.ts";
+
+/** A field of one of the documents that form a policy. */
+export interface PartField {
+  /** The index of the document. */
+  readonly part: number;
+  readonly field: FieldPath;
+}
+
+/** An error in one of the documents, and the field of another document that it contradicts. */
+export interface PartError {
+  readonly part: number;
+  readonly error: FieldError;
+  readonly other?: PartField;
+}
+
+/** Several documents as one, and a function that finds a field of this document in its source. */
+export interface MergedDocument {
+  readonly document: PolicyDocument;
+  readonly origin: (field: FieldPath) => PartField;
+  readonly conflicts: readonly PartError[];
+}
+
+type Documents = readonly PolicyDocument[];
+type Field = Exclude<keyof PolicyDocument, "apiVersion" | "kind" | "rules" | "exemptions">;
+type Rules = Readonly<Record<string, RuleEntry | null>>;
+
+const singleFields: readonly Field[] = ["profile", "clockSkewAllowance", "administrators"];
+
+/**
+ * Merges documents to one policy. Two documents must not set one field differently, and two scopes
+ * of different documents must not match the same writes. The order of the documents therefore has
+ * no effect on the mode of a write.
+ */
+export function mergeDocuments(documents: Documents): MergedDocument {
+  const [first] = documents;
+  if (documents.length === 1 && first !== undefined) return { document: first, origin: (field) => ({ part: 0, field }), conflicts: [] };
+  const ids = [...new Set(documents.flatMap(({ rules }) => Object.keys(rules ?? {})))];
+  const entries = ids.map((id) => [id, mergeRule(documents.map(({ rules }) => (rules as Rules | null | undefined)?.[id]))] as const);
+  const document: PolicyDocument = {
+    apiVersion: "lease-guard.dev/v1alpha1",
+    kind: "Policy",
+    ...Object.assign({}, ...singleFields.map((field) => firstSet(documents, field))),
+    rules: Object.fromEntries(entries),
+    exemptions: documents.flatMap(({ exemptions }) => exemptions ?? []),
+  };
+  const conflicts = [
+    ...singleFields.flatMap((field) => singleConflicts(documents, field)),
+    ...ids.flatMap((id) => ruleConflicts(documents, id)),
+  ];
+  return { document, origin: (field) => originOf(documents, field), conflicts };
+}
+
+function firstSet(documents: Documents, field: Field): Partial<PolicyDocument> {
+  const value = documents.find((document) => isSet(document[field]))?.[field];
+  return value === undefined ? {} : { [field]: value };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Merges the entries of one rule. Null or undefined means that a document has no entry. */
+function mergeRule(entries: readonly (RuleEntry | null | undefined)[]): RuleEntry {
+  const scopes = entries.flatMap((entry) => entry?.scopes ?? []);
+  const settings = entries.map((entry) => {
+    const { scopes: _, ...setting } = entry ?? {};
+    return setting;
+  });
+  return { ...Object.assign({}, ...settings), ...(scopes.length > 0 && { scopes }) };
+}
+
+function singleConflicts(documents: Documents, field: Field): readonly PartError[] {
+  const values = documents.map((document) => document[field]);
+  return differing(values).map(([part, other]) => conflict(part, [field], { part: other, field: [field] }, values[part]));
+}
+
+function ruleConflicts(documents: Documents, id: string): readonly PartError[] {
+  const field = ruleField(id as RuleId);
+  const entries = documents.map(({ rules }) => (rules as Rules | null | undefined)?.[id] ?? undefined);
+  const modes = entries.map((entry) =>
+    isSet(entry?.mode ?? entry?.warnUntil) ? { mode: entry?.mode, warnUntil: entry?.warnUntil } : undefined,
+  );
+  const parameters = entries.map((entry) => entry?.parameters);
+  return [
+    ...differing(modes).map(([part, other]) => {
+      const name = modes[part]?.mode === modes[other]?.mode ? "warnUntil" : "mode";
+      return conflict(part, [...field, name], { part: other, field: [...field, name] }, modes[part]?.[name]);
+    }),
+    ...differing(parameters).map(([part, other]) =>
+      conflict(part, [...field, "parameters"], { part: other, field: [...field, "parameters"] }, parameters[part]),
+    ),
+    ...overlaps(entries, [...field, "scopes"]),
+  ];
+}
+
+/** Returns each value that differs from the first one that is set, with the index of that one. */
+function differing(values: readonly unknown[]): readonly (readonly [part: number, first: number])[] {
+  const first = values.findIndex(isSet);
+  return values.flatMap((value, part) =>
+    isSet(value) && canonicalJson(value) !== canonicalJson(values[first]) ? [[part, first] as const] : [],
+  );
+}
+
+function conflict(part: number, field: FieldPath, other: PartField, value: unknown): PartError {
+  const detail = "must not differ from the value in another file, which is at";
+  return { part, error: value === undefined ? forbidden(field, detail) : invalid(field, value, detail), other };
+}
+
+/**
+ * Returns an error for each scope that can match the same write as a scope of an earlier document.
+ */
+function overlaps(entries: readonly (RuleEntry | undefined)[], field: FieldPath): readonly PartError[] {
+  const scopes = entries.flatMap((entry, part) =>
+    (entry?.scopes ?? []).map(({ match }, index) => ({ part, match, field: [...field, index] })),
+  );
+  return scopes.flatMap((scope) => {
+    const other = scopes.find(({ part, match }) => part < scope.part && !areDisjoint(match, scope.match));
+    if (other === undefined) return [];
+    const error = forbidden([...scope.field, "match"], "must not match writes that a scope in another file can match, which is at");
+    return [{ part: scope.part, error, other }];
+  });
+}
+
+/** Returns the document that sets a field of the merged document, and the path in this document. */
+function originOf(documents: Documents, field: FieldPath): PartField {
+  const [name, second, third, index] = field;
+  if (name === "exemptions" && typeof second === "number")
+    return itemOrigin(
+      documents.map(({ exemptions }) => exemptions?.length ?? 0),
+      second,
+      field,
+      1,
+    );
+  if (name !== "rules" || typeof second !== "object")
+    return { part: atLeastFirst(documents.findIndex((document) => isSet(document[name as Field]))), field };
+  const entries = documents.map(({ rules }) => (rules as Rules | null | undefined)?.[second.key]);
+  if (third === "scopes" && typeof index === "number")
+    return itemOrigin(
+      entries.map((entry) => entry?.scopes?.length ?? 0),
+      index,
+      field,
+      3,
+    );
+  const owner = entries.findIndex((entry) => isSet(entry?.[third as keyof RuleEntry]));
+  return { part: owner === -1 ? atLeastFirst(entries.findIndex((entry) => entry !== undefined)) : owner, field };
+}
+
+/** Finds a list item in the documents whose lists form a list. `step` is the place of its index. */
+function itemOrigin(lengths: readonly number[], index: number, field: FieldPath, step: number): PartField {
+  let own = index;
+  let part = 0;
+  for (const length of lengths) {
+    if (own < length) break;
+    own -= length;
+    part++;
+  }
+  return { part, field: field.with(step, own) };
+}
+
+function atLeastFirst(index: number): number {
+  return Math.max(index, 0);
+}

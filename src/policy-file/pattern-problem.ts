@@ -1,0 +1,90 @@
+import { checkConfigMapKey, checkLabel, checkSubdomain } from "../text/names.ts";
+import { namespaceReference, refersToNamespace } from "../text/namespace-reference.ts";
+import { checkLabelValue } from "../text/qualified-name.ts";
+
+/** The strings that a pattern is compared with. `candidate` is the name of a LeaseCandidate. */
+export type PatternFormat = "namespace" | "lease" | "candidate" | "label" | "user" | "group" | "text";
+
+/**
+ * Returns why a pattern probably does not match the intended strings. Returns undefined if the
+ * pattern has no problem.
+ */
+export function patternProblem(pattern: string, format: PatternFormat): string | undefined {
+  if (regularExpression.test(pattern.slice(0, maxTested))) return "looks like a regular expression, but only * is special in a pattern";
+  return referenceProblem(pattern, format) ?? formatProblems[format](pattern);
+}
+
+/**
+ * Matches parts of regular expressions: anchors, escapes, character classes, alternatives, and
+ * repetitions. `a.*` can be a pattern, because a name can contain a dot.
+ */
+const regularExpression = /^\^|\$$|\\[.dsw]|\[[^\]]+\]|\([^)]*\||\(\?|\.\+|(?:^|[^A-Za-z0-9])\.\*|\{\d+,?\d*\}/;
+
+/** Maximum length of the part that is compared with `regularExpression`. No name is longer. */
+const maxTested = 1024;
+
+function referenceProblem(pattern: string, format: PatternFormat): string | undefined {
+  const [reference] = /\$\([^)]*\)?/.exec(pattern.replaceAll(namespaceReference, "")) ?? [];
+  if (reference !== undefined) return `contains ${reference}, but only ${namespaceReference} is a reference`;
+  if (!refersToNamespace(pattern) || format === "user" || format === "group") return undefined;
+  return misplacedReference;
+}
+
+/** The problem of a reference in a pattern whose references are not replaced. */
+export const misplacedReference: string = `contains ${namespaceReference}, which is a reference only for users and groups in match and parameters`;
+
+const formatProblems: Readonly<Record<PatternFormat, (pattern: string) => string | undefined>> = {
+  namespace: (pattern) => unless(isPossible(pattern, checkLabel), "matches no namespace, because a namespace must be an RFC 1123 label"),
+  lease: (pattern) => unless(isPossible(pattern, checkSubdomain), "matches no Lease, because its name must be an RFC 1123 subdomain"),
+  candidate: (pattern) =>
+    unless(isPossible(pattern, checkConfigMapKey), "matches no name, because a name has only letters, digits, -, _, and ."),
+  label: (pattern) => unless(isPossible(pattern, checkLabelValue), "matches no valid value of a label"),
+  user: userProblem,
+  group: groupProblem,
+  text: () => undefined,
+};
+
+function unless(holds: boolean, problem: string): string | undefined {
+  return holds ? undefined : problem;
+}
+
+/**
+ * Reports whether a pattern can match a string of a format. Every format accepts the letter "a" at
+ * each position where it accepts another character. `*` can be empty, so the length counts only
+ * without `*`.
+ */
+function isPossible(pattern: string, check: (text: string) => readonly string[]): boolean {
+  const problems = check(pattern.replaceAll(/\*+/g, "a"));
+  return problems.length === 0 || (pattern.includes("*") && problems.every((problem) => problem.startsWith("must be no more than")));
+}
+
+const serviceAccount = "system:serviceaccount:";
+const node = "system:node:";
+const groupName = /^system:(?:masters|nodes|authenticated|unauthenticated|serviceaccounts(?::.*)?)$/;
+const userName = /^system:(?:anonymous|apiserver|kube-scheduler|kube-controller-manager|(?:node|serviceaccount):.*)$/;
+
+function userProblem(pattern: string): string | undefined {
+  if (groupName.test(pattern)) return "is the name of a group: put it into groups";
+  if (pattern === "system:node" || pattern === "system:serviceaccount") return `matches no user: add a name, such as ${pattern}:*`;
+  if (pattern.startsWith(node))
+    return unless(isPossible(pattern.slice(node.length), checkSubdomain), "matches no node, because its user is system:node:NODE");
+  if (!pattern.startsWith(serviceAccount) || isAccount(pattern.slice(serviceAccount.length).replaceAll(namespaceReference, "a")))
+    return undefined;
+  return "matches no service account, because its user is system:serviceaccount:NAMESPACE:NAME";
+}
+
+/** Reports whether a pattern can match `NAMESPACE:NAME`. A `*` can match the colon, too. */
+function isAccount(pattern: string): boolean {
+  const [namespace = "", name, ...rest] = pattern.split(":");
+  if (name === undefined) return pattern.includes("*") && /^[-.a-z0-9*]*$/.test(pattern);
+  return rest.length === 0 && isPossible(namespace, checkLabel) && isPossible(name, checkSubdomain);
+}
+
+const accountsOf = "system:serviceaccounts:";
+
+function groupProblem(pattern: string): string | undefined {
+  if (userName.test(pattern)) return "is the name of a user: put it into users";
+  if (!pattern.startsWith(accountsOf) || isPossible(pattern.slice(accountsOf.length).replaceAll(namespaceReference, "a"), checkLabel))
+    return undefined;
+  return "matches no group, because the group of a namespace is system:serviceaccounts:NAMESPACE";
+}

@@ -1,0 +1,75 @@
+import { isJsonObject } from "../api/json-object.ts";
+import type { FieldPath } from "../field/path.ts";
+import type { Conditions, Match } from "../policy/match.ts";
+import { type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
+import { ruleById } from "../rules/find-rule.ts";
+import type { RuleId } from "../rules/rule.ts";
+import { refersToNamespace } from "../text/namespace-reference.ts";
+import { checkQualifiedName } from "../text/qualified-name.ts";
+import { misplacedReference, type PatternFormat, patternProblem } from "./pattern-problem.ts";
+import type { PolicyWarning } from "./policy-warning.ts";
+
+/** Returns a warning for each pattern that probably does not match the intended strings. */
+export function patternWarnings(policy: Policy): readonly PolicyWarning[] {
+  return [...warnings(policy)];
+}
+
+function* warnings({ administrators, rules, exemptions }: Policy): Iterable<PolicyWarning> {
+  yield* administratorWarnings(administrators.users, "user", ["administrators", "users"]);
+  yield* administratorWarnings(administrators.groups, "group", ["administrators", "groups"]);
+  for (const [id, { scopes = [], ...general }] of rules) {
+    yield* parameterWarnings(general, [...ruleField(id), "parameters"]);
+    for (const [index, scope] of scopes.entries()) {
+      const field = scopeField(id, index);
+      yield* matchWarnings(scope.match, [id], [...field, "match"]);
+      yield* parameterWarnings(scope, [...field, "parameters"]);
+    }
+  }
+  for (const [index, { rules: ids, match }] of exemptions.entries()) yield* matchWarnings(match, ids, ["exemptions", index, "match"]);
+}
+
+function* administratorWarnings(patterns: readonly string[], format: PatternFormat, field: FieldPath): Iterable<PolicyWarning> {
+  for (const [index, pattern] of patterns.entries())
+    if (refersToNamespace(pattern)) yield { field: [...field, index], message: misplacedReference };
+  yield* listWarnings(patterns, format, field);
+}
+
+function* matchWarnings({ not, ...conditions }: Match, ids: readonly RuleId[], field: FieldPath): Iterable<PolicyWarning> {
+  const names = ids.some((id) => ruleById(id)?.kinds.includes("LeaseCandidate") === true) ? "candidate" : "lease";
+  yield* conditionWarnings(conditions, names, field);
+  if (not !== undefined) yield* conditionWarnings(not, names, [...field, "not"]);
+}
+
+function* conditionWarnings(conditions: Conditions, name: PatternFormat, field: FieldPath): Iterable<PolicyWarning> {
+  const { namespaces, names, users, groups, labels = {} } = conditions;
+  yield* listWarnings(namespaces, "namespace", [...field, "namespaces"]);
+  yield* listWarnings(names, name, [...field, "names"]);
+  yield* listWarnings(users, "user", [...field, "users"]);
+  yield* listWarnings(groups, "group", [...field, "groups"]);
+  for (const [key, pattern] of Object.entries(labels)) {
+    const path: FieldPath = [...field, "labels", { key }];
+    if (checkQualifiedName(key).length > 0) yield { field: path, message: "is not a valid key of a label" };
+    yield* warning(pattern, "label", path);
+  }
+}
+
+/** The formats of the parameters that are lists of patterns, by the name of the parameter. */
+const parameterFormats: Readonly<Record<string, PatternFormat>> = { users: "user", groups: "group", patterns: "text" };
+
+function* parameterWarnings({ parameters = {} }: Setting, field: FieldPath): Iterable<PolicyWarning> {
+  for (const [name, value] of Object.entries(parameters)) {
+    const format = parameterFormats[name];
+    if (format !== undefined && Array.isArray(value)) yield* listWarnings(value as readonly string[], format, [...field, name]);
+    if (name === "labels" && isJsonObject(value))
+      for (const [key, pattern] of Object.entries(value)) yield* warning(String(pattern), "label", [...field, name, { key }]);
+  }
+}
+
+function* listWarnings(patterns: readonly string[] | undefined, format: PatternFormat, field: FieldPath): Iterable<PolicyWarning> {
+  for (const [index, pattern] of (patterns ?? []).entries()) yield* warning(pattern, format, [...field, index]);
+}
+
+function* warning(pattern: string, format: PatternFormat, field: FieldPath): Iterable<PolicyWarning> {
+  const message = patternProblem(pattern, format);
+  if (message !== undefined) yield { field, message };
+}

@@ -1,0 +1,111 @@
+import { isJsonObject, property } from "../api/json-object.ts";
+import { isOfApiGroup } from "../api/meta.ts";
+import type { FieldPath } from "../field/path.ts";
+import { allOk, failed, ok, type Result } from "../field/result.ts";
+import type { DocumentProblem } from "../manifest/document.ts";
+import { type LocatedDocument, readLocatedDocuments } from "../manifest/read-located-documents.ts";
+import { type Place, type Position, textStart } from "../text/position.ts";
+import { configMapFiles, type EmbeddedText } from "./config-map.ts";
+
+/** A file of a policy. */
+export interface PolicyFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A document of a policy. All positions are positions in its file. */
+export interface PolicyPart {
+  readonly value: unknown;
+  readonly locate: (field: FieldPath) => Place;
+  readonly locateKey: (field: FieldPath) => Place;
+  readonly duplicates: readonly (Place & { readonly path: FieldPath })[];
+}
+
+/** The reason why a file cannot be read, and its position. */
+export interface FileProblem extends DocumentProblem {
+  readonly file: string;
+}
+
+/**
+ * Returns the documents of files that form one policy. These documents are the policies in the
+ * files and in ConfigMaps. Other documents, such as suites, are ignored. If there is no policy,
+ * returns the first document, whose errors then say what a policy must be.
+ */
+export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
+  const read = allOk(files.map(readFile));
+  if (!read.ok) return read;
+  const documents = read.value.flat();
+  const policies = documents.filter(({ value }) => canBePolicy(value));
+  const parts = policies.length > 0 ? policies : documents.slice(0, 1);
+  return parts.length > 0 ? ok(parts) : failed([{ file: files[0]?.file ?? "", ...textStart, message: "must not be empty" }]);
+}
+
+/** Reports whether a text contains documents, and all of them are suites. */
+export function hasOnlySuites(text: string): boolean {
+  const read = readLocatedDocuments(text);
+  return read.ok && read.value.length > 0 && read.value.every(({ value }) => isOfApiGroup(value, "test.lease-guard.dev"));
+}
+
+type ReadParts = Result<readonly PolicyPart[], readonly FileProblem[]>;
+
+/** Returns the documents of a file. The files in a ConfigMap replace the ConfigMap. */
+function readFile({ file, text }: PolicyFile): ReadParts {
+  const whole: EmbeddedText = { text, toOuter: (position) => position };
+  const read = readOnePolicy(file, whole);
+  if (!read.ok) return read;
+  const parts = allOk(
+    read.value.map((document) => {
+      const inner = configMapFiles(document, text) ?? [];
+      return inner.some(containsPolicy) ? readConfigMap(file, inner) : ok([toPart(file, document, whole)]);
+    }),
+  );
+  return parts.ok ? ok(parts.value.flat()) : parts;
+}
+
+function readConfigMap(file: string, texts: readonly EmbeddedText[]): ReadParts {
+  const read = allOk(
+    texts.map((each) => {
+      const documents = readOnePolicy(file, each);
+      return documents.ok ? ok(documents.value.map((document) => toPart(file, document, each))) : documents;
+    }),
+  );
+  return read.ok ? ok(read.value.flat()) : read;
+}
+
+/** Reads the documents of a text. Fails if more than one of them is a policy. */
+function readOnePolicy(file: string, { text, toOuter }: EmbeddedText): Result<readonly LocatedDocument[], readonly FileProblem[]> {
+  const read = readLocatedDocuments(text);
+  if (!read.ok) return failed([{ file, ...read.error, ...toOuter(read.error) }]);
+  const [, second] = read.value.filter(({ value }) => canBePolicy(value));
+  return second === undefined ? read : failed([{ file, ...toOuter(second.start), message: "must not be a second policy in one file" }]);
+}
+
+function toPart(file: string, { value, locate, locateKey, duplicates }: LocatedDocument, { toOuter }: EmbeddedText): PolicyPart {
+  const place = (position: Position): Place => ({ file, ...toOuter(position) });
+  return {
+    value,
+    locate: (field) => place(locate(field)),
+    locateKey: (field) => place(locateKey(field)),
+    duplicates: duplicates().map(({ path, line, column }) => ({ path, ...place({ line, column }) })),
+  };
+}
+
+/**
+ * Reports whether a document is a policy or may be one with a typo. A document of another kind in
+ * another API group is not a policy.
+ */
+function canBePolicy(value: unknown): boolean {
+  if (!isJsonObject(value)) return true;
+  const { apiVersion, kind } = value;
+  return isOfApiGroup(value, "lease-guard.dev") || typeof apiVersion !== "string" || typeof kind !== "string" || isPolicyKind(value);
+}
+
+function isPolicyKind(value: unknown): boolean {
+  return String(property(value, "kind")).toLowerCase() === "policy";
+}
+
+function containsPolicy({ text }: EmbeddedText): boolean {
+  const read = readLocatedDocuments(text);
+  if (!read.ok) return text.includes("lease-guard.dev/");
+  return read.value.some(({ value }) => isOfApiGroup(value, "lease-guard.dev") || isPolicyKind(value));
+}

@@ -1,0 +1,73 @@
+import type { KnownWrite } from "../policy/match.ts";
+import { type Policy, ruleField, type Setting } from "../policy/policy.ts";
+import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../policy/resolve.ts";
+import { ruleById } from "../rules/find-rule.ts";
+import type { RuleId } from "../rules/rule.ts";
+import { apiServer, cleanerAccounts, matchesUser, nodeLeaseNamespace, nodeUser } from "../rules/shared/identities.ts";
+import { inNamespace } from "../text/namespace-reference.ts";
+import type { PolicyWarning } from "./policy-warning.ts";
+
+/** A component of every cluster, and a write that it must be able to send. */
+interface ClusterWriter {
+  readonly component: string;
+  readonly write: KnownWrite & { readonly namespace: string; readonly user: string; readonly groups: readonly string[] };
+}
+
+function inKubeSystem(component: string, user: string): ClusterWriter {
+  return { component, write: { namespace: "kube-system", user, groups: ["system:authenticated"] } };
+}
+
+const writers: readonly ClusterWriter[] = [
+  {
+    component: "kubelets",
+    write: { namespace: nodeLeaseNamespace, user: nodeUser("node"), groups: ["system:nodes", "system:authenticated"] },
+  },
+  inKubeSystem("kube-controller-manager", "system:kube-controller-manager"),
+  inKubeSystem("kube-scheduler", "system:kube-scheduler"),
+  inKubeSystem("kube-apiserver", apiServer),
+];
+
+const deleters: readonly ClusterWriter[] = cleanerAccounts.map((account) => ({
+  component: `the ${account}`,
+  write: {
+    namespace: "default",
+    user: `system:serviceaccount:kube-system:${account}`,
+    groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
+  },
+}));
+
+/** The components that each rule with a list of all allowed users affects. */
+const affected: Readonly<Record<RuleId, readonly ClusterWriter[]>> = {
+  "metadata/writer-allowed": writers,
+  "metadata/deleter-allowed": deleters,
+};
+
+/**
+ * Returns a warning for each rule that certainly denies writes that every cluster needs. Ignores
+ * `warnUntil`, because the rule denies these writes later.
+ */
+export function writerWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
+  return Object.entries(affected).flatMap(([id, candidates]) => {
+    const denied = candidates.filter(({ write }) => isDenied(id as RuleId, policy, write, now));
+    if (denied.length === 0) return [];
+    const message = `denies the writes of ${denied.map(({ component }) => component).join(", ")}: allow their users, or deny only in scopes`;
+    return [{ field: [...ruleField(id as RuleId), "mode"], message }];
+  });
+}
+
+function isDenied(id: RuleId, policy: Policy, write: ClusterWriter["write"], now: Date): boolean {
+  const rule = ruleById(id);
+  if (rule === undefined) return false;
+  const resolved = resolveRule(rule, policy);
+  if (possibleExemptions(resolved, write).some(({ exemption }) => isActive(exemption, now))) return false;
+  return possibleSettings(resolved, write).every((setting) => setting.mode === "deny" && !isAllowed(setting, write));
+}
+
+function isAllowed(
+  { parameters = {} }: { readonly parameters?: Setting["parameters"] | undefined },
+  write: ClusterWriter["write"],
+): boolean {
+  const { users = [], groups = [] } = parameters as Partial<Record<"users" | "groups", readonly string[]>>;
+  const { namespace, user: username } = write;
+  return matchesUser({ users: inNamespace(users, namespace), groups: inNamespace(groups, namespace) }, { username, groups: write.groups });
+}

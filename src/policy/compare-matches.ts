@@ -1,0 +1,98 @@
+import { globsIntersect, matchesEverything, matchesGlob } from "../text/glob.ts";
+import { namespaceReference } from "../text/namespace-reference.ts";
+import { type Conditions, type Match, namesWriters } from "./match.ts";
+
+/**
+ * Reports whether `outer` certainly matches every write that `inner` matches. Some pairs of matches
+ * for which this is true give false, because each pattern of `inner` is compared with one pattern
+ * of `outer` at a time.
+ */
+export function covers(outer: Match, inner: Match): boolean {
+  return coversConditions(outer, inner) && (outer.not === undefined || avoids(inner, outer.not));
+}
+
+/**
+ * Reports whether certainly no write matches both matches. Some pairs of matches for which this is
+ * true give false. For example, a user can be in several groups, so groups prove nothing.
+ */
+export function areDisjoint(a: Match, b: Match): boolean {
+  return haveDisjointField(a, b) || excludes(a, b) || excludes(b, a);
+}
+
+/**
+ * Reports whether a match certainly matches no write that the conditions of a `not` exclude. If the
+ * conditions name users or groups, they also exclude every write whose user is unknown.
+ */
+function avoids(match: Match, conditions: Conditions): boolean {
+  if (!namesWriters(conditions) && haveDisjointField(match, conditions)) return true;
+  const { not } = match;
+  return not !== undefined && coversConditions(not, conditions) && (namesWriters(not) || !namesWriters(conditions));
+}
+
+function excludes({ not }: Match, other: Match): boolean {
+  return not !== undefined && coversConditions(not, other);
+}
+
+function coversConditions(outer: Conditions, inner: Conditions): boolean {
+  return (
+    coversText(outer.namespaces, inner.namespaces) &&
+    coversText(outer.names, inner.names) &&
+    coversText(outer.users, inner.users) &&
+    (outer.groups === undefined || coversPatterns(outer.groups, inner.groups)) &&
+    Object.entries(outer.labels ?? {}).every(([key, pattern]) => {
+      const own = labelPattern(inner, key);
+      return own !== undefined && includes(pattern, own);
+    })
+  );
+}
+
+/**
+ * Compares conditions on one string. The pattern `*` matches every string, even "", as no condition
+ * does. A pattern for groups or labels never matches a write without groups or labels.
+ */
+function coversText(outer: readonly string[] | undefined, inner: readonly string[] | undefined): boolean {
+  return outer === undefined || outer.some(matchesEverything) || coversPatterns(outer, inner);
+}
+
+function coversPatterns(outer: readonly string[], inner: readonly string[] | undefined): boolean {
+  return inner?.every((pattern) => outer.some((each) => includes(each, pattern))) === true;
+}
+
+/**
+ * Reports whether a pattern matches all strings of another pattern. The comparison reads `*` of
+ * `inner` as a character that only `*` matches. The reference to a namespace is one character, too,
+ * because both references have the same value.
+ */
+function includes(outer: string, inner: string): boolean {
+  return matchesGlob(asCharacter(outer), asCharacter(inner));
+}
+
+function asCharacter(pattern: string): string {
+  return pattern.includes("$") ? pattern.replaceAll(namespaceReference, "\0") : pattern;
+}
+
+function haveDisjointField(a: Conditions, b: Conditions): boolean {
+  return (
+    areDisjointTexts(a.namespaces, b.namespaces) ||
+    areDisjointTexts(a.names, b.names) ||
+    areDisjointTexts(a.users, b.users) ||
+    Object.entries(a.labels ?? {}).some(([key, pattern]) => {
+      const other = labelPattern(b, key);
+      return other !== undefined && !globsIntersect(pattern, other);
+    })
+  );
+}
+
+function areDisjointTexts(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  return !a.some((pattern) => b.some((other) => globsIntersect(anyNamespace(pattern), anyNamespace(other))));
+}
+
+/** Replaces the reference to a namespace by `*`, because a namespace can have any name. */
+function anyNamespace(pattern: string): string {
+  return pattern.includes("$") ? pattern.replaceAll(namespaceReference, "*") : pattern;
+}
+
+function labelPattern({ labels = {} }: Conditions, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined;
+}

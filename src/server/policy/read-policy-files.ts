@@ -1,0 +1,73 @@
+import { readdir, readlink, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { policyFileName } from "../../policy-file/config-map.ts";
+import type { PolicyFile } from "../../policy-file/policy-parts.ts";
+import { maxPolicyBytes } from "../../policy-file/read-policy.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
+import { decodeUtf8 } from "../../text/decode-utf8.ts";
+import { systemErrorText } from "../../text/system-error.ts";
+import { readRegularFile } from "../read-regular-file.ts";
+
+/** The files of a policy, or why they cannot be read. The error starts with a path. */
+export type PolicyFiles = Result<readonly PolicyFile[], string>;
+
+/**
+ * Reads a policy file. The server reads the file when it starts, and again when the file changes.
+ */
+export async function readPolicyFile(file: string): Promise<PolicyFiles> {
+  const bytes = await readRegularFile(file, maxPolicyBytes);
+  const text = bytes.ok ? decodeUtf8(bytes.value) : bytes;
+  return text.ok ? ok([{ file, text: text.value }]) : failed(`${file} ${text.error}`);
+}
+
+/**
+ * Number of reads of a directory that changes during each read. One more read is usually enough.
+ */
+const maxReads = 5;
+
+/**
+ * Reads the policy files in a directory, sorted by name. All files are of one version of the
+ * directory: of one target of the link `..data` in a mounted ConfigMap, or of one target of
+ * `directory` itself if it is a link.
+ */
+export async function readPolicyDirectory(directory: string): Promise<PolicyFiles> {
+  try {
+    for (let reads = 0; reads < maxReads; reads++) {
+      const version = await versionOf(directory);
+      const files = await readVersion(directory, version);
+      if ((await versionOf(directory)) === version) return files;
+    }
+    return failed(`${directory} must not change during each read`);
+  } catch (error) {
+    return failed(`${directory} must be readable: ${systemErrorText(error)}`);
+  }
+}
+
+/**
+ * Returns the directory with the files of the current version. Does not resolve the target of
+ * `..data`, because kubelet deletes an old target.
+ */
+async function versionOf(directory: string): Promise<string> {
+  const real = await realpath(directory);
+  const target = await readlink(join(real, "..data")).catch(() => "");
+  return resolve(real, target);
+}
+
+async function readVersion(directory: string, version: string): Promise<PolicyFiles> {
+  const names = await readdir(version).catch((error: unknown) => systemErrorText(error));
+  if (typeof names === "string") return failed(`${directory} must be readable: ${names}`);
+  const files: PolicyFile[] = [];
+  let size = 0;
+  for (const name of names.filter((each) => policyFileName.test(each)).sort(compareTexts)) {
+    const file = join(directory, name);
+    const bytes = await readRegularFile(join(version, name), maxPolicyBytes);
+    if (!bytes.ok) return failed(`${file} ${bytes.error}`);
+    size += bytes.value.length;
+    if (size > maxPolicyBytes) return failed(`${directory} must not contain policy files of more than ${maxPolicyBytes} bytes together`);
+    const text = decodeUtf8(bytes.value);
+    if (!text.ok) return failed(`${file} ${text.error}`);
+    files.push({ file, text: text.value });
+  }
+  return files.length > 0 ? ok(files) : failed(`${directory} must contain a policy: a file whose name ends in .yaml, .yml or .json`);
+}

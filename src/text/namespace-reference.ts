@@ -1,0 +1,44 @@
+/**
+ * The reference to the namespace of the written object in a pattern for users or groups. The form
+ * is that of references to variables in the args of a container. A namespace and the name of a
+ * service account cannot contain `$`.
+ */
+export const namespaceReference = "$(namespace)";
+
+/** Reports whether a pattern refers to the namespace of the written object. */
+export function refersToNamespace(pattern: string): boolean {
+  return pattern.includes(namespaceReference);
+}
+
+interface Replaced {
+  readonly namespace: string | undefined;
+  readonly patterns: readonly string[];
+}
+
+/**
+ * The last result for each list of patterns. Many rules compare one write with the same lists, and
+ * `matchesAnyOf` stores its results by list.
+ */
+const replaced = new WeakMap<readonly string[], Replaced>();
+
+/**
+ * Replaces each reference in a list of patterns by a namespace. Returns the same list if no pattern
+ * has a reference. An undefined namespace is unknown, and its references match any characters.
+ */
+export function inNamespace(patterns: readonly string[], namespace: string | undefined): readonly string[] {
+  if (!patterns.some(refersToNamespace)) return patterns;
+  const last = replaced.get(patterns);
+  if (last !== undefined && last.namespace === namespace) return last.patterns;
+  const result = { namespace, patterns: patterns.flatMap((pattern) => replaceReference(pattern, namespace)) };
+  replaced.set(patterns, result);
+  return result.patterns;
+}
+
+/**
+ * Returns no pattern for a namespace with `*`, which is not a valid name. The `*` would match other
+ * namespaces.
+ */
+function replaceReference(pattern: string, namespace: string | undefined): readonly string[] {
+  if (!refersToNamespace(pattern)) return [pattern];
+  return namespace?.includes("*") ? [] : [pattern.replaceAll(namespaceReference, () => namespace ?? "*")];
+}
