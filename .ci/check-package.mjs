@@ -31,6 +31,7 @@ function expectedFiles() {
     ...compiled,
     ...["dist/cli/main.js", "dist/cli/package.json", "dist/cli/sbom.cdx.json"],
     ...below("docs", ".md"),
+    ...[".md", ".yaml"].flatMap((extension) => below("examples", extension)),
     ...below("manifests", ".yaml"),
     ...below("manifests", ".json"),
     ...below("schemas", ".json"),

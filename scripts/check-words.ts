@@ -12,7 +12,15 @@ const fewestFiles = 100;
 /** The files to check. Rule pages and decision records may contain retired words. */
 const files = globSync(
   [
-    ...["src/**/*.ts", "scripts/**/*.{ts,mjs}", "schemas/**/*.json", "manifests/**/*.yaml", "docs/*.md", "docs/runbooks/*.md"],
+    ...[
+      "src/**/*.ts",
+      "scripts/**/*.{ts,mjs}",
+      "schemas/**/*.json",
+      "manifests/**/*.yaml",
+      "docs/*.md",
+      "docs/runbooks/*.md",
+      "examples/**/*.{md,yaml}",
+    ],
     ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "action.yml", "Dockerfile"],
   ],
   { ignore: ["**/generated.ts", "schemas/bundled/**", "scripts/retired-words.ts", "scripts/check-words.ts"] },

@@ -153,6 +153,13 @@ export const layers: readonly Layer[] = [
     uses: ["field", "certs", "cluster", "cli/shared"],
     packages: ["commander"],
   },
+  {
+    directory: "cli/init",
+    holds: "`lease-guard init`: writes a first policy, its tests, and a CI workflow",
+    uses: ["text", "cli/shared"],
+    pure: onlyRun,
+    packages: ["commander"],
+  },
   { directory: "cli/help", holds: "`lease-guard help`", uses: ["cli/shared"], pure: true, packages: ["commander"] },
   { directory: "cli/version", holds: "`lease-guard version`", uses: ["validate", "cli/shared"], pure: true, packages: ["commander"] },
   { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
@@ -168,7 +175,7 @@ export const layers: readonly Layer[] = [
     holds: "the program: all commands, exit codes",
     uses: [
       ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/serve", "cli/certs"],
-      ...["cli/schema", "cli/completion", "cli/help", "cli/version"],
+      ...["cli/init", "cli/schema", "cli/completion", "cli/help", "cli/version"],
     ],
     packages: ["commander"],
   },

@@ -4,6 +4,7 @@ import { certsCommand } from "./certs/command.ts";
 import { checkCommand } from "./check/command.ts";
 import { completeCommand, completionCommand } from "./completion/command.ts";
 import { helpCommand } from "./help/command.ts";
+import { initCommand } from "./init/command.ts";
 import { policyCommand } from "./policy/command.ts";
 import { explainCommand, rulesCommand } from "./rules/command.ts";
 import { schemaCommand } from "./schema/command.ts";
@@ -30,6 +31,7 @@ export function createProgram(): Command {
       "after",
       examples((name) => [`${name} check manifests/`, `${name} explain lease/lease-duration-positive`, `${name} help check`]),
     )
+    .addCommand(initCommand())
     .addCommand(withColor(checkCommand()))
     .addCommand(withColor(testCommand()))
     .addCommand(withColor(simulateCommand()))

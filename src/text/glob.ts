@@ -110,8 +110,8 @@ function findLong(part: string, text: string, from: number): number {
 }
 
 /**
- * Returns the border length of each prefix of a string. The border of a prefix is its longest proper
- * prefix that is also its suffix. For `abab`, the result is 0, 0, 1, 2.
+ * Returns the border length of each prefix of a string. The border of a prefix is its longest
+ * proper prefix that is also its suffix. For `abab`, the result is 0, 0, 1, 2.
  */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);

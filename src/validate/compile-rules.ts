@@ -148,8 +148,8 @@ function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingM
 const nothing: readonly FieldError[] = [];
 
 /**
- * Returns the distinct errors among the first `maxErrorsPerRule` errors. Errors of two list items can
- * be equal, because some paths of kube-apiserver have no index.
+ * Returns the distinct errors among the first `maxErrorsPerRule` errors. Errors of two list items
+ * can be equal, because some paths of kube-apiserver have no index.
  */
 function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
   if (Array.isArray(errors) && errors.length === 0) return nothing;

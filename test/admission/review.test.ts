@@ -157,9 +157,8 @@ describe("a denial", () => {
   });
 
   it("lists at most 100 causes and says that there are more", () => {
-    const finalizers = Array.from({ length: 5000 }, (_, i) => `bad name ${i}`);
-    const labels = Object.fromEntries(finalizers.map((name) => [name, "v"]));
-    const object = tweaked(lease, ({ metadata }) => Object.assign(metadata, { finalizers, labels }));
+    const managedFields = Array.from({ length: 5000 }, () => ({ operation: "", fieldsType: "FieldsV1" }));
+    const object = tweaked(lease, ({ metadata }) => Object.assign(metadata, { managedFields }));
     const { status } = respond(reviewOf(lease, { object })).response as { status: { message: string; details: { causes: unknown[] } } };
     expect(status.details.causes).toHaveLength(100);
     expect(status.message).toMatch(/\] and more$/);

@@ -4,7 +4,9 @@ import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import { here } from "./checkout.ts";
 
-const pages = globSync(["docs/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"], { cwd: here }).toSorted();
+const pages = globSync(["docs/**/*.md", "examples/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"], {
+  cwd: here,
+}).toSorted();
 
 /**
  * Matches paths that need not exist: globs, omissions, names in capitals, and files that the

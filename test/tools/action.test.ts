@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
+import { copyCheckout } from "../harness/copy-checkout.ts";
 
 vi.setConfig({ hookTimeout: 300_000 });
 
@@ -60,9 +61,7 @@ const repository: Readonly<Record<string, string>> = {
 };
 
 beforeAll(() => {
-  const list = ["-c", `safe.directory=${process.cwd()}`, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  for (const path of execFileSync("git", list, { encoding: "utf8" }).split("\0"))
-    if (path !== "" && lstatSync(path, { throwIfNoEntry: false })?.isFile()) cpSync(path, join(own, path));
+  copyCheckout(own);
   for (const [path, text] of Object.entries(repository)) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true });
     writeFileSync(join(workspace, path), text, { mode: 0o755 });

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { maxRequestsInflight, shutdownDelay } from "../../server/limits.ts";
+import type { LogLevel } from "../../server/log/log.ts";
 import { tlsVersions } from "../../server/tls/tls-policy.ts";
 import {
   collect,
@@ -63,6 +64,11 @@ export function serveCommand(): Command {
     .option(
       "--policy <path>",
       "policy file, or directory with the files of one policy; changes apply without a restart (see lease-guard schema Policy)",
+    )
+    .addOption(
+      new Option("--log-level <level>", "lowest level of the log lines; decisions are info, refused requests warn")
+        .choices(["info", "warn", "error"] satisfies LogLevel[])
+        .default("info"),
     )
     .option("--deny <rule>", "deny writes that break this rule, whatever its tier and the policy; can be repeated", collect)
     .option("--record <file>", "append every validated review to this file, without annotations, for lease-guard simulate")

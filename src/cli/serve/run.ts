@@ -6,7 +6,7 @@ import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { LargeReviews } from "../../server/large/large-reviews.ts";
-import { createLog, createReplyLog, type Log } from "../../server/log/log.ts";
+import { createLog, createReplyLog, type Log, type LogLevel } from "../../server/log/log.ts";
 import { LogDestination } from "../../server/log/log-destination.ts";
 import { LogLimit } from "../../server/log/log-limit.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
@@ -47,6 +47,7 @@ export interface ServeFlags extends CertificateFlags {
   readonly shutdownDelayDuration: number;
   readonly maxRequestsInflight: number;
   readonly policy?: string;
+  readonly logLevel: LogLevel;
   readonly deny?: readonly string[];
   readonly record?: string;
   readonly recordMaxBytes: number;
@@ -69,7 +70,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const source = policyFile && { file: policyFile.file, revision: revisionOf(policyFile.files) };
   const policy = new ActivePolicy(compiled.value, source, { ...watching, compile });
   const destination = new LogDestination(1, (lines) => metrics.logLinesLost(lines));
-  const log = createLog(destination);
+  const log = createLog(destination, flags.logLevel);
   const logLimit = new LogLimit({ destination, metrics, log });
   const logReply = createReplyLog(log, destination, logLimit);
   const recording = flags.record === undefined ? undefined : openRecord(flags.record, flags.recordMaxBytes, { log, metrics });

@@ -64,14 +64,17 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
-const byteUnits: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
+const byteUnits: Readonly<Record<string, number>> = {
+  ...{ "": 1, k: 1e3, M: 1e6, G: 1e9 },
+  ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 },
+};
 
 /**
  * Parses a Kubernetes quantity of at least 8Mi and returns bytes. The minimum is enough for any
  * recorded review, which has at most 1 Mi characters.
  */
 export function parseBytes(text: string): number {
-  const [, number = "", unit = ""] = /^([1-9]\d{0,9})(Ki|Mi|Gi)?$/.exec(text) ?? [];
+  const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
   const bytes = Number(number) * (byteUnits[unit] ?? 0);
   if (bytes < 8 * 2 ** 20 || bytes > 2 ** 40) throw new InvalidArgumentError("must be from 8Mi to 1024Gi");
   return bytes;

@@ -18,9 +18,12 @@ const options: LoggerOptions = {
 /** A logger of JSON lines. */
 export type Log = Logger;
 
-/** Creates a logger that writes to a destination. */
-export function createLog(destination: Pick<LogDestination, "write">): Log {
-  return pino(options, destination);
+/** A value of `--log-level`. */
+export type LogLevel = "info" | "warn" | "error";
+
+/** Creates a logger that writes lines of this level, and of higher levels, to a destination. */
+export function createLog(destination: Pick<LogDestination, "write">, level: LogLevel = "info"): Log {
+  return pino({ ...options, level }, destination);
 }
 
 /** The headers and the connection of the request that contains a review. */
@@ -47,6 +50,7 @@ export function createReplyLog(log: Logger, destination: LogDestination, limit: 
       if (!failed.has(origin)) log.error({ rule: origin, err: error }, "rule failed and was skipped");
       failed.add(origin);
     }
+    if (!log.isLevelEnabled(levelOf(reply))) return;
     if (reply.httpStatus !== 200 && !limit.admitsRefusal()) return;
     const trace = typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined;
     const reviewed = { reply, durationMs, time: now(), trace };
@@ -57,6 +61,10 @@ export function createReplyLog(log: Logger, destination: LogDestination, limit: 
       line = replyLine(reviewed, maxLengthInLongLine, maxRulesInLongLine);
     if (limit.admits(socket, line.length)) destination.write(line);
   };
+}
+
+function levelOf(reply: Reply): LogLevel {
+  return validatedReview(reply).ok ? "info" : "warn";
 }
 
 interface LoggedReply {
@@ -77,7 +85,7 @@ function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: n
   // A single object literal is fast, because a spread takes as long as five fields. JSON omits
   // fields that are undefined.
   const line = {
-    level: validated.ok ? "info" : "warn",
+    level: levelOf(reply),
     time,
     uid: clip(response?.uid, maxLength),
     operation: request?.operation,

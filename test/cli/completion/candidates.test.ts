@@ -16,7 +16,21 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ruleIds = rules.map(({ id }) => id);
 const modes = ["deny", "warn"];
-const commands = ["check", "test", "simulate", "rules", "explain", "schema", "policy", "serve", "certs", "completion", "version", "help"];
+const commands = [
+  "init",
+  "check",
+  "test",
+  "simulate",
+  "rules",
+  "explain",
+  "schema",
+  "policy",
+  "serve",
+  "certs",
+  "completion",
+  "version",
+  "help",
+];
 
 /** The directive that makes the shell also suggest files. */
 const files = ":0";
@@ -83,6 +97,7 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
     ["text", "json", "junit", "tap"],
   ],
   [["serve", "--record", ""], [files]],
+  [["init", ""], [files]],
   [["certs", "g"], ["generate"]],
   [["certs", "generate", "--out", ""], [files]],
   [["certs", "generate", "--d"], ["--dns"]],

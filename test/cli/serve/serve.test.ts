@@ -57,6 +57,15 @@ describe.concurrent("serve --self-signed", () => {
   });
 });
 
+it("serve --log-level warn logs refused requests, but no decisions", async () => {
+  const served = await serveCli(["--log-level", "warn"]);
+  await post(served, legalBody);
+  await post(served, "{}");
+  await stop(served);
+  const levels = Array.from(served.stdout().matchAll(/^\{"level":"(\w+)"/gm), ([, level]) => level);
+  expect(levels).toEqual(["warn"]);
+});
+
 describe.concurrent("serve --metrics-bind-address", () => {
   const metricsPort = /"metrics":\{[^}]*"port":(\d+)/;
 

@@ -23,6 +23,13 @@ export interface Cluster {
   readonly stop: () => Promise<void>;
 }
 
+/** The Kubernetes version, and the flags of kube-apiserver that differ between clusters. */
+export interface ClusterOptions {
+  readonly version: string;
+  readonly runtimeConfig: string;
+  readonly flags?: readonly string[];
+}
+
 const auditPolicy = {
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",
@@ -38,7 +45,10 @@ function startEtcd(program: string, folder: string, ports: { client: number; pee
   return startService(program, { args, log: join(folder, "etcd.log") });
 }
 
-async function start(folder: string, version: string, runtimeConfig: string): Promise<Omit<Cluster, "folder" | "auditLog">> {
+async function start(
+  folder: string,
+  { version, runtimeConfig, flags = [] }: ClusterOptions,
+): Promise<Omit<Cluster, "folder" | "auditLog">> {
   const recipe = join(import.meta.dirname, "../../../.ci/kube-assets");
   const assets = (await mustRun(recipe, [version])).trim();
   const credentials = await makeCredentials(folder);
@@ -63,6 +73,7 @@ async function start(folder: string, version: string, runtimeConfig: string): Pr
       ...[`--audit-policy-file=${policy}`, `--audit-log-path=${join(folder, "audit", "log")}`, "--audit-log-mode=blocking"],
       "--allow-privileged", // as in real clusters: pod security then rejects a privileged pod, and not the validation of the server
       ...["--feature-gates=CoordinatedLeaderElection=true", `--runtime-config=${runtimeConfig}`],
+      ...flags,
     ],
   });
   const api = connect(port, credentials);
@@ -84,11 +95,11 @@ async function start(folder: string, version: string, runtimeConfig: string): Pr
  * Starts the programs of the Kubernetes version, and returns when the API server is ready. Builds
  * missing programs first.
  */
-export async function startCluster(version: string, runtimeConfig: string): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-cluster-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    const { stop, ...rest } = await start(folder, version, runtimeConfig);
+    const { stop, ...rest } = await start(folder, options);
     return { ...rest, folder, auditLog: join(folder, "audit", "log"), stop: () => stop().finally(remove) };
   } catch (error) {
     remove();

@@ -1,17 +1,21 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { World } from "./world.ts";
+import type { Cluster } from "./cluster.ts";
 
 /**
  * Writes a kubeconfig of the test cluster with another token or another address. Returns the path
  * of the file.
  */
-export function kubeconfigFor(world: World, name: string, { token, server }: { token: string; server?: string }): string {
-  const config = parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));
+export function kubeconfigFor(
+  { folder }: Pick<Cluster, "folder">,
+  name: string,
+  { token, server }: { token: string; server?: string },
+): string {
+  const config = parse(readFileSync(join(folder, "kubeconfig.json"), "utf8"));
   config.users = [{ name: "admin", user: { token } }];
   if (server !== undefined) config.clusters[0].cluster.server = server;
-  const path = join(world.folder, name);
+  const path = join(folder, name);
   writeFileSync(path, JSON.stringify(config));
   return path;
 }

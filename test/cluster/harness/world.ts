@@ -22,7 +22,7 @@ export interface World extends Cluster {
 
 /** Starts the cluster of a Kubernetes version. */
 export async function startWorld(release: Release): Promise<World> {
-  const cluster = await startCluster(release.version, release.runtimeConfig);
+  const cluster = await startCluster(release);
   try {
     const certificates = join(cluster.folder, "certificates");
     mkdirSync(certificates);

@@ -1,0 +1,57 @@
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { mustBeWritable } from "../../text/system-error.ts";
+import { UsageError } from "../shared/errors.ts";
+import { print } from "../shared/output.ts";
+import { nextCommands, starterFiles } from "./starter-files.ts";
+
+/**
+ * Runs `lease-guard init`. Writes no file if one of the files exists. Throws a usage error if a
+ * file exists or cannot be written. `name` is the name of the program in the printed commands.
+ */
+export function initialize(directory: string, name: string): void {
+  const files = Array.from(starterFiles, ([path, text]) => ({ file: join(directory, path), text }));
+  const existing = files.map(({ file }) => file).filter(exists);
+  if (existing.length > 0) throw new UsageError(`${existing.join(", ")} must not exist; move or delete, or name another directory`);
+  for (const { file, text } of files) {
+    writeNew(file, text);
+    print(`wrote ${file}\n`);
+  }
+  const commands = nextCommands(name, (path) => shellWord(normalize(join(directory, path))));
+  print(`\nNext, run these commands:\n${commands.map((command) => `  ${command}\n`).join("")}`);
+}
+
+/** Reports whether a path exists. A link without a target exists, too. */
+function exists(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw new UsageError(`${file} ${mustBeWritable(error)}`);
+  }
+}
+
+/** Writes a file that does not exist, and creates its directory. */
+function writeNew(file: string, text: string): void {
+  try {
+    makeDirectory(dirname(file));
+    writeFileSync(file, text, { flag: "wx" });
+  } catch (error) {
+    throw new UsageError(`${file} ${mustBeWritable(error)}`);
+  }
+}
+
+/**
+ * Creates a directory and its parents if they do not exist. The option `recursive` of mkdirSync
+ * never returns if the system reports ENOENT for a directory whose parent exists, as in /proc.
+ */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  mkdirSync(directory);
+}
+
+/** Quotes a path for a shell if the path has a special character or starts with a hyphen. */
+function shellWord(path: string): string {
+  const word = path.startsWith("-") ? `./${path}` : path;
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
