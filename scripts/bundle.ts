@@ -131,7 +131,7 @@ await build({
     // another file, because loading a file takes some tenths of a millisecond.
     codeSplitting: {
       groups: [
-        { name: "messages", test: /\/src\/(?:field\/go-quote|report\/sanitize)\.ts$/, priority: 1 },
+        { name: "messages", test: /\/src\/(?:field\/go-quote|report\/sanitize|text\/byte-length)\.ts$/, priority: 1 },
         { name: "report", test: sharedByReports },
       ],
     },

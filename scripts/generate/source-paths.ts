@@ -8,4 +8,5 @@ export const sourcePaths = {
   objectValidators: "src/schema/generated.ts",
   policyValidators: "src/policy-file/generated.ts",
   suiteValidators: "src/cli/test/generated.ts",
+  configValidators: "src/cli/check/config/generated.ts",
 } as const;

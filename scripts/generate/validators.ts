@@ -16,11 +16,12 @@ import { sourcePaths } from "./source-paths.ts";
 const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io)\//;
 
 /**
- * Schemas whose validators have their own generated files, because few programs read policies or
- * suites.
+ * Schemas whose validators have their own generated files, because few programs read policies,
+ * suites, or settings of `check`.
  */
 const apart: readonly (readonly [path: string, schema: RegExp])[] = [
-  [sourcePaths.policyValidators, /^lease-guard\.dev\//],
+  [sourcePaths.policyValidators, /^lease-guard\.dev\/.*\/policy\.json$/],
+  [sourcePaths.configValidators, /^lease-guard\.dev\/.*\/config\.json$/],
   [sourcePaths.suiteValidators, /^test\.lease-guard\.dev\//],
 ];
 

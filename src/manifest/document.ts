@@ -68,7 +68,7 @@ export interface ReadingProblem {
 
 /**
  * Maximum number of values in one document. The Leases of 5,000 nodes with their managedFields have
- * half as many values. A map with this number of keys takes 200 MB.
+ * half as many values. A map with 500,000 keys takes 200 MB.
  */
 export const maxValues = 500_000;
 

@@ -53,8 +53,8 @@ interface Rest {
 }
 
 /**
- * Reads JSON objects one after the other. If one of the first `guessed` objects is not JSON,
- * returns the text from this object on.
+ * Yields the JSON objects of a stream. If one of the first `guessed` objects is not JSON, returns
+ * the text from this object on. Otherwise, returns undefined.
  */
 function* readJsonStream(text: string, guessed: number): Generator<ReadDocument, Rest | undefined> {
   const position = positions(text, textStart);

@@ -11,7 +11,10 @@ export interface EmbeddedText {
 /** The names of policy files in a directory or in a ConfigMap. */
 export const policyFileName: RegExp = /^[^.].*\.(?:ya?ml|json)$/i;
 
-/** Returns the files in a ConfigMap. Returns undefined for any other document. */
+/**
+ * Returns the files in a ConfigMap whose names match `policyFileName`. Returns undefined for any
+ * other document.
+ */
 export function configMapFiles({ value, locate }: LocatedDocument, source: string): readonly EmbeddedText[] | undefined {
   if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;
   const data = property(value, "data");

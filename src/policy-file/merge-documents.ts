@@ -13,14 +13,18 @@ export interface PartField {
   readonly field: FieldPath;
 }
 
-/** An error in one of the documents, and the field of another document that it contradicts. */
+/**
+ * An error in one of the documents, and the field of another document that contradicts the value.
+ */
 export interface PartError {
   readonly part: number;
   readonly error: FieldError;
   readonly other?: PartField;
 }
 
-/** Several documents as one, and a function that finds a field of this document in its source. */
+/**
+ * Several documents merged into one. `origin` finds a field of the merged document in its source.
+ */
 export interface MergedDocument {
   readonly document: PolicyDocument;
   readonly origin: (field: FieldPath) => PartField;
@@ -34,9 +38,9 @@ type Rules = Readonly<Record<string, RuleEntry | null>>;
 const singleFields: readonly Field[] = ["profile", "clockSkewAllowance", "administrators"];
 
 /**
- * Merges documents to one policy. Two documents must not set one field differently, and two scopes
- * of different documents must not match the same writes. The order of the documents therefore has
- * no effect on the mode of a write.
+ * Merges documents to one policy. Reports a conflict if two documents set one field differently, or
+ * if scopes of two documents can match the same write. Without conflicts, the order of the
+ * documents has no effect on the mode of a write.
  */
 export function mergeDocuments(documents: Documents): MergedDocument {
   const [first] = documents;
@@ -100,7 +104,10 @@ function ruleConflicts(documents: Documents, id: string): readonly PartError[] {
   ];
 }
 
-/** Returns each value that differs from the first one that is set, with the index of that one. */
+/**
+ * Returns the index of each value that differs from the first set value, with the index of the
+ * first set value.
+ */
 function differing(values: readonly unknown[]): readonly (readonly [part: number, first: number])[] {
   const first = values.findIndex(isSet);
   return values.flatMap((value, part) =>
@@ -152,7 +159,10 @@ function originOf(documents: Documents, field: FieldPath): PartField {
   return { part: owner === -1 ? atLeastFirst(entries.findIndex((entry) => entry !== undefined)) : owner, field };
 }
 
-/** Finds a list item in the documents whose lists form a list. `step` is the place of its index. */
+/**
+ * Finds an item of a merged list in its document. `step` is the position of the item's index in
+ * `field`.
+ */
 function itemOrigin(lengths: readonly number[], index: number, field: FieldPath, step: number): PartField {
   let own = index;
   let part = 0;

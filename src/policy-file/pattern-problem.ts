@@ -50,8 +50,8 @@ function unless(holds: boolean, problem: string): string | undefined {
 
 /**
  * Reports whether a pattern can match a string of a format. Every format accepts the letter "a" at
- * each position where it accepts another character. `*` can be empty, so the length counts only
- * without `*`.
+ * each position where the format accepts another character. `*` can be empty, so the length counts
+ * only without `*`.
  */
 function isPossible(pattern: string, check: (text: string) => readonly string[]): boolean {
   const problems = check(pattern.replaceAll(/\*+/g, "a"));

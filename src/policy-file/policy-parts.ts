@@ -48,7 +48,10 @@ export function hasOnlySuites(text: string): boolean {
 
 type ReadParts = Result<readonly PolicyPart[], readonly FileProblem[]>;
 
-/** Returns the documents of a file. The files in a ConfigMap replace the ConfigMap. */
+/**
+ * Returns the documents of a file. Instead of a ConfigMap that contains a policy, returns the
+ * documents in the ConfigMap.
+ */
 function readFile({ file, text }: PolicyFile): ReadParts {
   const whole: EmbeddedText = { text, toOuter: (position) => position };
   const read = readOnePolicy(file, whole);

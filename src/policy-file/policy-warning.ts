@@ -3,6 +3,6 @@ import type { FieldPath } from "../field/path.ts";
 /** A valid part of a policy that is probably a mistake. */
 export interface PolicyWarning {
   readonly field: FieldPath;
-  /** A function returns the message with the line of another field. */
+  /** The message, or a function that returns the message with the lines of other fields. */
   readonly message: string | ((lineOf: (field: FieldPath) => number) => string);
 }

@@ -7,7 +7,7 @@ import { apiServer, cleanerAccounts, matchesUser, nodeLeaseNamespace, nodeUser }
 import { inNamespace } from "../text/namespace-reference.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 
-/** A component of every cluster, and a write that it must be able to send. */
+/** A component of every cluster, and a write that the component must be able to send. */
 interface ClusterWriter {
   readonly component: string;
   readonly write: KnownWrite & { readonly namespace: string; readonly user: string; readonly groups: readonly string[] };
@@ -36,7 +36,7 @@ const deleters: readonly ClusterWriter[] = cleanerAccounts.map((account) => ({
   },
 }));
 
-/** The components that each rule with a list of all allowed users affects. */
+/** For each rule with a list of all allowed users, the components whose writes the rule affects. */
 const affected: Readonly<Record<RuleId, readonly ClusterWriter[]>> = {
   "metadata/writer-allowed": writers,
   "metadata/deleter-allowed": deleters,

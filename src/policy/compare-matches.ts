@@ -3,17 +3,17 @@ import { namespaceReference } from "../text/namespace-reference.ts";
 import { type Conditions, type Match, namesWriters } from "./match.ts";
 
 /**
- * Reports whether `outer` certainly matches every write that `inner` matches. Some pairs of matches
- * for which this is true give false, because each pattern of `inner` is compared with one pattern
- * of `outer` at a time.
+ * Reports whether `outer` certainly matches every write that `inner` matches. Can return false
+ * although `outer` matches them all, because the function compares each pattern of `inner` with one
+ * pattern of `outer` at a time.
  */
 export function covers(outer: Match, inner: Match): boolean {
   return coversConditions(outer, inner) && (outer.not === undefined || avoids(inner, outer.not));
 }
 
 /**
- * Reports whether certainly no write matches both matches. Some pairs of matches for which this is
- * true give false. For example, a user can be in several groups, so groups prove nothing.
+ * Reports whether certainly no write matches both matches. Can return false for matches that have
+ * no write in common. For example, a user can be in several groups, so groups prove nothing.
  */
 export function areDisjoint(a: Match, b: Match): boolean {
   return haveDisjointField(a, b) || excludes(a, b) || excludes(b, a);
@@ -47,8 +47,8 @@ function coversConditions(outer: Conditions, inner: Conditions): boolean {
 }
 
 /**
- * Compares conditions on one string. The pattern `*` matches every string, even "", as no condition
- * does. A pattern for groups or labels never matches a write without groups or labels.
+ * Reports whether the patterns `outer` certainly match every string that `inner` matches. The
+ * pattern `*` matches every string, like an absent condition.
  */
 function coversText(outer: readonly string[] | undefined, inner: readonly string[] | undefined): boolean {
   return outer === undefined || outer.some(matchesEverything) || coversPatterns(outer, inner);

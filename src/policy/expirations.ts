@@ -5,7 +5,6 @@ import { resolveRule } from "./resolve.ts";
 /** The parts of a policy that end at a date: an exemption, and a `warnUntil` setting. */
 export const expirationKinds = ["exemption", "warnUntil"] as const;
 
-/** The kind of a part that ends. */
 export type ExpirationKind = (typeof expirationKinds)[number];
 
 /** The dates of a policy by kind, in milliseconds since 1970, in ascending order. */

@@ -25,8 +25,8 @@ export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match"
 }
 
 /**
- * Returns for each rule the settings that can apply to a write at a given time. The list begins
- * with the highest precedence: exemptions, then scopes, then the general setting.
+ * Returns the settings that can apply to a write at a given time, rule by rule. The settings of a
+ * rule are in order of precedence: exemptions, then scopes, then the general setting.
  */
 export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): readonly ExplainedSetting[] {
   return rules.flatMap((rule) => {
@@ -38,9 +38,7 @@ export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): rea
   });
 }
 
-/**
- * Returns the explanation of a setting. Omits `warnUntil` if this date does not change the mode.
- */
+/** Returns the explanation of a setting. Omits `warnUntil` if the date does not change the mode. */
 function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date): ExplainedSetting {
   const { match, decidedBy, field, warnUntil, parameters } = setting;
   const mode = modeAt(setting, now);

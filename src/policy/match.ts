@@ -5,9 +5,9 @@ import { matchesAny, matchesAnyOf, matchesGlob } from "../text/glob.ts";
 import { inNamespace } from "../text/namespace-reference.ts";
 
 /**
- * The conditions on a write. A write matches if all given conditions hold. A list of patterns holds
- * if at least one pattern matches. In a pattern, `*` matches any characters. In a pattern for users
- * or groups, `$(namespace)` is the namespace of the write.
+ * The conditions on a write. A write matches if at least one pattern of each given list matches. In
+ * a pattern, `*` matches any characters. In a pattern for users or groups, `$(namespace)` is the
+ * namespace of the write.
  */
 export interface Conditions {
   readonly namespaces?: readonly string[];
@@ -25,8 +25,8 @@ export interface Conditions {
 /** The conditions on a write, and conditions that must not all hold. */
 export interface Match extends Conditions {
   /**
-   * A write that matches these conditions does not match. If they contain users or groups, a write
-   * whose user is unknown does not match either.
+   * A write that matches these conditions does not match. If the conditions contain users or
+   * groups, a write whose user is unknown does not match either.
    */
   readonly not?: Conditions;
 }
@@ -87,7 +87,8 @@ function matchConditions(conditions: Conditions, { namespace, name, labels, user
 }
 
 /**
- * Combines two results. Does not use a list, because reviews call this function for every scope.
+ * Returns the result for two conditions that must both hold. Does not take a list, because reviews
+ * call this function for every scope.
  */
 function both(a: MatchResult, b: MatchResult): MatchResult {
   if (a === "no" || b === "no") return "no";

@@ -7,7 +7,6 @@ import type { Match } from "./match.ts";
  */
 export const findingModes = ["deny", "warn", "audit"] as const;
 
-/** The mode of a finding. */
 export type FindingMode = (typeof findingModes)[number];
 
 /** The mode of a rule, which is the mode of its findings. A rule that is off reports nothing. */
@@ -84,8 +83,8 @@ export interface Policy {
 export const defaultClockSkewMs = 5_000;
 
 /**
- * The default administrators. kubeadm 1.29 and later add the user of admin.conf to this group. In a
- * cluster that kubeadm did not create, the group has no rights.
+ * The default administrators. kubeadm 1.29 and later add the user of admin.conf to the group
+ * `kubeadm:cluster-admins`. In a cluster that kubeadm did not create, the group has no rights.
  */
 export const defaultAdministrators: Administrators = { users: [], groups: ["kubeadm:cluster-admins"] };
 

@@ -3,7 +3,7 @@ import { groupBy } from "./group-by.ts";
 import type { Problem } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** A test case. Without a failure or an error, the case passes. */
+/** A test case. Without `failure`, `error`, and `skipped`, the case passes. */
 export interface JunitCase {
   readonly name: string;
   readonly file: string;

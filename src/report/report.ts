@@ -11,7 +11,7 @@ export interface ReportContext {
   readonly color: boolean;
   /** True if a report for people has no summary. */
   readonly quiet?: boolean;
-  /** True if the text lists also what was skipped. Other formats always list it. */
+  /** True if the formats `text`, `github`, and `markdown` also list the skipped objects. */
   readonly verbose?: boolean;
   /**
    * Returns the Markdown page of a rule, or the section of another source of findings. Returns

@@ -8,8 +8,8 @@ const unprintable = new RegExp(`[^${printableClass}]`, "gu");
 
 /**
  * The start of a command to a CI runner. GitHub's runner reads `::` at the start of a line. In
- * other positions, the pattern matches `::` before a word with a letter after f. Each command name
- * has such a letter, and an IPv6 address has none. Runners read `##[` and `##vso[` at any position.
+ * other positions, the pattern matches `::` before a word with a letter after f, which every
+ * command name has, but no IPv6 address. Runners read `##[` and `##vso[` at any position.
  */
 const command = /^ *::|::(?=[a-f]*[g-z-])|##(?=\[|vso\[)/gi;
 

@@ -168,6 +168,15 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
   "coordination.k8s.io/v1alpha2/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
   "coordination.k8s.io/v1beta1/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
   "coordination.k8s.io/v1beta1/lease.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseSpec },
+  "lease-guard.dev/v1alpha1/config.json": {
+    apiVersion: null,
+    kind: null,
+    paths: null,
+    exclude: null,
+    policy: null,
+    kubernetesVersion: null,
+    failOn: null,
+  },
   "lease-guard.dev/v1alpha1/policy.json": {
     apiVersion: null,
     kind: null,

@@ -6,13 +6,11 @@ import { ClockOffset } from "./metrics/clock-offset.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
 /**
- * The largest clock offset at which the rules about time are reliable, in seconds. The value is the
- * default `clockSkewAllowance`. With twice this offset, the rules do not protect a lease with a
- * `leaseDurationSeconds` of 15. The alert on the clock offset uses the same value.
+ * The largest clock offset, in seconds, at which the rules about time are reliable. The value is
+ * the default `clockSkewAllowance`. The alert on the clock offset uses the same value.
  */
 const maxOffsetSeconds = defaultClockSkewMs / 1000;
 
-/** The log and the metrics that a `ClockWatch` writes. */
 export interface ClockSinks {
   readonly log: Log;
   readonly metrics: Metrics;
@@ -32,8 +30,8 @@ export class ClockWatch {
   }
 
   /**
-   * Measures the offset with a review in which kube-apiserver has set a time. `now` is the time at
-   * which the review arrived.
+   * Measures the offset if kube-apiserver has set a time in the review. `now` is the time at which
+   * the review arrived.
    */
   observe({ request, verdict }: Reply, now: Date): void {
     if (request === undefined || verdict === undefined) return;

@@ -14,8 +14,8 @@ const settleMs = 200;
 const pollMs = 10_000;
 
 /**
- * Reads a set of files after each change in their directories, and every 10 s. Only one read runs
- * at a time.
+ * Reads a set of files when the watch starts, after each change in their directories, and every 10
+ * s. Only one read runs at a time.
  */
 export class FileWatch<Read> {
   readonly #directories: ReadonlySet<string>;
@@ -38,7 +38,8 @@ export class FileWatch<Read> {
   }
 
   /**
-   * True if another read is scheduled, because the last read may have seen only a part of a change.
+   * True while a read is scheduled after a change. The last read may have seen only a part of this
+   * change.
    */
   get settling(): boolean {
     return this.#settling !== undefined;
@@ -58,9 +59,9 @@ export class FileWatch<Read> {
    */
   #readNext(): void {
     this.#reads = this.#reads.then(() => {
-      // The watch starts before the read. Otherwise, a change between both would not be detected.
-      // The watch starts again before each read, because the directory can be deleted and created
-      // again.
+      // The watch starts before the read. Otherwise, a change before the start of the watch would
+      // not be detected. The watch starts again before each read, because the directory can be
+      // deleted and created again.
       this.#watch();
       return this.#readAndTake();
     });
@@ -91,7 +92,8 @@ export class FileWatch<Read> {
 
 /**
  * Watches a directory, because a watch on a file of a mounted Secret ends when kubelet replaces the
- * file. Returns no watcher if the system has none left. The reads every 10 s then detect changes.
+ * file. Returns no watcher if the watch fails, for example because the directory does not exist.
+ * The reads every 10 s then detect changes.
  */
 function watchDirectory(directory: string, onEvent: () => void): readonly FSWatcher[] {
   try {

@@ -24,17 +24,15 @@ export const expensiveMemoryMs = 10_000;
 
 /**
  * Memory in bytes for bodies of more than `smallBodyBytes`. While the server validates a body of
- * the maximum size, it can read other bodies of 2 MiB in total. A container has 256 MiB. The server
- * itself uses at most 80 MiB. The thread for large reviews uses up to 110 MiB: its heap, and the
- * tables of V8 for 440,000 keys.
+ * the maximum size, it can read other bodies of 2 MiB in total. The container of 256 MiB also needs
+ * 80 MiB for the server and 110 MiB for the thread for large reviews.
  */
 export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 
 /**
- * Heap of the thread for large reviews. The valid review that needs the most heap is an update of a
- * Lease with 200,000 labels: 56 MB. A larger heap would not leave enough memory for 256
- * connections. A hostile review that needs more ends the thread, and its client gets status code
- * 500.
+ * Heap of the thread for large reviews in megabytes. The valid review that needs the most heap, an
+ * update of a Lease with 200,000 labels, needs 56 MB. A review that needs more than the limit ends
+ * the thread, and its client gets status code 500.
  */
 export const largeReviewHeapMegabytes = 72;
 
@@ -56,7 +54,10 @@ export const largeReviewIdleMs = 5_000;
 /** Maximum number of large bodies that wait for memory. Sockets buffer a part of each body. */
 export const maxWaitingBodies = 32;
 
-/** Time in milliseconds in which a client can receive a response of some hundred bytes. */
+/**
+ * Time in milliseconds that a connection stays open after a response, so that the client can
+ * receive it.
+ */
 export const lingerMs = 1_000;
 
 /**
@@ -121,14 +122,14 @@ export const connectionCheckIntervalMs = 1_000;
 
 /**
  * Maximum number of connections. kube-apiserver keeps 25 idle connections to a host, so the limit
- * is enough for 40 API servers. At the limit, a new connection replaces a connection that has not
- * sent a whole request.
+ * is enough for 40 API servers. At the limit, a new connection replaces a connection in its
+ * handshake, without a whole request, or idle for `goIdleMs`.
  */
 export const maxConnections = 1024;
 
 /**
- * Number of handshakes above which a new connection replaces the oldest handshake. The other
- * connections remain for clients that have finished their handshake.
+ * Number of handshakes above which a new connection at the limit `maxConnections` replaces the
+ * oldest handshake. The other connections remain for clients that have finished their handshake.
  */
 export const maxHandshakes: number = maxConnections / 4;
 
@@ -144,7 +145,7 @@ export const maxUnreadBytes: number = 8 * 1024 * 1024;
 /** Time that clients have to read their responses after `maxUnreadBytes` is exceeded. */
 export const unreadGraceMs = 100;
 
-/** Maximum time in which a client reads no part of its responses. */
+/** Maximum time for which a connection has unread responses. */
 export const unreadTimeoutMs = 5_000;
 
 /**
@@ -184,7 +185,7 @@ export const connectionLimits: ServerOptions = {
   handshakeTimeout: headersTimeoutMs,
   headersTimeout: headersTimeoutMs,
   requestTimeout: requestTimeoutMs,
-  // Interval between two checks of both timeouts above.
+  // Interval between two checks of `headersTimeout` and `requestTimeout`.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: maxHeaderBytes,
   // `checkRequest` checks this header instead, because its response is JSON.

@@ -26,7 +26,6 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** The options of `serve`. */
 export interface ServeOptions extends Omit<AppOptions, "bodies" | "connections" | "draining" | "checkClient">, CertificatePair {
   readonly policy: Pick<ActivePolicy, "validate" | "state">;
   readonly tls: TlsPolicy;

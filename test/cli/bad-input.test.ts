@@ -17,7 +17,7 @@ const maxPeakMiB = 300;
 /** The content of the file, the possible exit codes, and the expected output. */
 type Row = readonly [name: string, content: string | Buffer | (() => string), codes: readonly number[], says?: RegExp];
 
-/** An input that a test creates in an empty directory. The test checks the input by its name. */
+/** An input in an empty directory. `make` returns the path to check. */
 type Place = readonly [name: string, make: (folder: string) => string, codes: readonly number[], says: RegExp];
 
 const lease = `apiVersion: coordination.k8s.io/v1
@@ -143,8 +143,8 @@ async function check(path: string, cwd: string): Promise<Ended & { readonly peak
 }
 
 /**
- * Checks the requirements for every bad input. The exit code is one of `codes`. There is one error
- * line if it is 2, and otherwise none. The output has no stack trace, and the memory is limited.
+ * Checks that the exit code is one of `codes`, and that only exit code 2 has an error line. The
+ * output must have no stack trace, and the memory is limited.
  */
 async function expectSurvival(make: (folder: string) => string, codes: readonly number[], says = /^/): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bad-input-"));

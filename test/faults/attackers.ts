@@ -3,18 +3,19 @@ import { connect as connectPlain, type Socket } from "node:net";
 import { connect } from "node:tls";
 import type { Served } from "../harness/cli.ts";
 
-/** Sockets of an attacker, which outlive their errors. */
+/** Functions that open and use the sockets of an attacker. Errors of the sockets are ignored. */
 export interface Attackers {
-  /** Opens connections to the webhook at most 100 at a time, and writes to each once its handshake is over. */
+  /**
+   * Opens TLS connections to the webhook, at most 100 at a time. Sends `first` on each connection.
+   */
   readonly open: (served: Served, count: number, first?: string) => Promise<readonly Socket[]>;
   /** Opens connections without TLS. */
   readonly openPlain: (port: number, count: number) => Promise<readonly Socket[]>;
-  /** Writes a byte a second to each socket from now on. */
+  /** Sends one character of `bytes` each second on each socket, until `end` is called. */
   readonly trickle: (sockets: readonly Socket[], bytes: string) => void;
   readonly end: () => void;
 }
 
-/** What opens connections and forgets none of them. */
 export function createAttackers(): Attackers {
   const all: Socket[] = [];
   const timers: NodeJS.Timeout[] = [];

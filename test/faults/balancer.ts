@@ -2,18 +2,20 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A load balancer for TCP connections. It uses only the endpoints that a test adds, and does not
- * probe them.
+ * A load balancer for TCP connections. The load balancer uses only the endpoints that a test adds,
+ * and sends no probes.
  */
 export interface Balancer {
   readonly port: number;
-  /** Sends no new connections to this endpoint. Keeps open connections, like kube-proxy. */
+  /** Sends no new connections to the endpoint. Keeps open connections, like kube-proxy. */
   readonly remove: (endpoint: number) => void;
   readonly add: (endpoint: number) => void;
   readonly stop: () => void;
 }
 
-/** Starts a load balancer that distributes new connections in turn to these ports of this host. */
+/**
+ * Starts a load balancer that distributes new connections in turn to the given ports of 127.0.0.1.
+ */
 export async function startBalancer(endpoints: readonly number[]): Promise<Balancer> {
   let known = endpoints;
   let turn = 0;

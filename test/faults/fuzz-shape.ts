@@ -58,13 +58,13 @@ const alphabets = [
 const containers = ["text", "map", "list of texts", "list of objects", "list of lists"] as const;
 
 /**
- * The properties of a generated review. It contains as many items of these lengths as fit into
- * `bytes`.
+ * The properties of a generated review. The review contains as many items of the given lengths as
+ * fit into `bytes`.
  */
 export interface Shape {
   readonly field: keyof typeof fields;
   readonly container: (typeof containers)[number];
-  /** The characters that are repeated in keys, and those that are repeated in strings. */
+  /** The repeated characters in keys. `texts` contains the repeated characters in strings. */
   readonly keys: string;
   readonly texts: string;
   readonly keyLength: number;
@@ -111,8 +111,8 @@ export function reviewOfShape(shape: Shape): string {
 }
 
 /**
- * Returns JSON of about `bytes` bytes. The index at the end of each key and string makes all of
- * them different.
+ * Returns JSON of about `bytes` bytes. In maps and lists, an index at the end of each key and
+ * string makes all of them different.
  */
 function jsonOf({ container, keys, texts, keyLength, textLength }: Shape, bytes: number): string {
   const text = (index: number) => `"${repeated(texts, Math.min(textLength, bytes))}${index.toString(36)}"`;

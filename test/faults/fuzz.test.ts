@@ -24,7 +24,7 @@ const maxTimesPlain = 10;
 /**
  * Alternatively, a review may take up to six times as long as JSON.parse of the same review. This
  * limit is necessary because JSON.parse needs a long time for some reviews. For an object of
- * 400,000 keys, it needs more than ten times as long as for a single long string.
+ * 400,000 keys, JSON.parse needs more than ten times as long as for a single long string.
  */
 const maxTimesParse = 6;
 const maxMebibytes = 100;
@@ -37,8 +37,8 @@ const maxAnswerBytes = 64 * 1024;
 const largest = 7 * 1024 * 1024 - 8192;
 
 /**
- * The search tries this number of changes without a higher score. It then continues with a new
- * random shape.
+ * The number of changes without a higher score after which the search continues with a new random
+ * shape.
  */
 const patience = 12;
 

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-/** Leaves a line just below the maximum: JSON writes each of these characters in six. */
+/**
+ * A string that makes the log line almost as long as its maximum. JSON escapes each character of
+ * the string with six characters.
+ */
 const long = "\u0001".repeat(250);
 const noisy = new TextDecoder().decode(
   reviewOf(rowOf("v1", "Lease"), { uid: long, name: long, namespace: long, subResource: long, userInfo: { username: long } }),

@@ -17,8 +17,8 @@ interface Parts {
 }
 
 /**
- * Returns the JSON of a review with these parts. The function concatenates strings, because the
- * same objects could need more memory than there is.
+ * Returns the JSON of a review with the given parts. Concatenates strings, because the objects
+ * could need too much memory.
  */
 export function reviewText({ metadata = "", spec = '{"holderIdentity":"a","leaseDurationSeconds":15}', ...rest }: Parts): string {
   const [kind, resource, version] = rest.candidate ? ["LeaseCandidate", "leasecandidates", "v1alpha1"] : ["Lease", "leases", "v1"];
@@ -65,8 +65,8 @@ export const refusedShapes: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * Reviews that lease-guard accepts although they are expensive. Each has many values of one type,
- * or one long string.
+ * Expensive reviews that do not exceed the limits. Each review has many values of one type, or one
+ * long string.
  */
 export const judgedShapes: Readonly<Record<string, () => string>> = {
   "a key of 3.4 MiB that Go lowers": () => reviewText({ metadata: `,"annotations":{"${"İ".repeat(1_700_000)}":"a"}` }),

@@ -40,7 +40,7 @@ async function honest(): Promise<readonly string[]> {
   return [...new Set([...Object.keys(kept.counts), ...Object.keys(fresh.counts)])];
 }
 
-/** The status of a probe as the kubelet sends it, or what failed. */
+/** Sends a probe as kubelet does. Returns the status of the response, or the error message. */
 function probe(url: string): Promise<number | string | undefined> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false, timeout: 1_000 }, (answer) => resolve(answer.resume().statusCode));

@@ -13,7 +13,10 @@ import { isShort } from "./short.ts";
  */
 const maxSmallP99Ms = 3_000;
 
-/** The manifest limits the memory to 256 MiB. The target is 200 MB, which is 190 MiB. */
+/**
+ * The maximum memory of the server, without file-backed memory. The manifest limits the memory of
+ * the container to 256 MiB.
+ */
 const maxAnonymousMebibytes = 200;
 
 let load: Load;
@@ -24,7 +27,10 @@ afterAll(() => load.remove());
 
 type Counts = Readonly<Record<string, number>>;
 
-/** The number of responses to large reviews and to concurrent small reviews, by status. */
+/**
+ * The numbers of responses by status, the latency of small reviews, and the highest memory of the
+ * server.
+ */
 interface Outcome {
   readonly large: Counts;
   readonly small: Counts;

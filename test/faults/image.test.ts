@@ -47,7 +47,7 @@ it("the content of the image works for an ordinary user, without a writable dire
     ...copied().flatMap((path) => readOnly(join(root, path), join("/app", path))),
     ...readOnly(process.execPath, node),
     // These directories contain the shared libraries that node needs. A distroless image also has
-    // them.
+    // these libraries.
     ...["/lib", "/lib64", "/usr/lib"].filter(existsSync).flatMap((path) => readOnly(path, path)),
     ...readOnly(folder, "/etc/lease-guard/tls"),
     ...readOnly(join(folder, "policy"), "/etc/lease-guard/policy"),

@@ -5,8 +5,8 @@ import { metricSamples } from "../harness/metric-samples.ts";
 import type { SecretMount } from "../harness/secret-mount.ts";
 
 /**
- * Runs `serve` with the certificate in a mounted directory. Returns when the server is ready for
- * clients that trust `ca`.
+ * Runs `serve` with the certificate in a mounted directory. Returns when the server listens. `ca`
+ * is the CA that clients of the server trust.
  */
 export async function serveMounted({ files }: SecretMount, ca: string): Promise<Served> {
   const running = startCli(["serve", ...anyPorts, "--tls-cert-file", files.certificate, "--tls-private-key-file", files.privateKey]);
@@ -14,7 +14,7 @@ export async function serveMounted({ files }: SecretMount, ca: string): Promise<
   return { ...running, port, url: `https://127.0.0.1:${port}`, ca };
 }
 
-/** Returns the port from the log of a server. */
+/** Waits until the log of a server contains a port, and returns the port. */
 export async function portOf(running: Running, name: "webhook" | "probes" | "metrics"): Promise<number> {
   const told = new RegExp(`"${name}":\\{[^}]*"port":(\\d+)`);
   return Number((await vi.waitUntil(() => told.exec(running.stdout()), { timeout: 60_000, interval: 20 }))[1]);

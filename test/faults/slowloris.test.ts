@@ -55,7 +55,10 @@ const shapes: Readonly<Record<string, Shape>> = {
   }),
 };
 
-/** Returns the milliseconds until the server closes a connection of this type. */
+/**
+ * Opens a connection of the given shape. Returns the milliseconds until the server closes the
+ * connection.
+ */
 async function lifetime({ port, ca }: Served, { first, rest, tls }: Shape): Promise<number> {
   const socket: Socket = tls ? connect({ host: "127.0.0.1", port, ca }) : connectPlain(port, "127.0.0.1");
   const closed = once(socket, "close");

@@ -74,8 +74,8 @@ function isTyped(value: unknown): boolean {
 }
 
 /**
- * For a recorded int64 maximum, JSON.parse returns 2^63, which is not an int64. readDocuments
- * returns a number within the range of int64.
+ * Replaces each 2^63 with the greatest number below. JSON.parse reads a recorded int64 maximum as
+ * 2^63, but readDocuments returns the number below.
  */
 function inside(value: unknown): unknown {
   if (value === 2 ** 63) return 2 ** 63 - 1024;

@@ -15,18 +15,18 @@ export function lines(...body: readonly string[]): string {
 }
 
 /**
- * Returns a policy with this setting of a rule of tier `api`. The setting starts at the fifth line.
+ * Returns a policy with the given setting of a rule of tier `api`. The setting starts at the fifth
+ * line.
  */
 export function rule(...setting: readonly string[]): string {
   return lines("rules:", "  lease/strategy-valid:", ...setting.map((line) => `    ${line}`));
 }
 
-/** Returns a policy with these lines below `exemptions`. They start at line 4. */
+/** Returns a policy with the given lines below `exemptions`. The lines start at line 4. */
 export function exempt(...fields: readonly string[]): string {
   return lines("exemptions:", ...fields.map((line) => `  ${line}`));
 }
 
-/** Returns a policy file with this text. */
 export function asFile(text: string): readonly PolicyFile[] {
   return [{ file: "policy.yaml", text }];
 }

@@ -71,7 +71,7 @@ const patterns = fc.array(pattern, { minLength: 1, maxLength: 2 });
 const writers = fc.array(writerPattern, { minLength: 1, maxLength: 2 });
 const labels = fc.dictionary(fc.constantFrom("x", "y"), pattern, { minKeys: 1 });
 const fields = { namespaces: patterns, names: patterns, labels, users: writers, groups: writers };
-// Few fields, so that many pairs are covered or disjoint.
+// Most conditions have few fields, so that many pairs are covered or disjoint.
 const conditions = fc.oneof(
   fc.record({ users: writers }),
   fc.record({ groups: writers }),

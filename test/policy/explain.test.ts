@@ -41,7 +41,7 @@ const read = readPolicy(
 if (!read.ok) throw new Error(JSON.stringify(read.error));
 const { policy } = read.value;
 
-/** Returns the modes of a rule in order of precedence. Each mode has the setting that causes it. */
+/** Returns the settings of a rule in order of precedence, as strings such as `deny scope 0`. */
 function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly string[] {
   return explainPolicy(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)

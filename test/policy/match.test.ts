@@ -5,7 +5,7 @@ import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
 
 interface Write {
   readonly operation: ChangeOperation;
-  /** The labels of the object. Undefined if the write has no object. */
+  /** The labels of the new object. `old` contains the labels of the existing object. */
   readonly labels?: Readonly<Record<string, string | null>> | null;
   readonly old?: Readonly<Record<string, string>>;
   readonly user?: Partial<UserInfo>;

@@ -14,10 +14,7 @@ afterEach(() => server.stop());
 
 const lease = rowOf("v1", "Lease");
 
-/**
- * Returns a time in the format of kube-apiserver's timestamps. The time is this number of seconds
- * after now.
- */
+/** Returns the time `seconds` seconds after now, in the format of kube-apiserver's timestamps. */
 function stampAt(seconds: number): string {
   return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
@@ -49,7 +46,7 @@ async function offset(): Promise<number | undefined> {
   return metricSamples(await server.metrics.text()).get("lease_guard_clock_offset_seconds");
 }
 
-/** Returns five reviews. Their timestamps are `seconds` after now, and up to 4 s earlier. */
+/** Returns five reviews with timestamps from `seconds - 4` to `seconds` seconds after now. */
 const five = (seconds: number, review = createAt) => [4, 3, 2, 1, 0].map((earlier) => review(seconds - earlier));
 
 interface Line {
@@ -58,7 +55,7 @@ interface Line {
   readonly offsetSeconds: number;
 }
 
-/** Waits until the log has this number of lines. Returns the lines about the clock. */
+/** Waits until the log has `lines` lines. Returns the lines about the clock. */
 async function clockLines(lines: number): Promise<readonly Line[]> {
   const all = (await server.log(lines)).trim().split("\n");
   return all.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg.startsWith("clock"));

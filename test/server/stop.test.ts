@@ -18,8 +18,7 @@ function isClosed(port: number): Promise<boolean> {
 }
 
 /**
- * Sends a probe over a new connection. Returns the HTTP status, or undefined if there is no
- * response.
+ * Sends a probe over a new connection and returns the HTTP status. Rejects if there is no response.
  */
 function probe(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -138,7 +137,7 @@ describe("stopping", () => {
   });
 });
 
-/** Reads `count` responses and keeps the connection open. */
+/** Writes bytes, and resolves after `count` allowed reviews. Keeps the connection open. */
 function firstAnswers(socket: Awaited<ReturnType<typeof connectTo>>, bytes: string, count: number): Promise<readonly string[]> {
   return new Promise((resolve) => {
     let text = "";

@@ -16,8 +16,8 @@ const podName = "authentication.kubernetes.io/pod-name";
 const nodeName = "authentication.kubernetes.io/node-name";
 
 /**
- * Sends a review with these extra attributes of the user. Returns the log line of the review, and
- * the changed metrics.
+ * Sends a review with the given `extra` of the user. Returns fields of the review's log line, and
+ * the metric of validated writes.
  */
 async function served(extra: unknown, change: object = {}) {
   const body = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "jane", extra }, ...change }));

@@ -1,49 +1,25 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { parse } from "yaml";
+import { action, baseExpression, createJob, leaseOf } from "../harness/action.ts";
 import { copyCheckout } from "../harness/copy-checkout.ts";
 
 vi.setConfig({ hookTimeout: 300_000 });
 
-interface Step {
-  readonly shell: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly run: string;
-}
-
-interface Action {
-  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
-  readonly runs: { readonly using: string; readonly steps: readonly [build: Step, check: Step] };
-}
-
-const action = parse(readFileSync("action.yml", "utf8")) as Action;
 const [build, check] = action.runs.steps;
-const root = mkdtempSync(join(tmpdir(), "lease-guard-action-"));
-
-/**
- * The directory for the files of the action, and the directory for the files of the repository that
- * uses the action. A runner has the same two directories.
- */
-const own = join(root, "own");
-const workspace = join(root, "workspace");
-
-const lease = (seconds: number): string =>
-  `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: a}\nspec: {leaseDurationSeconds: ${seconds}}\n`;
 
 /** A program in the repository that the action must not run. */
-const hostile = `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(join(workspace, "ran"))}, "");\n`;
+const hostile = (workspace: string): string =>
+  `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(join(workspace, "ran"))}, "");\n`;
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 
 /**
  * Files in the repository. Each file except the two manifests tries to make the action run code of
  * the repository instead of the action's code.
  */
-const repository: Readonly<Record<string, string>> = {
-  "good.yaml": lease(15),
-  "bad lease.yaml": lease(0),
+const repository = (workspace: string): Readonly<Record<string, string>> => ({
+  "good.yaml": leaseOf(15),
+  "bad lease.yaml": leaseOf(0),
   ".npmrc": `registry=http://127.0.0.1:1/\nscript-shell=${workspace}/evil.js\nnode-options=--require ${workspace}/evil.js\nignore-scripts=false\n`,
   "package.json": JSON.stringify({
     name: "lease-guard",
@@ -51,45 +27,26 @@ const repository: Readonly<Record<string, string>> = {
     type: "module",
     scripts: { build: "node evil.js", prepare: "node evil.js" },
   }),
-  "evil.js": hostile,
-  "dist/cli/main.js": hostile,
-  "node_modules/.bin/lease-guard": hostile,
-  "node_modules/.bin/npm": hostile,
-  "node_modules/commander/index.js": hostile,
+  "evil.js": hostile(workspace),
+  "dist/cli/main.js": hostile(workspace),
+  "node_modules/.bin/lease-guard": hostile(workspace),
+  "node_modules/.bin/npm": hostile(workspace),
+  "node_modules/commander/index.js": hostile(workspace),
   "node_modules/lease-guard/package.json": JSON.stringify({ name: "lease-guard", version, bin: { "lease-guard": "main.js" } }),
-  "node_modules/lease-guard/main.js": hostile,
-};
+  "node_modules/lease-guard/main.js": hostile(workspace),
+});
+
+const { root, workspace, runStep, outputs, summary, remove } = createJob(repository, "own");
 
 beforeAll(() => {
-  copyCheckout(own);
-  for (const [path, text] of Object.entries(repository)) {
-    mkdirSync(dirname(join(workspace, path)), { recursive: true });
-    writeFileSync(join(workspace, path), text, { mode: 0o755 });
-  }
+  copyCheckout(join(root, "own"));
   expect(runStep(build, {})).toMatchObject({ status: 0 });
 });
-afterAll(() => rmSync(root, { recursive: true }));
-
-/**
- * Runs a step in the same way as a runner. Bash runs the script in the repository, with the inputs
- * in environment variables.
- */
-function runStep(
-  { env = {}, run }: Step,
-  inputs: Readonly<Record<string, string>>,
-): { readonly status: number | null; readonly stdout: string } {
-  const given = Object.entries(env).map(([name, expression]) => {
-    const input = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(expression)?.[1] ?? "";
-    return [name, inputs[input] ?? action.inputs[input]?.default];
-  });
-  const variables = { ...process.env, GITHUB_ACTION_PATH: own, npm_config_prefer_offline: "true" };
-  const all = { ...variables, ...(Object.fromEntries(given) as Record<string, string>) };
-  return spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], { cwd: workspace, env: all, encoding: "utf8" });
-}
+afterAll(remove);
 
 describe("the action", () => {
   it("has a description, and passes its inputs only through the environment", () => {
-    expect(Object.keys(action).sort()).toEqual(["description", "inputs", "name", "runs"]);
+    expect(Object.keys(action).sort()).toEqual(["description", "inputs", "name", "outputs", "runs"]);
     expect(action.runs.using).toBe("composite");
     expect(action.runs.steps).toHaveLength(2);
     for (const { shell, run } of action.runs.steps) {
@@ -97,9 +54,7 @@ describe("the action", () => {
       expect(run).not.toContain("${{");
     }
     expect(Object.values(check.env ?? {}).sort()).toEqual(
-      Object.keys(action.inputs)
-        .map((input) => `\${{ inputs.${input} }}`)
-        .sort(),
+      [...Object.keys(action.inputs).map((input) => `\${{ inputs.${input} }}`), baseExpression].sort(),
     );
     for (const input of Object.values(action.inputs))
       expect(input).toEqual({ description: expect.any(String), default: expect.any(String) });
@@ -115,6 +70,26 @@ describe("the action", () => {
   });
 
   it("is content with good manifests", () => expect(runStep(check, { paths: "good.yaml" })).toMatchObject({ status: 0 }));
+
+  it("writes its outputs and a job summary", () => {
+    expect(Object.keys(action.outputs)).toEqual(["denied", "warnings", "exit-code"]);
+    for (const [name, { value }] of Object.entries(action.outputs)) expect(value).toBe(`\${{ steps.check.outputs.${name} }}`);
+    runStep(check, { paths: "good.yaml\nbad lease.yaml" });
+    expect(outputs()).toEqual({ denied: "1", warnings: "0", "exit-code": "1" });
+    expect(summary()).toContain("1 denied");
+    runStep(check, { paths: "missing.yaml" });
+    expect(outputs()).toMatchObject({ "exit-code": "2" });
+  });
+
+  it("passes the policy, the namespace, and the old objects", () => {
+    writeFileSync(
+      join(workspace, "policy.yaml"),
+      `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules: {lease/duration-within-bounds: {mode: deny, parameters: {maxSeconds: 10}}}\n`,
+    );
+    expect(runStep(check, { paths: "good.yaml", policy: "policy.yaml" })).toMatchObject({ status: 1 });
+    expect(runStep(check, { paths: "bad lease.yaml", namespace: "team-a" }).stdout).toContain("team-a/a");
+    expect(runStep(check, { paths: "good.yaml", old: "missing one.yaml\nmissing two.yaml" })).toMatchObject({ status: 2 });
+  });
 
   it("builds once for all of its uses in a job", () => {
     const start = performance.now();

@@ -7,7 +7,6 @@ import { print, printError, printMessage } from "../shared/output.ts";
 import { renewCertificates } from "./renew.ts";
 import { type CertificateObjects, dryRun, readCertificates } from "./store.ts";
 
-/** The flags of `lease-guard certs apply`. */
 export interface ApplyFlags extends Omit<CertificateObjects, "namespace"> {
   readonly service: string;
   readonly namespace?: string;

@@ -8,7 +8,6 @@ import type { GenerateFlags } from "./generate.ts";
 const generateExample = (name: string): string => `${name} certs generate --service lease-guard --namespace lease-guard --out deploy/certs`;
 const applyExamples = (name: string): readonly string[] => [`${name} certs apply --dry-run`, `${name} certs apply --timeout 10m`];
 
-/** Defines `lease-guard certs`. */
 export function certsCommand(): Command {
   const generate = new Command("generate")
     .description("issue a CA and a serving certificate for the webhook; writes a kustomize component that installs them")

@@ -6,7 +6,6 @@ import { writeFiles } from "../../certs/write-files.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print } from "../shared/output.ts";
 
-/** The flags of `lease-guard certs generate`. */
 export interface GenerateFlags {
   readonly service: string;
   readonly namespace: string;
@@ -15,7 +14,6 @@ export interface GenerateFlags {
   readonly ip?: readonly string[];
 }
 
-/** Runs `lease-guard certs generate`. */
 export async function generateCertificates({ service, namespace, out, dns = [], ip = [] }: GenerateFlags): Promise<void> {
   const names = { dnsNames: [...serviceDnsNames(service, namespace), ...dns], ipAddresses: ip };
   const [error] = [...checkService(service, namespace), ...checkSubjectNames(names)];

@@ -7,7 +7,6 @@ import { ClusterError } from "../../cluster/cluster-error.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { CertificateStore } from "./store.ts";
 
-/** The options of `renewCertificates`. */
 export interface RenewOptions {
   readonly names: SubjectNames;
   readonly now: () => Date;
@@ -16,7 +15,7 @@ export interface RenewOptions {
   readonly timeoutMs: number;
   /** Prints a line after each step. */
   readonly print: (line: string) => void;
-  /** Prints a line before a retry if the reason differs from the previous one. */
+  /** Prints a line before a retry if the reason differs from the previous reason. */
   readonly warn: (line: string) => void;
 }
 

@@ -15,7 +15,7 @@ export interface CertificateObjects {
 
 /**
  * The certificates in the cluster, and functions that change them. Each function rejects if another
- * client has changed the object since this run read it.
+ * client has changed the object since the store was read.
  */
 export interface CertificateStore {
   readonly stored: StoredCertificates;

@@ -60,8 +60,8 @@ function skipReason({ kind, operation, subResource }: AdmissionRequest): string 
 
 /**
  * Returns `bytes` minus a lower bound of the value's size as JSON. If the result is negative, the
- * JSON is larger than `bytes`. Stops at that point, because a small YAML text with aliases can have
- * a very large value.
+ * JSON is larger than `bytes`. Stops as soon as the result is negative, because a small YAML text
+ * with aliases can have a very large value.
  */
 function leftAfter(value: unknown, bytes: number): number {
   if (typeof value === "string") return bytes - value.length;

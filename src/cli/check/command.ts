@@ -12,17 +12,20 @@ import { collectUserExtra } from "./user-extra.ts";
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
 
 /**
- * Defines `lease-guard check`. The exit code is 1 if a finding reaches `--fail-on`, and 2 if an
- * input is unreadable.
+ * Defines `lease-guard check`. The exit code is 1 if a finding reaches `--fail-on`, and 2 if there
+ * is a problem, such as an unreadable input.
  */
 export function checkCommand(): Command {
   return new Command("check")
     .description("check Leases and LeaseCandidates in manifests with the webhook's rules")
-    .argument("<path...>", "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input")
+    .argument(
+      "[path...]",
+      "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input (default: paths of .lease-guard.yaml)",
+    )
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
     .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
-    .addOption(failOnOption("lowest mode that causes exit code 1").default("deny"))
-    .option("-v, --verbose", "list the skipped objects in text and github, too")
+    .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
+    .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
     .option("-q, --quiet", "print only findings and errors")
     .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict; templates are errors")
     .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; may be repeated", collect)
@@ -36,6 +39,8 @@ export function checkCommand(): Command {
     .option("--group <name>", "group of that user; may be repeated", collect)
     .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
     .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: now)", timeArgument)
+    .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
+    .option("--no-config", "read no settings file")
     .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
     .addOption(
       new Option(
@@ -57,8 +62,9 @@ export function checkCommand(): Command {
       ]),
     )
     .action(async (paths: readonly string[], flags: CheckFlags) => {
-      const { runCheck } = await import("./run.ts");
-      process.exitCode = await runCheck(paths, flags);
+      const [{ withConfig }, { runCheck }] = await Promise.all([import("./config/with-config.ts"), import("./run.ts")]);
+      const complete = await withConfig({ paths, flags });
+      process.exitCode = await runCheck(complete.paths, complete.flags);
     });
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
+import type { ExcludePatterns } from "../shared/exclude.ts";
 import type { FailOn } from "../shared/failing-modes.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
@@ -14,7 +15,8 @@ export interface Output {
 export interface CheckFlags {
   readonly namespace: string;
   readonly output?: readonly Output[];
-  readonly failOn: FailOn;
+  /** The default is `deny`. */
+  readonly failOn?: FailOn;
   readonly strict?: true;
   /** Patterns of files to leave out, with the syntax of .gitignore. */
   readonly exclude?: readonly string[];
@@ -22,6 +24,10 @@ export interface CheckFlags {
   readonly quiet?: boolean;
   /** True if text reports also list the skipped objects. */
   readonly verbose?: true;
+  /** The path of the settings file, or false to read no settings file. */
+  readonly config?: string | false;
+  /** The patterns of the settings file for files to leave out. They are relative to `directory`. */
+  readonly configuredExclude?: ExcludePatterns;
   readonly old?: readonly string[];
   readonly operation?: ChangeOperation;
   readonly user?: string;

@@ -20,13 +20,14 @@ import type { CheckSettings } from "./settings.ts";
 import { type CheckTally, emptyTally } from "./tally.ts";
 
 /**
- * Checks the files, writes the reports, and returns the exit code. The code is 2 if an input is
- * unreadable. Otherwise, the code is 1 if a finding reaches `--fail-on`, and 0 if no finding does.
+ * Checks the files, writes the reports, and returns the exit code. The code is 2 if there is a
+ * problem, such as an unreadable input. Otherwise, the code is 1 if a finding reaches `--fail-on`,
+ * and 0 if no finding does.
  */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   rejectSharedOutput(flags.output ?? textOutput);
   const tally = emptyTally();
-  const isExcluded = await exclusion(flags.exclude);
+  const isExcluded = await exclusion(flags.exclude, flags.configuredExclude);
   const settings = await settingsOf(flags, tally, isExcluded);
   const progress = startProgress(flags.quiet);
   const printNew = messages(tally, flags, progress);
@@ -43,7 +44,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
   await writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
-  const failing: readonly string[] = failingModes[flags.failOn];
+  const failing: readonly string[] = failingModes[flags.failOn ?? "deny"];
   return tally.findings.some(({ mode }) => failing.includes(mode)) ? 1 : 0;
 }
 

@@ -23,7 +23,7 @@ export interface CheckTally extends CheckResult {
   files: number;
   /** A message for each file that `check` cannot read, and that it skips. */
   readonly notices: string[];
-  /** True if `check` stopped because of too many findings. */
+  /** True if `check` stopped because of too many findings or objects. */
   isCut: boolean;
 }
 
@@ -63,8 +63,7 @@ export const maxFindings = 25_000;
 export const maxObjects = 100_000;
 
 /**
- * Reports whether a run can have more objects and findings. If a run reaches a maximum, adds one
- * problem at the given position.
+ * Returns false if the run has reached a maximum, and then adds one problem at the given position.
  */
 export function takesMore(input: InputTally, { line, column }: Position): boolean {
   const { tally } = input;
@@ -102,7 +101,9 @@ export function addObject(input: InputTally, place: ObjectPlace, { identity, fin
  */
 export const maxSkippedObjects = 10_000;
 
-/** Counts an object that lease-guard does not validate, and lists it with the reason. */
+/**
+ * Counts an object that lease-guard does not validate. Lists the object unless the list is full.
+ */
 export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: ObjectIdentity, reason: string): void {
   tally.skipped++;
   if (tally.skippedObjects.length < maxSkippedObjects) tally.skippedObjects.push(withPosition({ object, reason }, place));

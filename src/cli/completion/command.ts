@@ -3,7 +3,6 @@ import { examples } from "../shared/help.ts";
 import { print } from "../shared/output.ts";
 import { completionScripts, type Shell, shells } from "./scripts.ts";
 
-/** Defines `lease-guard completion`. */
 export function completionCommand(): Command {
   return new Command("completion")
     .description("print a script that completes commands, flags, and values in a shell")

@@ -90,5 +90,4 @@ Register-ArgumentCompleter -Native -CommandName lease-guard -ScriptBlock {
 /** The shells with a completion script. */
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** A shell with a completion script. */
 export type Shell = (typeof shells)[number];

@@ -13,7 +13,6 @@ import type { CheckedPolicy } from "./reports/result.ts";
 /** The severities for which `policy check` can fail. */
 export type FailOnSeverity = "error" | "warning";
 
-/** The parsed flags of `lease-guard policy check`. */
 export interface CheckPolicyFlags {
   readonly output: PolicyCheckFormat;
   readonly failOn: FailOnSeverity;
@@ -49,7 +48,7 @@ export async function checkPolicies(paths: readonly string[], { output, failOn, 
   return fails ? 1 : 0;
 }
 
-/** Reads each policy once. Skips files that contain only suites. */
+/** Reads the policies of all paths. Skips repeated files, and files that contain only suites. */
 async function* policiesOf(paths: readonly string[]): AsyncGenerator<Result<NamedPolicy, string>, void> {
   const seen = new Set<string>();
   for (const path of paths) {

@@ -20,7 +20,6 @@ const showExamples = (name: string): readonly string[] => [
   `${name} policy show policy.yaml --namespace kube-node-lease --user system:node:worker-1`,
 ];
 
-/** Defines `lease-guard policy` and its subcommands. */
 export function policyCommand(): Command {
   const check = new Command("check")
     .description("check policies and print errors and warnings")

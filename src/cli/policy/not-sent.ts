@@ -12,8 +12,8 @@ import type { NamedRegistration } from "./registration.ts";
 
 /**
  * Returns the writes to which a setting applies, but which kube-apiserver does not send to the
- * webhook. Returns no writes if the rule is off. Considers only `namespace` or, without
- * `namespace`, the namespaces of the setting.
+ * webhook. Returns no writes if the mode is `off`. Checks the namespace `namespace` or, if it is
+ * undefined, the namespaces of the setting.
  */
 export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly UnsentWrites[] {
   const rule = ruleById(setting.rule);

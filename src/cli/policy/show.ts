@@ -10,7 +10,6 @@ import { notSent } from "./not-sent.ts";
 import { readRegistration } from "./registration.ts";
 import { type PolicyShowFormat, policyShowReports } from "./reports/reports.ts";
 
-/** The parsed flags of `lease-guard policy show`. */
 export interface ShowPolicyFlags {
   readonly output: PolicyShowFormat;
   readonly namespace?: string;
@@ -22,7 +21,9 @@ export interface ShowPolicyFlags {
   readonly registration?: string;
 }
 
-/** Prints the mode of every rule under the policy in a file or a directory. */
+/**
+ * Prints the modes of the rules that the flags select, under the policy in a file or a directory.
+ */
 export async function showPolicy(path: string, { output, registration: registered, ...narrowed }: ShowPolicyFlags): Promise<void> {
   const { namespace, name, user, group, changed } = narrowed;
   const ids = narrowed.rule?.map(shownRule);

@@ -15,7 +15,6 @@ interface RulesFlags {
   readonly output: keyof typeof ruleLists;
 }
 
-/** Defines `lease-guard rules`. */
 export function rulesCommand(): Command {
   return new Command("rules")
     .description("list the rules")
@@ -30,7 +29,6 @@ export function rulesCommand(): Command {
     });
 }
 
-/** Defines `lease-guard explain`. */
 export function explainCommand(): Command {
   return new Command("explain")
     .description("print the documentation of a rule")

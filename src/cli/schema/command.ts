@@ -7,7 +7,6 @@ interface SchemaFlags {
   readonly apiVersion?: string;
 }
 
-/** Defines `lease-guard schema`. */
 export function schemaCommand(): Command {
   return new Command("schema")
     .description("print the JSON Schema of a kind as one self-contained document")

@@ -18,10 +18,7 @@ curl -sk https://${host}:${port}/validate -H 'Content-Type: application/json' -d
 `;
 }
 
-/**
- * A review of an invalid Lease. kube-apiserver denies this Lease, because its
- * `leaseDurationSeconds` is 0.
- */
+/** A review of a Lease that lease-guard denies. Its `leaseDurationSeconds` is 0, for example. */
 const exampleReview = {
   apiVersion: "admission.k8s.io/v1",
   kind: "AdmissionReview",

@@ -36,7 +36,6 @@ const crashDrainMs = 1_000;
 /** Maximum time for the last log lines after the server has stopped, in milliseconds. */
 const flushTimeoutMs = 1_000;
 
-/** The parsed flags of `lease-guard serve`. */
 export interface ServeFlags extends CertificateFlags {
   readonly securePort: number;
   readonly tlsMinVersion: keyof typeof tlsVersions;
@@ -169,7 +168,7 @@ function uncaught(report: (error: Error) => void): Promise<void> {
 
 /**
  * Converts an error about listening on a port to a usage error, because the user can fix the cause.
- * For example, the port is in use, or the process has no permission for the port.
+ * Returns any other error unchanged.
  */
 function asUsageError(error: unknown): unknown {
   const isListenError = error instanceof Error && "syscall" in error && error.syscall === "listen";

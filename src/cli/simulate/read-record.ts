@@ -12,7 +12,7 @@ import { parseTime } from "../../text/time.ts";
  */
 export interface RecordedReview {
   readonly body: Uint8Array;
-  /** Undefined if no record and no object contains a time. */
+  /** Undefined if the record and the objects contain no time. */
   readonly now: Date | undefined;
 }
 
@@ -54,7 +54,8 @@ function toRecord(value: unknown): Result<RecordedReview, string> {
 
 /**
  * Returns the newest time in the objects of a review as an estimate of the time of the write. A
- * client sets the current time in the new object. The old object has an earlier time.
+ * client sets the current time in the new object. The old object has an earlier time. Returns
+ * undefined if the objects contain no time.
  */
 function newestTime(review: unknown): Date | undefined {
   const request = property(review, "request");

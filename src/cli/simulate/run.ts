@@ -12,9 +12,8 @@ import { type SimulationOptions, simulateLine } from "./simulate-line.ts";
 import { emptySimulation, type Simulation } from "./simulation.ts";
 import { splitLines } from "./split-lines.ts";
 
-/** The parsed flags of `lease-guard simulate`. */
 export interface SimulateFlags {
-  /** The policy file to compare with. */
+  /** The policy file or directory to compare with. */
   readonly against?: string;
   readonly failOn?: FailOn;
   readonly output: SimulationFormat;

@@ -35,7 +35,10 @@ interface NamedReview {
   readonly oldObject?: unknown;
 }
 
-/** Adds the lease terms in a review to the entry of the Lease. */
+/**
+ * Adds the lease terms in a review to the entry of the Lease. Creates an entry only for a term that
+ * is too short.
+ */
 export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, { found, unguardedSeconds }: ShortLeases): void {
   const terms = [object, oldObject].flatMap(heldSeconds);
   if (terms.length === 0) return;
@@ -51,7 +54,7 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
 }
 
 /**
- * Returns the Leases of which every term is too short, sorted by number of reviews in descending
+ * Returns the Leases whose terms are all too short, sorted by number of reviews in descending
  * order. Ignores a Lease that also has a longer term, because some clients set a term of one second
  * to release a Lease.
  */
@@ -62,7 +65,7 @@ export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonl
 
 /**
  * Returns `leaseDurationSeconds` as a list with one item. The list is empty if the Lease has no
- * holder or no `renewTime`.
+ * holder, no `renewTime`, or no positive `leaseDurationSeconds`.
  */
 function heldSeconds(object: unknown): readonly number[] {
   const spec = property(object, "spec");

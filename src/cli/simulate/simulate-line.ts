@@ -9,7 +9,9 @@ import type { Outcome, Replayed, Simulation } from "./simulation.ts";
 import type { Line } from "./split-lines.ts";
 import { tallyReview, tallyUnreadable } from "./tally-review.ts";
 
-/** Evaluates the review in one line and adds its outcome to the simulation. Never throws. */
+/**
+ * Evaluates the review in one line and adds its outcome to the simulation. Ignores an empty line.
+ */
 export function simulateLine({ number, bytes }: Line, options: SimulationOptions, simulation: Simulation): void {
   const record = readRecord(bytes);
   const replayed = record.ok ? record.value && replay(record.value, options) : record;

@@ -8,7 +8,9 @@ import type { ShortLeases } from "./short-leases.ts";
 
 /** The outcome of one review under one policy. */
 export interface Outcome {
-  /** The strictest mode of the findings: `deny`, then `warn`, then `audit`. */
+  /**
+   * The strictest mode of the findings: `deny`, then `warn`, then `audit`. `none` without findings.
+   */
   readonly mode: FindingMode | "none";
   /** The first finding of each rule. All findings of a rule in one review have the same mode. */
   readonly rules: ReadonlyMap<string, Finding>;
@@ -88,14 +90,14 @@ export interface Simulation {
    * only.
    */
   readonly outcomes: Counts;
-  /** The number of reviews of objects that lease-guard does not validate. */
+  /** The number of reviews that lease-guard allows without validation. */
   skipped: number;
   readonly rules: Map<string, RuleTally>;
   readonly namespaces: Map<string, Counts>;
   readonly users: Map<string, Counts>;
-  /** The number of lines that contain no review. */
+  /** The number of lines without a valid review, except empty lines. */
   unreadable: number;
-  /** The first lines that contain no review. */
+  /** The first lines without a valid review. */
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
   /** The first review for which a rule threw, by rule. */
   readonly crashes: Map<string, { readonly line: number; readonly message: string }>;

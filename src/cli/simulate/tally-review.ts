@@ -33,7 +33,7 @@ const maxLength = 512;
 /** Maximum number of unreadable lines in the report. */
 const maxReported = 20;
 
-/** Adds a line that contains no review. */
+/** Adds a line without a valid review. */
 export function tallyUnreadable(line: number, message: string, simulation: Simulation): void {
   simulation.unreadable++;
   if (simulation.firstUnreadable.length < maxReported) simulation.firstUnreadable.push({ line, message });

@@ -4,7 +4,8 @@ import { suiteReports } from "./reports/reports.ts";
 import type { TestFlags } from "./run.ts";
 
 /**
- * Defines `lease-guard test`. The exit code is 1 if a case fails, and 2 if a suite is unreadable.
+ * Defines `lease-guard test`. The exit code is 1 if a case fails, and 2 if there is a problem, such
+ * as an unreadable suite.
  */
 export function testCommand(): Command {
   return new Command("test")

@@ -87,7 +87,10 @@ async function runSuite(file: string, document: ManifestDocument, tally: SuiteTa
   return results.flatMap(({ crashes }) => crashes);
 }
 
-/** Returns the path of a file that a suite names. It is relative to the directory of the suite. */
+/**
+ * Returns the path of a file that a suite names. A relative path starts at the directory of the
+ * suite.
+ */
 function besideSuite(suite: string, path: string): string {
   return isAbsolute(path) ? path : join(dirname(suite), path);
 }

@@ -12,8 +12,8 @@ import { readJson } from "./read-json.ts";
 const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
 
 /**
- * Reads one JSON object with JSON.parse. Returns undefined if only `readJson` can read the text
- * correctly.
+ * Reads one JSON object with JSON.parse. Returns undefined if `readJson` must read the text, for
+ * example because the text contains several objects.
  */
 export function readFastJson(text: string): Result<Reading, ReadingProblem> | undefined {
   if (unusual.test(text) || exceedsLimits(text)) return undefined;

@@ -35,7 +35,7 @@ function itemsOf(text: string, start: number): readonly number[] {
   return items;
 }
 
-/** Returns the offset of the entry that follows a value. Skips the value and the comma. */
+/** Returns the offset of the entry that follows a value, or of the closing bracket. */
 function nextEntry(text: string, valueAt: number): number {
   const end = skipSpace(text, endOfValue(text, valueAt));
   return text[end] === "," ? skipSpace(text, end + 1) : end;

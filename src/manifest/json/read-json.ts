@@ -73,7 +73,10 @@ function readArray(cursor: Cursor): unknown {
   return items;
 }
 
-/** Reads a string. Replaces a lone surrogate with U+FFFD, as Go does. */
+/**
+ * Reads a string, or stores a problem in the cursor. Replaces a lone surrogate with U+FFFD, as Go
+ * does.
+ */
 function readString(cursor: Cursor): string | undefined {
   const end = endOfString(cursor.text, cursor.at) + 1;
   try {
@@ -129,8 +132,8 @@ function closes(cursor: Cursor, bracket: string): boolean {
 }
 
 /**
- * Reports whether another entry follows. If the next character is not a comma and not the closing
- * bracket, stores a problem in the cursor.
+ * Moves the cursor past a comma or the closing bracket, and returns true for a comma. If the next
+ * character is another character, stores a problem in the cursor.
  */
 function follows(cursor: Cursor, bracket: string): boolean {
   if (closes(cursor, bracket)) return false;

@@ -174,7 +174,7 @@ function readScalar(walk: Walk, node: unknown, at: number): Scalar {
 
 /**
  * Returns the problem of a quoted or block scalar that libyaml rejects but the YAML library
- * accepts.
+ * accepts, or undefined.
  */
 function styleProblem(type: unknown, text: string, start: number, end: number): string | undefined {
   if (type === ScalarNode.QUOTE_DOUBLE) {

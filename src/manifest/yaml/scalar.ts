@@ -32,8 +32,8 @@ const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 const longestWord = 5;
 
 /**
- * Reports whether a plain scalar is obviously a string: the scalar begins with a letter and is not
- * a special word such as `true`.
+ * Reports whether a plain scalar is obviously a string. Such a scalar begins with `A` or a later
+ * character, and is not a special word such as `true`.
  */
 export function isObviousString(text: string): boolean {
   return text.charCodeAt(0) >= 0x41 && (text.length > longestWord || !words.has(text));

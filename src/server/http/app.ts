@@ -4,7 +4,6 @@ import type { CheckClient } from "../tls/client-check.ts";
 import { refuseRequest, sendError } from "./http-errors.ts";
 import { createReviewHandler, type ReviewOptions } from "./review-handler.ts";
 
-/** The options of `createApp`. */
 export interface AppOptions extends ReviewOptions {
   /** Checks the client of each request. Absent if any client may send requests. */
   readonly checkClient?: CheckClient;
@@ -44,8 +43,8 @@ export function createApp(options: AppOptions): Express {
 /** Returns an error handler. Express recognizes an error handler by its four parameters. */
 function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    // If the client has closed the connection, no response can reach the client. Node.js destroys
-    // the request after its body has been read.
+    // If the client has closed the connection, no response can reach the client. Only the socket
+    // shows this, because Node.js destroys every request after reading its body.
     if (request.socket.destroyed || response.headersSent) return;
     if (error instanceof URIError) return refuseRequest(metrics, response, { code: 400, message: "the path must be well-formed" });
     metrics.refused("internal_error");
@@ -62,8 +61,8 @@ function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
 export function expressPrototypes(app: Express): Pick<ServerOptions, "IncomingMessage" | "ServerResponse"> {
   class AppRequest extends IncomingMessage {}
   class AppResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
-  // The application does not use `locals`. Without this object, Express would create one for each
-  // response, which takes 1 us.
+  // The application does not use `locals`. Without the empty object, Express would create an object
+  // for each response, which takes 1 us.
   Object.assign(AppResponse.prototype, { locals: Object.freeze({}) });
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
   app.response = Object.setPrototypeOf(AppResponse.prototype, app.response);

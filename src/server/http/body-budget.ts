@@ -16,8 +16,8 @@ export class BodyBudget {
 
   /**
    * Calls `granted` when `bytes` of memory are free, possibly before `reserve` returns. Returns a
-   * function that frees the memory or, if the request still waits, cancels the request for memory.
-   * Returns undefined if too many requests wait for memory.
+   * function that frees the memory, or that cancels the reservation if it still waits. Returns
+   * undefined if too many reservations wait.
    */
   reserve(bytes: number, granted: () => void): (() => void) | undefined {
     if (this.#waiting.size >= this.#maxWaiting) return undefined;

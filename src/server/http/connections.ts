@@ -7,14 +7,13 @@ import type { CloseReason } from "../metrics/reasons.ts";
 import { EstablishedConnection } from "./established-connection.ts";
 import { UnreadLimit } from "./unread-limit.ts";
 
-/** The metrics that `Connections` changes. */
 export type ConnectionMetrics = Pick<Metrics, "inFlight" | "connectionClosed">;
 
 /**
- * Tracks the connections of a server and their requests in flight. Tracking starts before the TLS
- * handshake. A check each second ends a connection that is silent, sends a body slowly, or does not
- * read responses. The checks of Node.js are not enough, because Node.js stops them at a shutdown. A
- * timer for each request would take 2 us for each renewal.
+ * Tracks the connections of a server, from before the TLS handshake, and their requests in flight.
+ * A check each second ends a connection that is silent, sends a body slowly, or does not read
+ * responses. The similar checks of Node.js are not enough, because Node.js stops them at a
+ * shutdown.
  */
 export class Connections {
   readonly #metrics: ConnectionMetrics;
@@ -62,8 +61,8 @@ export class Connections {
   }
 
   /**
-   * Counts a request until its response is closed. Returns false if too many requests of the
-   * connection wait for their responses. Such a request is not counted.
+   * Counts a request until its response is closed. Returns false, and does not count the request,
+   * if too many requests of the connection wait for their responses.
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#established.get(request.socket);
@@ -95,7 +94,7 @@ export class Connections {
     this.#established.get(socket)?.noteExpensive();
   }
 
-  /** Reports whether the connection of a request had an expensive review in the last seconds. */
+  /** Reports whether the connection of a request had an expensive review in the last 10 s. */
   expectsExpensive({ socket }: IncomingMessage): boolean {
     return this.#established.get(socket)?.expectsExpensive() === true;
   }
@@ -160,8 +159,8 @@ export class Connections {
   }
 
   /**
-   * Destroys a connection. Removes the connection from the maps at once, because the event `close`
-   * comes later.
+   * Counts and destroys a connection. Removes the connection from the maps at once, because the
+   * event `close` comes later.
    */
   #close(socket: Socket, reason: CloseReason): void {
     this.#metrics.connectionClosed(reason);

@@ -12,8 +12,8 @@ import { announcedBytes } from "./read-body.ts";
 
 /**
  * The state of a connection after its handshake. Durations are sums of check intervals, not
- * differences of times. After a pause of the process, no connection therefore seems silent before
- * the server has read its bytes.
+ * differences of times. With differences, a connection would seem silent after a pause of the
+ * process.
  */
 export class EstablishedConnection {
   /** The number of requests in flight. */
@@ -26,8 +26,8 @@ export class EstablishedConnection {
   /** True if the server closes the connection after the responses to its requests in flight. */
   isClosing = false;
   /**
-   * The latest request, until its response is closed. No other request of the connection can have
-   * an incomplete body.
+   * The latest request, unless its body is complete and its response is closed. No other request of
+   * the connection can have an incomplete body.
    */
   #last: IncomingMessage | undefined;
   #lastResponse: ServerResponse | undefined;
@@ -63,7 +63,7 @@ export class EstablishedConnection {
     return true;
   }
 
-  /** Makes the next response close the connection, so that the client sends no further request. */
+  /** Makes the last response in flight, or else the next response, close the connection. */
   closeAfterResponses(): void {
     this.isClosing = true;
     if (this.#lastResponse?.headersSent === false) this.#lastResponse.shouldKeepAlive = false;
@@ -135,7 +135,10 @@ export class EstablishedConnection {
     return this.#last !== undefined && !this.#last.complete;
   }
 
-  /** Records how many bytes of responses the client has not read at the time `now`. */
+  /**
+   * Records since when the client has unread responses. `bytes` is the number of unread bytes at
+   * the time `now`.
+   */
   noteUnread(bytes: number, now: number): void {
     if (bytes === 0) this.unreadSince = Number.POSITIVE_INFINITY;
     else if (this.unreadSince > now) this.unreadSince = now;

@@ -3,7 +3,7 @@ import { type FailureCode, failureStatus, type Status } from "../../api/meta.ts"
 import type { Metrics } from "../metrics/metrics.ts";
 import type { LingeringCloses } from "./lingering-closes.ts";
 
-/** The reason why the server rejects a request, and the message that the client gets. */
+/** The status code and the message of a response without an admission decision. */
 export interface HttpProblem {
   readonly code: FailureCode;
   readonly message: string;

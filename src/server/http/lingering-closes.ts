@@ -2,16 +2,16 @@ import type { ServerResponse } from "node:http";
 import { lingerMs, maxLingering } from "../limits.ts";
 
 /**
- * Closes connections whose request body has not arrived. If the server closed such a connection at
- * once, the system would reset it, and a client that still sends its body would not see the
- * response. The server therefore closes the connection later. It does not read the rest of the
- * body, because this would take memory and time.
+ * Closes connections whose request body has not arrived, some time after the response. If the
+ * server closed such a connection at once, a client that still sends its body would not see the
+ * response. The server does not read the rest of the body, because reading would take memory and
+ * time.
  */
 export class LingeringCloses {
   #count = 0;
 
   /**
-   * Ends a response after its content has been written: after `lingerMs`, or at once if
+   * Ends a response whose content has been written. Waits for `lingerMs` first, unless
    * `maxLingering` connections already wait.
    */
   end(response: ServerResponse): void {

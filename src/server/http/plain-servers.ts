@@ -23,9 +23,8 @@ interface Check {
 
 /**
  * Creates a server for `/livez` and `/readyz` over plain HTTP. The responses have the format of
- * kube-apiserver's own probes. A response to `/livez` shows that the event loop is not blocked.
- * `/livez` does not report earlier blocks, because kubelet would restart a server that has
- * recovered.
+ * kube-apiserver's own probes. `/livez` does not report that the event loop was blocked earlier,
+ * because kubelet would restart a server that has recovered.
  */
 export function createProbeServer({ draining, notAfter, policy }: ProbeOptions): Server {
   const shutdown = (): Check => (draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" });

@@ -102,10 +102,7 @@ export const unclearTarget: HttpProblem = { code: 400, message: "the target must
 
 const wellFormed: Result<undefined, HttpProblem> = ok(undefined);
 
-/**
- * Returns the problem of a request that Node.js accepts, although RFC 9112 requires a server to
- * respond with 400.
- */
+/** Checks a request for errors that Node.js accepts, although RFC 9112 does not allow them. */
 export function checkRequest({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): Result<undefined, HttpProblem> {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return badRequest("the version must be HTTP/1.1 or HTTP/1.0");
   if (!hasOneHost(rawHeaders, httpVersion)) return badRequest("must have one Host header");
@@ -122,8 +119,8 @@ function badRequest(message: string): Result<undefined, HttpProblem> {
 }
 
 /**
- * Reports whether the request has exactly one Host header, as HTTP/1.1 requires. Reads
- * `rawHeaders`, because Node.js shows only the first Host header in `headers`.
+ * Reports whether the request has exactly one Host header. A request of HTTP/1.0 can also have
+ * none. Reads `rawHeaders`, because Node.js shows only the first Host header in `headers`.
  */
 function hasOneHost(rawHeaders: readonly string[], httpVersion: string): boolean {
   let hosts = 0;

@@ -13,8 +13,7 @@ export type BodyRefusal = "too_large" | "overload" | "deadline";
 
 /**
  * Takes the body, or the reason why the server did not read the body. A body of more than
- * `smallBodyBytes` uses reserved memory. `done` frees this memory. The end of the response also
- * frees the memory.
+ * `smallBodyBytes` uses reserved memory. `done` or the end of the response frees this memory.
  */
 export type TakeBody = (body: Result<Buffer, BodyRefusal>, done: () => void) => void;
 
@@ -44,7 +43,6 @@ export function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : maxBodyBytes;
 }
 
-/** Collects a small body. */
 function collect(request: IncomingMessage, take: TakeBody): void {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -60,8 +58,8 @@ function collect(request: IncomingMessage, take: TakeBody): void {
 }
 
 /**
- * Collects a larger body until it exceeds its maximum size. Allocates the memory once, because
- * chunks would use memory twice when they are joined.
+ * Collects a body into one buffer of `maxBytes`, because joining chunks would need the memory
+ * twice. Takes `too_large` as soon as the body exceeds `maxBytes`.
  */
 function collectLarge(request: IncomingMessage, maxBytes: number, done: () => void, take: TakeBody): void {
   const body = Buffer.allocUnsafeSlow(maxBytes);

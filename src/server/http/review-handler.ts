@@ -19,7 +19,6 @@ import { LingeringCloses } from "./lingering-closes.ts";
 import { type BodyRefusal, patienceMs, readBody } from "./read-body.ts";
 import { Turns } from "./turns.ts";
 
-/** The options of `createReviewHandler`. */
 export interface ReviewOptions {
   /**
    * Contains the function that validates reviews. The handler reads `validate` for each review,

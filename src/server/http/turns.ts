@@ -8,7 +8,7 @@ interface Task {
 
 /**
  * Runs expensive tasks in the order of their arrival, each in its own turn of the event loop.
- * Between two of them, Node.js reads from all connections. A cheap request therefore waits for at
+ * Between two tasks, Node.js reads from all connections. A cheap request therefore waits for at
  * most one of these tasks.
  */
 export class Turns {

@@ -15,10 +15,9 @@ export class UnreadLimit {
   }
 
   /**
-   * Checks whether more than `maxUnreadBytes` of responses are unread. If so, waits for
-   * `unreadGraceMs` and then closes connections until the limit is met. Closes only connections
-   * from which the client has read nothing in this time. Starts with the connection that has been
-   * unread for the longest time.
+   * If more than `maxUnreadBytes` of responses are unread, waits for `unreadGraceMs` and then
+   * closes connections until the limit is met. Closes only connections that had unread responses
+   * during the whole wait. Starts with the connection whose responses have been unread the longest.
    */
   check(): void {
     if (this.#note() <= maxUnreadBytes || this.#waits) return;

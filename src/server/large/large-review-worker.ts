@@ -31,8 +31,8 @@ export interface LargeReviewResult {
 }
 
 /**
- * Validates the reviews that arrive at a message port, one after the other. Sends each result to
- * the port.
+ * Validates the reviews that arrive at a message port, with the policy that arrived last. Sends
+ * each result to the port.
  */
 export function answerLargeReviews(port: MessagePort, compile: (policy: Policy) => Validate): void {
   let validate: Validate | undefined;
@@ -58,9 +58,11 @@ function reviewLarge(
   };
 }
 
-/** Frees the memory of a body at once. V8 would free this memory only after 64 MB of bodies. */
+/**
+ * Frees the memory of a body at once, except with Node.js 20. V8 would free this memory only after
+ * 64 MB of bodies.
+ */
 function free({ buffer }: Uint8Array): void {
-  // Node.js 20 does not have the function `transfer`.
   if (buffer instanceof ArrayBuffer && "transfer" in buffer && typeof buffer.transfer === "function") buffer.transfer(0);
 }
 

@@ -9,7 +9,6 @@ import type { LargeReviewMessage, LargeReviewResult } from "./large-review-worke
  */
 export type LargeReviewProblem = "deadline" | { readonly crash: unknown };
 
-/** Takes the result of a large review. */
 export type TakeLargeReview = (result: Result<LargeReviewResult, LargeReviewProblem>) => void;
 
 /** The file of the worker thread, and the values that the thread needs. */

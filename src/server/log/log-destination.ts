@@ -62,7 +62,7 @@ export class LogDestination {
     return this.#waiting > maxWaiting / 2;
   }
 
-  /** Adds a line. Never blocks and never throws. */
+  /** Adds a line, or drops it if too many characters wait. Never blocks and never throws. */
   write(line: string): void {
     if (this.#waiting + line.length > maxWaiting) {
       this.#lose(1, `more than ${maxWaiting} characters would wait to be written`);
@@ -115,8 +115,9 @@ export class LogDestination {
 }
 
 /**
- * Replaces characters that control a terminal. Most lines are ASCII and need no replacement.
- * Searching the bytes for DEL first takes a twentieth of the time of a replacement.
+ * Encodes a string in UTF-8, with U+FFFD for each character that matches `controls`. Most lines are
+ * ASCII and need no replacement. Searching the bytes for DEL first takes a twentieth of the time of
+ * a replacement.
  */
 function escapeControls(text: string): Buffer {
   const bytes = Buffer.from(text);

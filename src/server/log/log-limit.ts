@@ -35,8 +35,8 @@ export class LogLimit {
   }
 
   /**
-   * Reports whether the connection may log another line of this length in the current second. A
-   * line that may not be logged is counted as omitted.
+   * Counts a line of the given length. Returns false if the line exceeds the limit of the
+   * connection in the current second, and then also counts the line as omitted.
    */
   admits(connection: object, length: number): boolean {
     let share = this.#shares.get(connection);
@@ -50,14 +50,14 @@ export class LogLimit {
   }
 
   /**
-   * Logs a request without an admission decision, unless the limit for refusals in this second is
-   * reached.
+   * Logs a request without an admission decision, unless the limit for refusals in the current
+   * second is reached.
    */
   logRefusal({ code, message }: { readonly code: number; readonly message: string }): void {
     if (this.admitsRefusal()) this.#options.log.warn({ code, reason: message }, "refused");
   }
 
-  /** Counts a refusal. Returns false if the limit for refusals in this second is reached. */
+  /** Counts a refusal. Returns false if the limit for refusals in the current second is reached. */
   admitsRefusal(): boolean {
     return add(this.#refusals, 1) <= maxLoggedRefusals || this.#omit("sampled");
   }

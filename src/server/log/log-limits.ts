@@ -12,7 +12,7 @@ export const logGraceBytes: number = 128 * 1024;
 
 /**
  * Number of bytes that one connection can log in a second if the log's reader is fast enough. 1,700
- * decisions fit. kube-apiserver opens another connection while one is in use.
+ * decisions fit.
  */
 export const maxConnectionLogBytes: number = 1024 * 1024;
 

@@ -36,9 +36,9 @@ export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record: Date | RecordLine | undefined) => void;
 
 /**
- * Returns a function that logs one line for each decision or rejected review, without contents of
- * objects. The function builds lines in the format of pino, but without pino. This saves a tenth of
- * the total time of a renewal, as bench/server.mjs measures.
+ * Returns a function that logs at most one line for each decision or rejected review, without
+ * contents of objects. Builds lines in the format of pino without pino, which saves a tenth of the
+ * total time of a renewal.
  */
 export function createReplyLog(log: Logger, destination: LogDestination, limit: LogLimit): LogReply {
   const now = isoClock();

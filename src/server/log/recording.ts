@@ -17,7 +17,7 @@ export interface RecordingOptions {
 }
 
 /**
- * The format of records: lines without escapes. An empty line ends a record that may be incomplete.
+ * The format of records: lines without escapes. A line break ends a record that may be incomplete.
  */
 const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from(text) };
 
@@ -79,8 +79,8 @@ export class Recording {
 }
 
 /**
- * Opens a file for appending. A new file is readable only by its owner. Fails if the file is not a
- * writable regular file.
+ * Opens a file for appending, and makes the file readable only by its owner. Fails if the file is
+ * not a writable regular file.
  */
 export function openRecording(options: RecordingOptions): Result<Recording, string> {
   try {

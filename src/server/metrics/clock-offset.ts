@@ -22,15 +22,15 @@ export interface OffsetRange {
 }
 
 /**
- * Compares this server's clock with the times that kube-apiserver sets in reviews. Each time counts
- * once, so a client that repeats a review does not add measurements.
+ * Compares this server's clock with the times that kube-apiserver sets in reviews. Ignores a time
+ * that is among the last times, so a client that repeats a review does not add measurements.
  */
 export class ClockOffset {
   readonly #last: Measurement[] = [];
 
   /**
    * Adds a time from kube-apiserver, and returns the range of the last measurements. Returns
-   * undefined if this time was added before, or if there are fewer than `stampsNeeded` times.
+   * undefined if the time is among the last `stampsNeeded` times, or if there are fewer times.
    */
   add(stampMs: number, nowMs: number): OffsetRange | undefined {
     if (this.#last.some((measurement) => measurement.stampMs === stampMs)) return undefined;

@@ -11,9 +11,8 @@ import { DurationHistogram, ReviewCounter, reviewLabels } from "./review-counter
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
 /**
- * The server's metrics for Prometheus. Clients cannot create series, so there are at most 500. No
- * series contains names, namespaces, or users. A request only changes plain numbers. prom-client
- * reads these numbers at a scrape.
+ * The server's metrics for Prometheus. Clients cannot create series. No series contains names,
+ * namespaces, or users.
  */
 export class Metrics {
   /** The number of requests that have no response yet. */

@@ -16,17 +16,18 @@ export interface CompiledPolicy {
 /** Compiles a valid policy. The error says why this server cannot use the policy. */
 export type CompilePolicy = (policy: Policy) => Result<CompiledPolicy, string>;
 
-/** What `/readyz?verbose` reports about the policy. */
+/** The state of the policy, which `/readyz?verbose` reports. */
 export interface PolicyState {
   /** The file and the revision of the active policy. Absent if the server has no policy file. */
   readonly source?: { readonly file: string; readonly revision: string };
   /** The time at which the policy became active. */
   readonly since: Date;
-  /** The time since which the content of the file has been rejected. Absent if it is valid. */
+  /**
+   * The time since which the content of the file has been rejected. Absent if the content is valid.
+   */
   readonly rejectedSince?: Date | undefined;
 }
 
-/** The options of an `ActivePolicy`. */
 export interface ActivePolicyOptions {
   readonly compile: CompilePolicy;
   readonly metrics: Pick<Metrics, "policyActive">;

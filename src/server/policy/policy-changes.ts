@@ -14,7 +14,7 @@ export interface ChangedValue<T> {
 export interface PolicyChanges {
   readonly profile?: ChangedValue<string>;
   readonly clockSkewMs?: ChangedValue<number>;
-  /** The rules whose settings, parameters, or scopes differ. */
+  /** The ids of the rules whose settings, parameters, or scopes differ. */
   readonly rules?: readonly string[];
   /** Each string is "user" or "group" and the pattern of an administrator. */
   readonly administratorsAdded?: readonly string[];

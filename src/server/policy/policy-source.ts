@@ -30,7 +30,6 @@ function boundedErrors(errors: readonly string[]): readonly string[] {
   return errors.length > maxLoggedErrors ? [...first, `and ${errors.length - maxLoggedErrors} more`] : first;
 }
 
-/** The options of a `PolicySource`. */
 export interface PolicySourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;
@@ -41,8 +40,8 @@ export interface PolicySourceOptions {
 
 /**
  * Watches a policy file, or a directory of policy files. Uses a new policy as soon as the files
- * contain a valid policy. If a file is invalid, keeps the previous policy and logs all errors once
- * for each change.
+ * contain a valid policy. If a file is invalid, keeps the previous policy and logs the first errors
+ * once for each change.
  */
 export class PolicySource {
   readonly #file: string;

@@ -12,9 +12,6 @@ import { readRegularFile } from "../read-regular-file.ts";
 /** The files of a policy, or why they cannot be read. The error starts with a path. */
 export type PolicyFiles = Result<readonly PolicyFile[], string>;
 
-/**
- * Reads a policy file. The server reads the file when it starts, and again when the file changes.
- */
 export async function readPolicyFile(file: string): Promise<PolicyFiles> {
   const bytes = await readRegularFile(file, maxPolicyBytes);
   const text = bytes.ok ? decodeUtf8(bytes.value) : bytes;
@@ -22,7 +19,8 @@ export async function readPolicyFile(file: string): Promise<PolicyFiles> {
 }
 
 /**
- * Number of reads of a directory that changes during each read. One more read is usually enough.
+ * Maximum number of reads of a directory that changes during each read. One more read is usually
+ * enough.
  */
 const maxReads = 5;
 

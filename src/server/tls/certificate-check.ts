@@ -32,7 +32,7 @@ export interface CertificateProblem {
   readonly detail: string;
 }
 
-/** A certificate with its key that the server can use, or the first problem. */
+/** A certificate with its key, or the first problem. */
 export type CheckedPair = Result<CertificatePair, CertificateProblem>;
 
 /**
@@ -41,7 +41,10 @@ export type CheckedPair = Result<CertificatePair, CertificateProblem>;
  */
 const maxReads = 10;
 
-/** Reads a certificate and its key, even if kubelet replaces the files during the read. */
+/**
+ * Reads a certificate, its key, and the CAs of clients, even if kubelet replaces the files during
+ * the read.
+ */
 export async function readCertificate(files: CertificatePaths): Promise<CheckedPair> {
   for (let reads = 0; reads < maxReads; reads++) {
     const certificate = await readText("certificate", files.certificate);
@@ -65,13 +68,14 @@ async function readText(file: keyof CertificatePaths, path: string): Promise<Res
 
 /**
  * The extended key usages that a server certificate can have, as object identifiers in hexadecimal
- * digits. They are id-kp-serverAuth and anyExtendedKeyUsage of RFC 5280, section 4.2.1.12.
+ * digits. The usages are id-kp-serverAuth and anyExtendedKeyUsage of RFC 5280, section 4.2.1.12.
  */
 const serverUsages = ["2b06010505070301", "551d2500"];
 
 /**
- * Checks a certificate and its key. Returns both, or the first problem. Node.js would serve an
- * expired, mismatched, or malformed certificate, but kube-apiserver would not accept it.
+ * Checks a certificate, its key, and the CAs of clients. Returns all of them, or the first problem.
+ * Node.js would serve an expired, mismatched, or malformed certificate, but kube-apiserver would
+ * not accept it.
  */
 export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair {
   const { certificate, privateKey, clientCa } = pair;
@@ -112,10 +116,7 @@ function servingProblem(x509: X509Certificate, now: Date): string | undefined {
     : "must hold a certificate with an RSA key of 1024 bits or more, an EC key, or an Ed25519 key";
 }
 
-/**
- * Returns why kube-apiserver rejects a chain regardless of the certificates that it uses for
- * verification, or undefined.
- */
+/** Returns why kube-apiserver rejects a chain before verifying the chain, or undefined. */
 function chainProblem(chain: readonly string[]): string | undefined {
   const certificates = chain.map((pem) => tryOrUndefined(() => new X509Certificate(pem)));
   for (const [index, x509] of certificates.entries()) {
@@ -131,7 +132,7 @@ function chainProblem(chain: readonly string[]): string | undefined {
 
 /**
  * Returns the start and the end of a certificate's validity, in milliseconds since 1970. Both are
- * NaN if the certificate cannot be parsed.
+ * NaN if Go cannot parse the certificate.
  */
 export function validityOf(certificate: string): Pick<ParsedCertificate, "notBefore" | "notAfter"> {
   const parsed = parseCertificate(new X509Certificate(certificate));

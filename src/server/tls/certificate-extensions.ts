@@ -170,7 +170,7 @@ function isUri(text: string): boolean {
   return /^(?:[^%\s\p{Cc}]|%[0-9a-f]{2})*$/iu.test(text) && !/[`|^{}\\]|%[0-7]|^\.|\.\.|\.$/.test(host);
 }
 
-/** Returns the names of permitted and excluded subtrees, or undefined if there are none. */
+/** Returns the names of all subtrees. Returns undefined if the value has none or is malformed. */
 function subtreeNames(value: DerValue | undefined): readonly DerValue[] | undefined {
   const lists = derChildren(value) ?? [];
   if (!/^(a0|a1|a0a1)$/.test(lists.map(({ tag }) => tag.toString(16)).join(""))) return undefined;

@@ -14,12 +14,10 @@ import {
 } from "./certificate-check.ts";
 import { checkServiceNames } from "./service-names.ts";
 
-/** The server logs a warning when this number of days is left before the expiry. */
+/** The numbers of days before the expiry of a certificate at which the server logs a warning. */
 const warnDays = [1, 7, 30];
 
-/**
- * The options of a `CertificateSource`. The function `use` gets each new certificate with its key.
- */
+/** The dependencies of a `CertificateSource`. `use` gets each new certificate with its key. */
 export interface CertificateSourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;

@@ -26,8 +26,8 @@ function timeOf(match: RegExpExecArray | null): number | undefined {
 }
 
 /**
- * Returns the offset of `Z` or `+hhmm` in minutes. Rejects an offset of zero, as Go does, because
- * it must be written as `Z`.
+ * Returns the offset of `Z` or `+hhmm` in minutes. Returns undefined for an offset that Go rejects,
+ * such as `+0000` instead of `Z`.
  */
 function offsetMinutes(zone: string): number | undefined {
   if (zone === "Z") return 0;

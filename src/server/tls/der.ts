@@ -46,7 +46,10 @@ function derValues(der: Buffer): readonly DerValue[] | undefined {
   return values;
 }
 
-/** Returns the values in a sequence, or in a value with another given tag. */
+/**
+ * Returns the values in a sequence, or in a value with another given tag. Returns undefined if the
+ * tag differs or the content is malformed.
+ */
 export function derChildren(parent: DerValue | undefined, tag: number = derTag.sequence): readonly DerValue[] | undefined {
   return parent?.tag === tag ? derValues(parent.content) : undefined;
 }

@@ -55,7 +55,10 @@ export function dnsNamesOf(certificate: X509Certificate): readonly string[] {
   return parsed.ok ? parsed.value.dnsNames.map((name) => name.toLowerCase()) : [];
 }
 
-/** Returns the version number of a certificate, which is 2 for version 3. */
+/**
+ * Returns the version number in a certificate, which is 2 for version 3, or undefined if it is
+ * invalid.
+ */
 function versionOf({ content }: DerValue): number | undefined {
   const value = derValue(content);
   const [number = 3] = value?.content ?? [];

@@ -11,7 +11,10 @@ const folder = mkdtempSync(join(tmpdir(), "lease-guard-generate-"));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command with valid flags, changed by `change`. The value undefined removes a flag. */
+/**
+ * Returns the arguments of the command: valid flags, changed by `change`. The value undefined
+ * removes a flag.
+ */
 function generate(change: Readonly<Record<string, string | undefined>>, ...rest: readonly string[]): readonly string[] {
   const good = { "--service": "webhook", "--namespace": "guard", "--out": join(folder, "never") };
   const flags = Object.entries({ ...good, ...change }).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));

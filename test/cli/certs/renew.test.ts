@@ -16,9 +16,7 @@ beforeAll(async () => {
   serving = await issueServing(names, now, ca);
 });
 
-/**
- * The outcome of an attempt. It is an error of the API server, or success with nothing left to do.
- */
+/** The outcome of an attempt: an error of the API server, or success with nothing left to do. */
 type Try = ClusterError | "well";
 
 /** Runs the attempts one after another, and measures their total time. */

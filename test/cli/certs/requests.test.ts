@@ -36,7 +36,7 @@ async function started(handler: Handler): Promise<Server> {
   return server;
 }
 
-/** Connects with a kubeconfig that contains this user. The address of the server ends with `path`. */
+/** Connects with a kubeconfig that contains `user`. The address of the server ends with `path`. */
 function connected(
   server: Server,
   { user = {}, path = "", trusted = ca }: { user?: object; path?: string; trusted?: PemPair } = {},

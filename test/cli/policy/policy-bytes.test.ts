@@ -28,8 +28,8 @@ cases:
 `;
 
 /**
- * Every command that reads a policy from a file. Some of these commands can also read it from
- * standard input.
+ * Every command that reads a policy from a file. Some of these commands can also read the policy
+ * from standard input.
  */
 const commands: Readonly<Record<string, (name: string, file: string) => Promise<Ended>>> = {
   "policy check": (_, file) => runCli(["policy", "check", file]),

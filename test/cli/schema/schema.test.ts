@@ -24,6 +24,7 @@ const names: readonly (readonly [name: string, apiVersion: string | undefined, p
   ["Results", undefined, "report/v1alpha1/results"],
   ["rulelist", undefined, "report/v1alpha1/rule-list"],
   ["suites", undefined, "test.lease-guard.dev/v1alpha1/suite"],
+  ["Config", undefined, "lease-guard.dev/v1alpha1/config"],
 ];
 
 /** Changes of an object. Some changes make the object invalid for the schema of every kind. */

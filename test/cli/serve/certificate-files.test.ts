@@ -122,7 +122,7 @@ describe.concurrent("serve rejects", () => {
     });
 });
 
-/** Returns the certificate that the server on this port presents. */
+/** Returns the fingerprint of the certificate that the server on `port` presents. */
 function shownCertificate(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const client = connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, () => {

@@ -110,7 +110,7 @@ describe.concurrent("serve --max-requests-inflight", () => {
 
 const legal = reviewOf(rowOf("v1", "Lease"));
 
-/** Posts this number of reviews. Each review must get a response. */
+/** Posts `count` reviews. Each review must get a response. */
 async function validate(served: Served, count: number): Promise<void> {
   for (let index = 0; index < count; index++) expect((await post(served, legal)).response.allowed).toBe(true);
 }

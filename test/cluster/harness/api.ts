@@ -31,7 +31,7 @@ export interface Call {
   readonly body?: unknown;
   /** The default is `application/json`. */
   readonly contentType?: string;
-  /** Sends the request as another user, who is also in this group and in system:masters. */
+  /** Sends the request as the user `user`, who is in the groups `group` and system:masters. */
   readonly as?: { readonly user: string; readonly group: string };
 }
 
@@ -53,8 +53,8 @@ export interface Api {
 export const deprecation: RegExp = /^(Warning: )?coordination\.k8s\.io\/\w+ \w+ is deprecated in /;
 
 /**
- * Returns the messages of warnings in the form `299 - "message"`. In the header, quotes and
- * backslashes are escaped.
+ * Returns the messages of warnings in the form `299 - "message"`, without escapes. Leaves out the
+ * warnings about deprecated versions.
  */
 function warningTexts(header: string | string[] | undefined): readonly string[] {
   const headers = header === undefined ? "" : String(header);

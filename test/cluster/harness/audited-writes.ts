@@ -37,9 +37,9 @@ export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
 }
 
 /**
- * Status codes that occur without a denial. With 404, the object does not exist. With 409, another
- * client wrote first. With 504, the client was killed before the response. The list does not
- * contain 500, the code for a webhook that does not respond.
+ * Status codes that occur without a denial. The object does not exist (404), another client wrote
+ * first (409), or the client was killed before the response (504). A webhook that does not respond
+ * causes 500.
  */
 const everyday = new Set([404, 409, 504]);
 

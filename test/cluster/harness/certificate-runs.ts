@@ -69,7 +69,10 @@ export async function allowed(world: World, right: Right, expected: boolean): Pr
   );
 }
 
-/** The options of a run. By default, a run uses the current time and no test code interrupts it. */
+/**
+ * The options of a run. By default, a run uses the current time. `around` can replace functions of
+ * the store.
+ */
 export interface RunOptions {
   readonly now?: Date;
   readonly timeoutMs?: number;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * The time between two calls of `ask`. This time is short compared with the deadlines of the tests,
- * and long compared with a request, which takes about 2 ms.
+ * The time between two calls of `ask`. The time is short compared with the deadlines of the tests,
+ * and long compared with a request of about 2 ms.
  */
 const pollIntervalMs = 50;
 

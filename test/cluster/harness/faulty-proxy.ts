@@ -9,10 +9,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "./world.ts";
 
 /**
- * The outcome of a request. A number is the status of a response. With `reset`, the connection
- * breaks before the request reaches the API server. With `lost`, the connection breaks after the
- * API server has processed the request. With `slow`, the response is a second late. With `never`,
- * there is no response.
+ * The outcome of a request. A number is the status of an error response. With `reset` or `lost`,
+ * the connection breaks before or after the API server processes the request. With `slow` or
+ * `never`, the response is a second late or never comes.
  */
 export type Fault = 401 | 409 | 429 | 500 | 503 | "reset" | "lost" | "slow" | "never" | "none";
 

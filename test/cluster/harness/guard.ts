@@ -24,11 +24,14 @@ export interface Guard {
 }
 
 /**
- * The differences between a test's ValidatingWebhookConfiguration and the published one. In
- * addition, the address always differs.
+ * The flags of lease-guard, and the changes of the published ValidatingWebhookConfiguration. A test
+ * always changes the address, too.
  */
 export interface GuardOptions {
-  /** The default is Fail. If the API server cannot call lease-guard, it then rejects the write. */
+  /**
+   * The default is Fail. With Fail, the API server rejects a write if the API server cannot call
+   * lease-guard.
+   */
   readonly failurePolicy?: "Fail" | "Ignore";
   readonly flags?: readonly string[];
   /** Changes any part of the configuration except the address. */
@@ -77,7 +80,7 @@ export async function startGuard(world: World, { failurePolicy = "Fail", flags =
   };
 }
 
-/** Returns the configuration with the URL of a server on this machine as the address. */
+/** Returns the configuration with the given URL, failure policy, and CA bundle. */
 export function pointedAt(registration: Registration, url: string, rest: { failurePolicy: string; caBundle: string }): Registration {
   const { failurePolicy, caBundle } = rest;
   return mapWebhooks(registration, (webhook) => ({ ...webhook, failurePolicy, clientConfig: { url, caBundle } }));

@@ -40,7 +40,7 @@ export function mapWebhooks(registration: Registration, change: (webhook: Regist
   return { ...registration, webhooks: registration.webhooks.map(change) };
 }
 
-/** Returns a copy of the configuration in which `change` replaces each rule. */
+/** Returns a copy of the configuration in which `change` replaces fields of each rule. */
 export function mapRules(
   registration: Registration,
   change: (rule: RegisteredWebhook["rules"][number]) => Partial<RegisteredWebhook["rules"][number]>,

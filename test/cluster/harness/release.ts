@@ -18,7 +18,10 @@ export interface Release {
   readonly kinds: readonly ServedKind[];
 }
 
-/** A spec in which every field has a value, so that each field can be changed. */
+/**
+ * A spec with all fields that client-go's leader election sets, so that a test can change each
+ * field.
+ */
 export const leaseSpec = {
   holderIdentity: "elector-1",
   leaseDurationSeconds: 15,

@@ -40,14 +40,14 @@ const readyDeadlineMs = 60_000;
 const stopDeadlineMs = 15_000;
 
 /**
- * The number of characters from the end of stderr in an error message. This number is enough for a
- * stack trace.
+ * The number of characters from the end of stderr in an error message. A stack trace has fewer
+ * characters.
  */
 const complaintsLength = 3000;
 
 /**
- * Returns a command that the kernel ends when the test process ends for any reason. This works only
- * on Linux.
+ * Returns a command that the kernel ends when the test process ends for any reason. Returns the
+ * command unchanged on systems other than Linux.
  */
 function withParentDeath(command: string, args: readonly string[]): [string, readonly string[]] {
   return process.platform === "linux" ? ["setpriv", ["--pdeathsig", "KILL", command, ...args]] : [command, args];

@@ -37,7 +37,7 @@ export function startStrictGuard(world: World): Promise<Guard> {
   return startGuard(world, { flags: strictFlags(world), edit: () => registration });
 }
 
-/** Returns the flags that make lease-guard use the profile `strict`. */
+/** Writes the policy to a file. Returns the flags that make lease-guard use this policy. */
 export function strictFlags({ folder }: World): readonly string[] {
   const file = join(folder, "strict.yaml");
   writeFileSync(file, JSON.stringify(policy));

@@ -81,8 +81,8 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
 }
 
 /**
- * Connects a TLS client that trusts only this bundle to a server with this certificate. Returns the
- * error of the client, or undefined if the handshake succeeds.
+ * Connects a TLS client that trusts only `bundle` to a server with the given certificate. Returns
+ * the error of the client, or undefined if the handshake succeeds.
  */
 export async function handshake({ certificate, privateKey }: Pair, bundle: string): Promise<string | undefined> {
   const server = createServer({ cert: certificate, key: privateKey }).listen(0, "127.0.0.1");

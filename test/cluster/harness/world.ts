@@ -41,9 +41,7 @@ export async function startWorld(release: Release): Promise<World> {
   }
 }
 
-/**
- * Returns the API path of all objects of a kind in a namespace, or of the object with this name.
- */
+/** Returns the API path of all objects of a kind in a namespace, or of the object `name`. */
 export function pathOf({ version, resource }: ServedKind, namespace: string, name?: string): string {
   const collection = `/apis/coordination.k8s.io/${version}/namespaces/${namespace}/${resource}`;
   return name === undefined ? collection : `${collection}/${name}`;
@@ -60,7 +58,7 @@ export function legal(kind: ServedKind, metadata: object): object {
 }
 
 /**
- * Returns the response if it has this status. Otherwise, throws an error with the body of the
+ * Returns the response if it has the given status. Otherwise, throws an error with the body of the
  * response.
  */
 export function expectStatus(status: number, answer: Answer): Answer {

@@ -59,8 +59,8 @@ export function clockStamps(release: Release, world: () => World): void {
     afterAll(() => guard?.stop());
 
     /**
-     * Waits until `serve --record` has recorded this number of writes in a namespace, and returns
-     * their requests.
+     * Waits until `serve --record` has recorded `count` writes in a namespace, and returns their
+     * requests.
      */
     const recorded = (namespace: string, count: number): Promise<readonly AdmissionRequest[]> =>
       eventually("the writes are recorded", 10_000, async () => {

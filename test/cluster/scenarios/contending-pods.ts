@@ -21,7 +21,7 @@ const leaseSeconds = 8;
 const renewDeadline = "-renew-deadline=7s";
 
 /**
- * A successor with this interval does not renew its Lease between the read and the write of a
+ * With an interval of 1 s, a successor does not renew its Lease between the read and the write of a
  * release by the former leader.
  */
 const successorsRetry = "-retry-period=1s";

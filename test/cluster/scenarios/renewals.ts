@@ -6,12 +6,12 @@ import { leaseSpec, type Release } from "../harness/release.ts";
 import { expectStatus, objectOf, pathOf, type World } from "../harness/world.ts";
 
 interface Row {
-  /** The stored spec of the Lease. By default, every field of the spec is set. */
+  /** The stored spec of the Lease. The default is `leaseSpec`. */
   readonly spec?: unknown;
   readonly metadata?: object;
   /** A merge patch of the Lease. The value null removes a field. */
   readonly change: object;
-  /** The ways in which the client can send the change. By default, these are all ways. */
+  /** The ways in which the client can send the change. The default is `everyWay`. */
   readonly ways?: readonly Way[];
 }
 

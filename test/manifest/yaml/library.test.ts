@@ -7,9 +7,7 @@ import { buildManifest } from "../../harness/built-manifest.ts";
 const built = await buildManifest();
 afterAll(() => rmSync(built, { recursive: true }));
 
-/**
- * Reads a manifest in a separate process, and prints whether the process loaded the YAML library.
- */
+/** A program that reads a manifest, and prints whether it has loaded the YAML library. */
 const reader = `
 const { createRequire } = await import("node:module");
 const { readDocuments } = await import(${JSON.stringify(`${built}/read-documents.mjs`)});

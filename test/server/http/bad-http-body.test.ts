@@ -114,7 +114,7 @@ describe("a charset", () => {
 
 /**
  * A valid review that lease-guard accepts only if memory for large bodies is free. The timeout
- * limits only this wait.
+ * limits only the wait for memory.
  */
 const large = legalBody.padEnd(70_000);
 

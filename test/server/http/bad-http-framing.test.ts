@@ -27,7 +27,7 @@ const exact = `Content-Length: ${legalBody.length}`;
 const last = "0\r\n\r\n";
 
 // By section 6.1 of RFC 9112, the end of the body is unclear if the coding is unknown, or if
-// chunked is not the last coding. It is also unclear in HTTP/1.0.
+// chunked is not the last coding. In HTTP/1.0, any Transfer-Encoding makes the end unclear.
 describe("unusual values of Transfer-Encoding", () => {
   it.each<readonly [string, readonly string[], Fate]>([
     ["in upper case", ["TRANSFER-ENCODING: CHUNKED"], "allowed"],
@@ -66,8 +66,8 @@ describe("unusual values of Transfer-Encoding", () => {
   });
 });
 
-// By section 6.3 of RFC 9112, both headers together, or several lengths, are an error. They can be
-// an attempt at request smuggling.
+// By section 6.3 of RFC 9112, both headers together, or several lengths, are an error. Such a
+// request can be an attempt at request smuggling.
 describe("two headers that define the end of the body", () => {
   it.each<readonly [string, readonly string[], string, Fate]>([
     ["an empty coding and a length", ["Transfer-Encoding:", exact], legalBody, noCoding],

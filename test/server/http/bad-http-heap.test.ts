@@ -31,7 +31,8 @@ const body = Buffer.from(legalBody.replace("controller-1", marker));
 const limit = 7 * 1024 * 1024;
 
 /**
- * Reviews with an error at every 7th byte. They are cut off at this byte, or the byte is inverted.
+ * Two reviews for every 7th byte: one is cut off before the byte, and one has another value of the
+ * byte.
  */
 const broken: readonly Buffer[] = Array.from({ length: Math.floor(body.length / 7) }, (_, index) => {
   const turned = Buffer.from(body);

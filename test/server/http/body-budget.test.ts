@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { BodyBudget } from "../../../src/server/http/body-budget.ts";
 
 /**
- * Makes reservations one after another. Returns functions that show the order in which they are
- * granted.
+ * Returns a function that makes reservations, and the names of the granted reservations in order.
  */
 function reservations(budget: BodyBudget): {
   readonly granted: readonly string[];

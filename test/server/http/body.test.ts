@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** The limit is 7 MiB. */
+/** The maximum size of a body: 7 MiB. */
 const limit = 7_340_032;
 
 /** Returns a request with a review and the framing headers of the test. */
@@ -31,7 +31,7 @@ function framed(framing: readonly string[], body: string): string {
 
 const chunked = "Transfer-Encoding: chunked";
 
-/** Returns a body in chunks of this size, without the final chunk. */
+/** Returns a body in chunks of `size` characters, without the final chunk. */
 function chunks(body: string, size: number): string {
   const count = Math.ceil(body.length / size);
   return Array.from({ length: count }, (_, index) => body.slice(index * size, (index + 1) * size))

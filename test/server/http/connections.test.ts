@@ -36,8 +36,8 @@ async function lifetime(socket: { once(event: "close", listener: () => void): un
 }
 
 /**
- * Writes bytes and then nothing more. Returns the time until the server closes the connection, and
- * the data that the server sent.
+ * Writes bytes and then waits. Returns the time until the connection closes, and the status of the
+ * response.
  */
 async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly ms: number; readonly code: number | undefined }> {
   const started = performance.now();
@@ -139,7 +139,7 @@ describe("a silent connection", () => {
   });
 });
 
-/** Posts a valid review. Returns the connection, which stays open. */
+/** Posts a valid review. The local port in the result identifies the connection. */
 async function send(
   agent: Agent,
 ): Promise<{ readonly status: number | undefined; readonly localPort: number | undefined; readonly keepAlive: string }> {

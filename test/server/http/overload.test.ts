@@ -19,10 +19,10 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Returns a valid review of this number of bytes. Spaces follow the JSON. */
+/** Returns a valid review of `bytes` bytes. Spaces follow the JSON. */
 const large = (bytes: number): string => legalBody.padEnd(bytes, " ");
 
-/** Starts a request that announces a body of this number of bytes. Sends no byte of the body. */
+/** Starts a request that announces a body of `bytes` bytes. Sends no byte of the body. */
 async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
   const socket = await connectTo(server);
   sockets.push(socket);

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const json = ["Content-Type: application/json", `Content-Length: ${legalBody.length}`];
 
-/** Returns a valid review with this request line. */
+/** Returns a request with a valid review and the given request line. */
 function review(line: string, headers: readonly string[] = ["Host: guard"]): string {
   return message(line, [...headers, ...json], legalBody);
 }

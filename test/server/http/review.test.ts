@@ -22,7 +22,7 @@ const twoFaults = tweaked(lease, ({ spec }) => {
 });
 
 /**
- * Returns a supertest request that posts these bytes. The request verifies the certificate of the
+ * Returns a supertest request that posts `body`. The request verifies the certificate of the
  * server.
  */
 function post(body: Uint8Array, query = ""): request.Test {

@@ -27,7 +27,7 @@ async function logOf(...bodies: readonly string[]): Promise<readonly Line[]> {
   return parse(await server.log(bodies.length));
 }
 
-/** Parses a log. Every line must be JSON without terminal control characters. */
+/** Parses a log. Every line must be JSON without control characters and without `marker`. */
 function parse(text: string): readonly Line[] {
   expect(text).not.toContain(marker);
   return text

@@ -18,7 +18,7 @@ const exemption: Exemption = {
   expires: new Date("2026-07-01T08:01:00Z"),
 };
 
-/** Returns the metrics that change with one CREATE request, without metrics of times. */
+/** Returns the metrics of rules and of requests that one CREATE request changes. */
 async function counted(exemptions: readonly Exemption[], now: Date): Promise<readonly string[]> {
   const metrics = new Metrics("1.2.3");
   const body = reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null });

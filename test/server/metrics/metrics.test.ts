@@ -25,8 +25,8 @@ function review(change: Readonly<Record<string, unknown>>, row = lease): string 
 }
 
 /**
- * Returns the samples of lease-guard's own metrics that these requests have changed, without
- * metrics of times.
+ * Sends requests. Returns the samples of lease-guard's own metrics that the requests have changed,
+ * without metrics of times.
  */
 async function changedBy(...requests: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const before = metricSamples(await server.metrics.text());

@@ -25,7 +25,7 @@ const review = new TextDecoder().decode(
   }),
 );
 
-/** Reports whether the server allows a Lease without a duration. */
+/** Reports whether the server allows a Lease with a `leaseDurationSeconds` of 0. */
 export async function allows({ url, ca }: TestServer): Promise<boolean> {
   const { body } = await request(url).post("/validate").ca(ca).type("application/json").send(review);
   return body.response.allowed;
@@ -42,7 +42,9 @@ export const successes = (server: TestServer): Promise<number> => sample(server,
 /** Returns how often the server has rejected the policy. */
 export const errors = (server: TestServer): Promise<number> => sample(server, 'reloads_total{result="error"}');
 
-/** Waits until the log has this number of lines about policies. Returns these lines. */
+/**
+ * Waits until the log has at least `count` lines about policies. Returns all lines about policies.
+ */
 export async function logged(server: TestServer, count: number): Promise<readonly object[]> {
   const isOfPolicy = (line: object) => "msg" in line && String(line.msg).startsWith("policy");
   const lines = async () => (await server.log(count)).trim().split("\n");

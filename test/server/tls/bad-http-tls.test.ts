@@ -85,7 +85,10 @@ describe("a client", () => {
   });
 });
 
-/** Opens a TLS connection. The test can change the bytes of its TLS records. */
+/**
+ * Opens a TLS connection over the TCP socket `plain`, to which a test can write invalid TLS
+ * records.
+ */
 async function tapped(): Promise<{ readonly plain: Socket; readonly socket: ReturnType<typeof connect> }> {
   const plain = connectPlain(server.webhook.port, "127.0.0.1");
   const socket = connect({ socket: plain, ca: server.ca, servername: "localhost" });

@@ -18,7 +18,7 @@ function authority(commonName: string): Issuer & { readonly certificate: string 
   return { commonName, ...ecPair({ commonName, isCa: true }) };
 }
 
-/** Returns the TLS options of a client with a certificate of this issuer. */
+/** Returns the TLS options of a client with a certificate that `issuer` signed. */
 function client(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
   const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
   return { cert, key };
@@ -127,7 +127,7 @@ describe("after a change of the CAs", () => {
       socket.write(request.slice(0, -20));
       await vi.waitUntil(() => server.metrics.inFlight === 1);
       change(clusterCa.certificate);
-      // The server must not respond to the second request in these bytes.
+      // The server must not respond to the second request that the bytes contain.
       socket.write(request.slice(-20) + request);
       const { answers, closed } = await exchange;
       expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual([[200, "close"]]);

@@ -81,7 +81,7 @@ async function failedHandshakes(): Promise<number> {
   return metricSamples(await server.metrics.text()).get('lease_guard_refused_requests_total{reason="tls_handshake"}') ?? Number.NaN;
 }
 
-/** Returns all data from the server until it closes the connection, as hexadecimal digits. */
+/** Returns all data that the server sends until the connection closes, as hexadecimal digits. */
 function untilClosed(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

@@ -13,6 +13,7 @@ export const reports = {
   junit: async (): Loaded => (await import("./junit.ts")).junit,
   tap: async (): Loaded => (await import("./tap.ts")).tap,
   github: async (): Loaded => (await import("./github.ts")).github,
+  markdown: async (): Loaded => (await import("./markdown.ts")).markdown,
 };
 
 /** A format of `lease-guard check -o`. */

@@ -1,6 +1,8 @@
 import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
+import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
+import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
 import type { ReaderOrigin } from "./reader-origins.ts";
@@ -83,6 +85,21 @@ export function summarize(result: CheckResult): Summary {
     skipped,
     unreadable: problems.length,
   };
+}
+
+/**
+ * Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. Leaves
+ * out some counts if they are 0.
+ */
+export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
+  return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
+    `${denied} denied`,
+    pluralize(warnings, "warning"),
+    ifAny(audited, "audited"),
+    ifAny(ignored, "ignored"),
+    `${skipped} skipped`,
+    ifAny(unreadable, "unreadable"),
+  ]);
 }
 
 /** Formats the result of `lease-guard check`. */

@@ -85,7 +85,7 @@ function location({ file, line, column }: Place): object {
 
 /**
  * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI. Colons are
- * encoded.
+ * encoded, except after a drive letter.
  */
 export function relativeUri(file: string): string {
   const uri = file

@@ -1,9 +1,8 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { sanitize } from "../../../report/sanitize.ts";
-import { diagnosticBlock, dim, ifAny, summaryLine } from "../../../report/text-blocks.ts";
-import { pluralize } from "../../../text/pluralize.ts";
+import { diagnosticBlock, dim } from "../../../report/text-blocks.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, type Summary, skippedLines, summarize } from "./result.ts";
+import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, skippedLines, summarize, summaryText } from "./result.ts";
 
 /**
  * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
@@ -24,19 +23,4 @@ export const text: CheckReport = (result, context) => {
 
 function findingText(finding: CheckedFinding): string {
   return `${finding.rule}: ${fieldMessage(finding)}`;
-}
-
-/**
- * Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. Leaves
- * out some counts if they are 0.
- */
-function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
-  return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
-    `${denied} denied`,
-    pluralize(warnings, "warning"),
-    ifAny(audited, "audited"),
-    ifAny(ignored, "ignored"),
-    `${skipped} skipped`,
-    ifAny(unreadable, "unreadable"),
-  ]);
 }

@@ -13,14 +13,12 @@ export const policyCheckReports = {
   json: async (): LoadedCheck => (await import("./json.ts")).policyCheckJson,
 };
 
-/** The formats of `lease-guard policy show -o`. To add a format, add a row in this table, too. */
+/** The formats of `lease-guard policy show -o`. */
 export const policyShowReports = {
   text: async (): LoadedShow => (await import("./settings-text.ts")).policySettingsText,
   json: async (): LoadedShow => (await import("./json.ts")).policySettingsJson,
 };
 
-/** A format of `lease-guard policy check -o`. */
 export type PolicyCheckFormat = keyof typeof policyCheckReports;
 
-/** A format of `lease-guard policy show -o`. */
 export type PolicyShowFormat = keyof typeof policyShowReports;

@@ -14,7 +14,7 @@ export interface CheckedPolicy {
 /** The result of `lease-guard policy show`. */
 export interface ShownPolicy {
   readonly profile: Profile;
-  /** The position of the profile in the policy. Undefined for the profile default. */
+  /** The position of the profile in the policy. Undefined for the default profile. */
   readonly profilePlace: Place | undefined;
   /** False if several files form the policy. */
   readonly isOneFile: boolean;
@@ -27,7 +27,7 @@ export interface ShownPolicy {
 }
 
 /**
- * The ValidatingWebhookConfiguration that a report shows. `namespaces` are the namespaces whose
+ * The ValidatingWebhookConfiguration that a report shows. `namespaces` selects the namespaces whose
  * writes kube-apiserver sends. If undefined, kube-apiserver sends the writes of all namespaces.
  */
 export interface ShownRegistration {

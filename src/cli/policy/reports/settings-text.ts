@@ -11,8 +11,8 @@ import type { ShownPolicy, ShownSetting } from "./result.ts";
 
 /**
  * Formats the result for people: the settings of each rule, then the facts about the whole policy.
- * The settings are a table with a row for each rule and set of writes, or blocks of lines if the
- * table does not fit the terminal.
+ * The settings are a table with a row for each rule and set of writes. If the table does not fit
+ * the terminal, the settings are blocks of lines.
  */
 export function policySettingsText(shown: ShownPolicy): string {
   const { settings, columns = Number.POSITIVE_INFINITY } = shown;
@@ -34,7 +34,7 @@ export function policySettingsText(shown: ShownPolicy): string {
   return `${[...lines, "", ...factLines(shown).flatMap((line) => wrapped(sanitize(line), columns, "  "))].join("\n")}\n`;
 }
 
-/** The shown texts of a setting. */
+/** The table cells of a setting. */
 interface Row {
   readonly rule: string;
   readonly tier: string;
@@ -119,7 +119,7 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
   ].join(", ");
 }
 
-/** Returns the position of a field. Names the file only if several files form the policy. */
+/** Returns a suffix such as ` at line 3`. Names the file only if several files form the policy. */
 function placeSuffix(place: Place | undefined, { isOneFile }: ShownPolicy): string {
   if (place === undefined) return "";
   return isOneFile ? ` at line ${place.line}` : ` at ${place.file}:${place.line}`;

@@ -12,5 +12,4 @@ export const simulationReports = {
   json: async (): Loaded => (await import("./json.ts")).simulationJson,
 };
 
-/** A format of `lease-guard simulate -o`. */
 export type SimulationFormat = keyof typeof simulationReports;

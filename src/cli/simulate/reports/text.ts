@@ -6,15 +6,15 @@ import { pluralize } from "../../../text/pluralize.ts";
 import { shortLeasesOf } from "../short-leases.ts";
 import { type Comparison, type Counts, type Example, heaviestFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
 
-/** Maximum number of namespaces, and of users, in the report. */
+/** Maximum number of rows in each table, except the table of rules. */
 const maxRows = 10;
 
 /** Lines of a report. An empty line separates two blocks. */
 type Block = readonly string[];
 
 /**
- * Formats a simulation for people: a summary, tables by rule, namespace, and user, example writes,
- * and the unreadable lines.
+ * Formats a simulation for people as blocks of lines, such as a summary and a table of the rules.
+ * Leaves out empty blocks.
  */
 export const simulationText: Report<Simulation> = (simulation) => {
   const { file, rules, namespaces, users, comparison } = simulation;

@@ -52,7 +52,7 @@ export function expectedTexts({ expected, unmet }: CaseResult): readonly string[
   });
 }
 
-/** Returns a line `MODE RULE: MESSAGE` for each finding of a case. */
+/** Returns a line `MODE RULE: MESSAGE` for each finding of a case, or the line `nothing`. */
 export function foundTexts({ found }: CaseResult): readonly string[] {
   return found.length === 0 ? ["nothing"] : found.map((finding) => `${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`);
 }

@@ -108,7 +108,7 @@ const longestNumber = 1000;
 
 /**
  * Returns the value that kubectl reads from a plain scalar. Returns undefined for a number that
- * JSON cannot represent.
+ * JSON cannot represent, and for a long scalar that may be a number.
  */
 export function plainValue(text: string): string | number | boolean | null | undefined {
   if (isObviousString(text)) return text;

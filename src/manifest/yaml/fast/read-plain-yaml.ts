@@ -13,12 +13,9 @@ const deepest = 100;
 const longestKey = 1000;
 
 /**
- * Reads one document in the plain block YAML that Leases use. Other modules use the fast scanner
- * only through this function. Returns undefined for any other text, whether valid or not. The
- * caller then uses the full reader. A document without content is null.
- *
- * The fast scanner makes `check` faster: 1,000 documents take 0.18 s instead of 0.47 s. One
- * document takes 0.09 s with either reader. A test compares the results of the two readers.
+ * Reads one document in the plain block YAML that Leases use. Returns undefined for any other text,
+ * whether valid or not, and the caller then uses the full reader. With this fast scanner, `check`
+ * reads 1,000 documents in 0.18 s instead of 0.47 s.
  */
 export function readPlainYaml(text: string): Result<Reading, ReadingProblem> | undefined {
   if (/[^\n\x20-\x7e]/.test(text)) return undefined;

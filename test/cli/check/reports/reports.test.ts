@@ -5,6 +5,7 @@ import { type ReportFormat, reports } from "../../../../src/cli/check/reports/re
 import type { CheckedFinding, CheckResult } from "../../../../src/cli/check/reports/result.ts";
 import type { Problem } from "../../../../src/report/report.ts";
 import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
+import { withoutCode } from "../../../harness/markdown.ts";
 import { checked, clean, context, finding, hostile, ignoring, mixed } from "./results.ts";
 import { xmlFault } from "./well-formed-xml.ts";
 
@@ -24,7 +25,30 @@ const pieces = [
   "\ud800",
   "\ufffe",
 ];
-const marks = ["]]>", "<a>", "&amp;", "%0A", '"', "'", "\\", " # SKIP", ": ", ",", "---", "...", "not ok", "](", "{", "a", "/", "\t"];
+const marks = [
+  "]]>",
+  "<a>",
+  "&amp;",
+  "%0A",
+  '"',
+  "'",
+  "\\",
+  " # SKIP",
+  ": ",
+  ",",
+  "---",
+  "...",
+  "not ok",
+  "](",
+  "{",
+  "a",
+  "/",
+  "\t",
+  "`",
+  "``",
+  "|",
+  "\\|",
+];
 const text = fc
   .array(fc.oneof(fc.constantFrom(...pieces, ...marks), fc.string({ unit: "binary" })), { maxLength: 6 })
   .map((parts) => parts.join(""));
@@ -46,6 +70,10 @@ const guarantees: Readonly<Record<ReportFormat, (report: string) => void>> = {
   },
   github: (report) =>
     expect(report).toMatch(/^(?:::error (?:file=[^:,]*,line=\d+,col=\d+,)?title=[^:,]*::[^\n]*\n){2}(?:(?! *::)[^\n]+\n){2}$/),
+  markdown: (report) => {
+    const rows = report.split("\n").slice(4, -1);
+    expect(rows.map((row) => withoutCode(row).replace(/ (?:error|deny|ignored|skipped) /, ""))).toEqual(Array(4).fill("||||||"));
+  },
 };
 
 describe.each(formats)("the report %s", (format) => {
@@ -120,7 +148,7 @@ describe("a large report", () => {
     60_000,
   );
 
-  it.each(["text", "json", "sarif", "github"] as const)("%s reads no object if there are no findings", (format) => {
+  it.each(["text", "json", "sarif", "github", "markdown"] as const)("%s reads no object if there are no findings", (format) => {
     const unread = new Proxy<CheckResult["objects"]>([], {
       get: () => {
         throw new Error("objects were read");

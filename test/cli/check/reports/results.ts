@@ -121,8 +121,8 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
 }
 
 /**
- * A result with two suppressed findings of one object, and with one of another object that has no
- * other finding.
+ * A result with two suppressed findings of one object, and one suppressed finding of an object
+ * without other findings.
  */
 export const ignoring: CheckResult = {
   ...mixed,

@@ -47,7 +47,7 @@ const facts = [
   "manifests/base does not send writes in kube-system",
   "",
 ];
-/** The heading and a row for each setting. */
+/** The number of lines of the table: the heading, and a row for each setting. */
 const tableLines = 3;
 
 it("is a table if it fits the terminal", () => {

@@ -1,0 +1,13 @@
+import type { KubernetesRelease } from "../../../validate/kubernetes-release.ts";
+import type { FailOn } from "../../shared/failing-modes.ts";
+
+/** The settings of `.lease-guard.yaml`. Paths and patterns are relative to the file. */
+export interface Config {
+  /** Never empty. Without `paths` in the file, the list contains the directory of the file. */
+  readonly paths: readonly string[];
+  /** Patterns of files to leave out, with the syntax of .gitignore. */
+  readonly exclude: readonly string[];
+  readonly policy?: string;
+  readonly kubernetesVersion?: KubernetesRelease;
+  readonly failOn?: FailOn;
+}

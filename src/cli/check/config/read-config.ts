@@ -1,0 +1,78 @@
+import { errorText, type FieldError, invalid } from "../../../field/error.ts";
+import { formatPath } from "../../../field/path.ts";
+import { failed, ok, type Result } from "../../../field/result.ts";
+import type { DocumentProblem } from "../../../manifest/document.ts";
+import { type LocatedDocument, readLocatedDocuments } from "../../../manifest/read-located-documents.ts";
+import type { SchemaFinding } from "../../../schema/to-field-error.ts";
+import { checkConfiguration } from "../../../schema/unknown-fields.ts";
+import { comparePositions, type Position, textStart } from "../../../text/position.ts";
+import { kubernetesReleases, parseKubernetesRelease } from "../../../validate/kubernetes-release.ts";
+import type { Config } from "./config.ts";
+import { validators } from "./generated.ts";
+
+const schema = "lease-guard.dev/v1alpha1/config.json";
+
+/** The settings in a form that their schema allows. */
+interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion"> {
+  readonly kubernetesVersion?: string;
+}
+
+/**
+ * Reads the text of a `.lease-guard.yaml`. Returns the settings, or all errors in the order of the
+ * file.
+ */
+export function readConfig(text: string): Result<Config, readonly DocumentProblem[]> {
+  const read = readLocatedDocuments(text);
+  if (!read.ok) return failed([read.error]);
+  const [document, second] = read.value;
+  if (document === undefined) return failed([{ ...textStart, message: "must not be empty" }]);
+  if (second !== undefined) return failed([{ ...second.start, message: "must not be a second document" }]);
+  const duplicates = document
+    .duplicates()
+    .map(({ path, line, column }) => ({ line, column, message: `${formatPath(path)}: must not be a duplicate field` }));
+  const decoded = decodeConfig(document.value);
+  if (decoded.ok) return duplicates.length > 0 ? failed(duplicates) : decoded;
+  const errors = decoded.error.map((error) => ({ ...positionOf(error, document), message: errorText(error) }));
+  return failed([...duplicates, ...errors].sort(comparePositions));
+}
+
+function decodeConfig(value: unknown): Result<Config, readonly FieldError[]> {
+  const checked = checkConfiguration<ConfigDocument>(validators, schema, value);
+  if (!checked.ok) return failed(checked.error.map(advised));
+  const { paths = ["."], exclude = [], kubernetesVersion: version, policy, failOn } = checked.value;
+  const release = version === undefined ? undefined : parseKubernetesRelease(version);
+  const errors = [...paths.flatMap(standardInput), ...(version !== undefined && release === undefined ? [unknownRelease(version)] : [])];
+  if (errors.length > 0) return failed(errors);
+  return ok({
+    paths,
+    exclude,
+    ...(policy !== undefined && { policy }),
+    ...(release !== undefined && { kubernetesVersion: release }),
+    ...(failOn !== undefined && { failOn }),
+  });
+}
+
+function standardInput(path: string, index: number): readonly FieldError[] {
+  return path === "-" ? [invalid(["paths", index], path, "must be a file, a directory, or a pattern, not standard input")] : [];
+}
+
+function unknownRelease(version: string): FieldError {
+  return invalid(["kubernetesVersion"], version, `must be one of ${kubernetesReleases.join(", ")}`);
+}
+
+/** The requirement that the error message of a missing field contains, by the name of the field. */
+const requiredDetails: Readonly<Record<string, string>> = { apiVersion: "must be lease-guard.dev/v1alpha1", kind: "must be Config" };
+
+/** Adds the advice of a schema finding to the message, such as to put a version in quotes. */
+function advised({ origin, type, badValue, detail, advice, field }: SchemaFinding): FieldError {
+  if (origin === "schema/required") return { type, field, detail: requiredDetails[String(field.at(-1))] ?? detail };
+  return { type, field, badValue, detail: advice?.kind === "quotes" ? `${detail}: ${advice.text}` : detail };
+}
+
+/**
+ * Returns the position of the wrong value. An unknown field has no wrong value, so the position is
+ * that of its key. For a missing field, this is the start of the file.
+ */
+function positionOf({ type, field }: FieldError, { locate, locateKey }: LocatedDocument): Position {
+  return type === "FieldValueRequired" || type === "FieldValueForbidden" ? locateKey(field) : locate(field);
+}

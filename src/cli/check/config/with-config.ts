@@ -1,0 +1,70 @@
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { placeText } from "../../../text/position.ts";
+import { UsageError } from "../../shared/errors.ts";
+import { readInputText } from "../../shared/inputs.ts";
+import { printMessage } from "../../shared/output.ts";
+import type { CheckFlags } from "../flags.ts";
+import type { Config } from "./config.ts";
+import { configName, findConfig } from "./find-config.ts";
+
+/** The paths and the flags of a run. */
+export interface CheckArguments {
+  readonly paths: readonly string[];
+  readonly flags: CheckFlags;
+}
+
+/**
+ * Completes the arguments of a run with the settings of `.lease-guard.yaml`. An argument overrides
+ * the setting. Throws a usage error if the file is invalid, or if the run has no path.
+ */
+export async function withConfig({ paths, flags }: CheckArguments): Promise<CheckArguments> {
+  const file = chosenFile(flags);
+  if (file === undefined) {
+    if (paths.length === 0) throw new UsageError(`a path is missing: name files or directories, or create ${configName}`);
+    return { paths, flags };
+  }
+  if (file === "-" && paths.includes("-")) throw new UsageError("--config: standard input must not also be a path; name a file");
+  const config = await loadConfig(file);
+  if (flags.verbose) printMessage(`settings of ${file}`);
+  return completed({ paths, flags }, config, dirname(file));
+}
+
+/**
+ * Returns the path of the file relative to the working directory, `-` for standard input, or
+ * undefined without a file.
+ */
+function chosenFile({ config }: CheckFlags): string | undefined {
+  if (config === false) return undefined;
+  if (config !== undefined) return config;
+  const found = findConfig(".");
+  return found === undefined ? undefined : relative(".", found);
+}
+
+/**
+ * Reads the settings. If they are invalid, prints a line for each error and throws a usage error.
+ * Loads the reader only for a file, because loading takes milliseconds.
+ */
+async function loadConfig(file: string): Promise<Config> {
+  const text = await readInputText(file);
+  if (!text.ok) throw new UsageError(`${file} ${text.error}`);
+  const { readConfig } = await import("./read-config.ts");
+  const config = readConfig(text.value);
+  if (config.ok) return config.value;
+  for (const problem of config.error) printMessage(`${placeText({ file, ...problem })}: error: ${problem.message}`);
+  throw new UsageError(`${file} must be a valid Config of lease-guard.dev/v1alpha1; fix the errors above`);
+}
+
+function completed({ paths, flags }: CheckArguments, config: Config, directory: string): CheckArguments {
+  const { exclude, policy, kubernetesVersion, failOn } = config;
+  const fromFile = (path: string) => (isAbsolute(path) ? path : join(directory, path));
+  return {
+    paths: paths.length > 0 ? paths : config.paths.map(fromFile),
+    flags: {
+      ...(policy !== undefined && { policy: fromFile(policy) }),
+      ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+      ...(failOn !== undefined && { failOn }),
+      ...flags,
+      configuredExclude: { directory, patterns: exclude },
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Mode } from "../../../policy/policy.ts";
+import { modeOf } from "../../../policy/resolve.ts";
+import { rules } from "../../../rules/index.ts";
+import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
+import { readerOrigins } from "./reader-origins.ts";
+
+/** A source of findings, and the mode of its findings by default. */
+export interface Described {
+  readonly id: string;
+  readonly description: string;
+  readonly mode: Mode;
+}
+
+/**
+ * The checks of the schema, which always deny, in the order of their sections in
+ * `docs/rules/schema.md`.
+ */
+const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
+  "schema/type": "a value must have its field's JSON type",
+  "schema/range": "an integer must fit its field's 32 or 64 bits",
+  "schema/format": "a time must have the format that its field's type requires",
+  "schema/required": "a field without which an object does not decode must be set",
+  "schema/value": "a field of fixed values must have one of them",
+  "schema/unknown-field": "a field must be one that its kind has",
+};
+
+/** Returns every rule, then every other source of findings. */
+export function describedOrigins(): readonly Described[] {
+  return [
+    ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule) })),
+    ...Object.entries(schemaDescriptions).map(([id, description]) => ({ id, description, mode: "deny" as const })),
+    ...Object.entries(readerOrigins).map(([id, origin]) => ({ id, ...origin })),
+  ];
+}

@@ -1,0 +1,42 @@
+import { fieldMessage } from "../../../field/error.ts";
+import { findingModes } from "../../../policy/policy.ts";
+import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import { placeText } from "../../../text/position.ts";
+import { describedOrigins } from "./descriptions.ts";
+import { order } from "./order.ts";
+import { type CheckedFinding, type CheckReport, objectTitle, type SkippedObject, summarize, summaryText } from "./result.ts";
+
+/** GitHub rejects a larger job summary of a step. */
+const limit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };
+
+/**
+ * Formats the result as Markdown for a job summary of GitHub: a heading with the counts, and a
+ * table. Problems and denials come first, because a large table is cut at its end. With `verbose`,
+ * the table also contains the skipped objects.
+ */
+export const markdown: CheckReport = (result, { verbose }) => {
+  const before = order(result);
+  const descriptions = new Map(describedOrigins().map(({ id, description }) => [id, description]));
+  const findings = result.findings.toSorted(before);
+  const findingRow = (finding: CheckedFinding, mode: string): readonly string[] => {
+    const { rule, object } = finding;
+    const description = descriptions.get(rule);
+    const shownRule = description === undefined ? code(rule) : `${code(rule)}: ${description}`;
+    return [code(placeText(finding)), code(objectTitle(object)), mode, shownRule, code(fieldMessage(finding))];
+  };
+  const rows = [
+    ...result.problems.toSorted(before).map((problem) => {
+      const place = problem.unread === true ? problem.file : placeText(problem);
+      return [code(place), "", "error", "", code(problem.message)];
+    }),
+    ...findingModes.flatMap((mode) => findings.filter((finding) => finding.mode === mode).map((finding) => findingRow(finding, mode))),
+    ...result.ignored.toSorted(before).map((finding) => findingRow(finding, "ignored")),
+    ...(verbose ? result.skippedObjects.toSorted(before).map(skippedRow) : []),
+  ];
+  const heading = `## lease-guard: ${summaryText(summarize(result))}`;
+  return markdownPage([heading, ...markdownTable(["Place", "Object", "Mode", "Rule", "Message"], rows)], limit);
+};
+
+function skippedRow(skipped: SkippedObject): readonly string[] {
+  return [code(placeText(skipped)), code(objectTitle(skipped.object)), "skipped", "", code(skipped.reason)];
+}

@@ -1,0 +1,55 @@
+import { byteLength } from "../text/byte-length.ts";
+import { sanitize } from "./sanitize.ts";
+
+/** Maximum length of a code span in UTF-16 units. Valid names and paths are shorter. */
+const maxCodeLength = 1000;
+
+/**
+ * Formats text from an input as a code span, which can be in a table. Readers such as GitHub show a
+ * code span as it is: without HTML, links, mentions, and emphasis. Replaces a backtick in a run of
+ * backticks, and a pipe after a backslash, with its escape, because readers differ about them.
+ */
+export function code(shown: string): string {
+  const safe = sanitize(clip(shown))
+    .replaceAll(/`{2,}/g, (run) => "\\x60".repeat(run.length))
+    .replaceAll(/(\\?)\|/g, (_, slash: string) => (slash === "" ? "\\|" : "\\\\x7c"));
+  if (safe === "") return "";
+  return safe.includes("`") ? `\`\` ${safe} \`\`` : `\`${safe}\``;
+}
+
+function clip(text: string): string {
+  return text.length > maxCodeLength ? `${text.slice(0, maxCodeLength).toWellFormed()}…` : text;
+}
+
+/**
+ * Returns the lines of a table, after an empty line. The cells must be Markdown in one line, such
+ * as `code` returns. Returns no lines if there are no rows.
+ */
+export function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  return ["", ...[headings, headings.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`)];
+}
+
+/** The maximum size of a page, and what sets this size, as the subject of a sentence. */
+export interface PageLimit {
+  readonly bytes: number;
+  readonly setBy: string;
+}
+
+/** The number of bytes for the last line of a page that is cut. */
+const cutBytes = 200;
+
+/**
+ * Joins the lines of a page. If the page is larger than the limit, returns the first lines that
+ * fit, and a line with the number of lines that are left out.
+ */
+export function markdownPage(lines: readonly string[], { bytes, setBy }: PageLimit): string {
+  const page = lines.map((line) => `${line}\n`);
+  let left = bytes - cutBytes;
+  const fitting = page.findIndex((line) => {
+    left -= byteLength(line);
+    return left < 0;
+  });
+  if (fitting === -1) return page.join("");
+  return `${page.slice(0, fitting).join("")}\n**${page.length - fitting} more lines are left out: ${setBy} must not be larger than ${bytes} bytes.**\n`;
+}
