@@ -105,7 +105,7 @@ export const layers: readonly Layer[] = [
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
     uses: ["field", "text", "manifest", "policy-file", "report", "server", "cluster"],
-    packages: ["commander", "tinyglobby"],
+    packages: ["commander", "ignore", "tinyglobby"],
   },
   {
     directory: "cli/rules",
@@ -160,7 +160,7 @@ export const layers: readonly Layer[] = [
     pure: onlyRun,
     packages: ["commander"],
   },
-  { directory: "cli/help", holds: "`lease-guard help`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
+  { directory: "cli/help", holds: "`lease-guard help`", uses: ["cli/shared"], pure: true, packages: ["commander"] },
   { directory: "cli/version", holds: "`lease-guard version`", uses: ["validate", "cli/shared"], pure: true, packages: ["commander"] },
   { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
   {

@@ -10,9 +10,10 @@ import { explainCommand, rulesCommand } from "./rules/command.ts";
 import { schemaCommand } from "./schema/command.ts";
 import { serveCommand } from "./serve/command.ts";
 import { oneLine } from "./shared/errors.ts";
-import { examples } from "./shared/help.ts";
+import { examples, withColor } from "./shared/help.ts";
 import { print } from "./shared/output.ts";
 import { packageVersion } from "./shared/package.ts";
+import { meantName, suggestion } from "./shared/usual-names.ts";
 import { simulateCommand } from "./simulate/command.ts";
 import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
@@ -31,11 +32,11 @@ export function createProgram(): Command {
       examples((name) => [`${name} check manifests/`, `${name} explain lease/lease-duration-positive`, `${name} help check`]),
     )
     .addCommand(initCommand())
-    .addCommand(checkCommand())
-    .addCommand(testCommand())
-    .addCommand(simulateCommand())
-    .addCommand(rulesCommand())
-    .addCommand(explainCommand())
+    .addCommand(withColor(checkCommand()))
+    .addCommand(withColor(testCommand()))
+    .addCommand(withColor(simulateCommand()))
+    .addCommand(withColor(rulesCommand()))
+    .addCommand(withColor(explainCommand()))
     .addCommand(schemaCommand())
     .addCommand(policyCommand())
     .addCommand(serveCommand())
@@ -45,9 +46,26 @@ export function createProgram(): Command {
     .addCommand(helpCommand(), { isDefault: true })
     .addCommand(completeCommand(), { hidden: true });
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
-    command.exitOverride().configureOutput({ writeOut: print, outputError: (text, write) => write(`${oneLine(text)}\n`) });
+    const outputError = (text: string, write: (line: string) => void): void => write(`${oneLine(suggested(text, command))}\n`);
+    command.exitOverride().configureOutput({ writeOut: print, outputError });
   }
   return program;
+}
+
+/**
+ * Returns an error of commander with a suggestion for an unknown flag or command. commander itself
+ * suggests only similar names, but not what other programs call the flag.
+ */
+function suggested(text: string, command: Command): string {
+  const [, error, unknown] = /^(error: unknown (?:option|command) '(.+?)')/.exec(text) ?? [];
+  if (error === undefined || unknown === undefined) return text;
+  const help = command.createHelp();
+  const names = [
+    ...help.visibleOptions(command).map(({ long }) => long ?? ""),
+    ...help.visibleCommands(command).map((each) => each.name()),
+  ];
+  const meant = meantName(unknown, names);
+  return meant === undefined ? text : `${error}${suggestion(meant)}`;
 }
 
 /**

@@ -10,12 +10,18 @@ import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 
 /**
- * Reads the documents of a manifest one at a time, as kubectl 1.33 and later do. Skips empty
- * documents and continues after a problem. A text that begins with `{` is a stream of JSON objects.
- * If the first or the second object is not JSON, the rest of the text is YAML.
+ * How kubectl reads a text that begins with `{`. Since kubectl 1.33, the text can be YAML from the
+ * first or the second object on. Before, the whole text must be JSON.
  */
-export async function* readDocuments(text: string): AsyncGenerator<ReadDocument, void> {
-  const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, textStart) : { text, start: textStart };
+export type JsonReading = "json-or-yaml" | "json";
+
+/**
+ * Reads the documents of a manifest one at a time, as kubectl does. Skips empty documents and
+ * continues after a problem. A text that begins with `{` is a stream of JSON objects. If the first
+ * or the second object is not JSON, `json-or-yaml` reads the rest of the text as YAML.
+ */
+export async function* readDocuments(text: string, json: JsonReading = "json-or-yaml"): AsyncGenerator<ReadDocument, void> {
+  const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, json === "json" ? 0 : 2) : { text, start: textStart };
   let jsonProblem = rest?.problem;
   // Imports the YAML library only for a document that needs it. The import takes longer than
   // reading most manifests, and `readPlainYaml` does not need the library.
@@ -47,11 +53,11 @@ interface Rest {
 }
 
 /**
- * Yields the JSON objects of a stream. If the first or the second object is not JSON, returns the
- * text from this object on. Otherwise, returns undefined.
+ * Yields the JSON objects of a stream. If one of the first `guessed` objects is not JSON, returns
+ * the text from this object on. Otherwise, returns undefined.
  */
-function* readJsonStream(text: string, start: Position): Generator<ReadDocument, Rest | undefined> {
-  const position = positions(text, start);
+function* readJsonStream(text: string, guessed: number): Generator<ReadDocument, Rest | undefined> {
+  const position = positions(text, textStart);
   const fast = readFastJson(text);
   if (fast !== undefined) {
     yield toDocument(fast, position);
@@ -61,11 +67,16 @@ function* readJsonStream(text: string, start: Position): Generator<ReadDocument,
   for (let from = skipSpace(text, 0); from < text.length; count++) {
     const reading = readJson(text, from);
     const document = toDocument(reading, position);
-    if (!reading.ok && reading.error.final !== true && count < 2)
-      return { text: text.slice(from), start: position(from), problem: document };
+    if (!reading.ok && reading.error.final !== true && count < guessed)
+      return { text: text.slice(from), start: position(from), ...(startsAsJson(text, from) && { problem: document }) };
     yield document;
     if (!reading.ok) return undefined;
     from = skipSpace(text, reading.value.end);
   }
   return undefined;
+}
+
+/** Reports whether the first key of an object is in double quotes, as in JSON. */
+function startsAsJson(text: string, from: number): boolean {
+  return text[from] === "{" && text[skipSpace(text, from + 1)] === '"';
 }

@@ -9,7 +9,9 @@ export interface ReportContext {
   readonly version: string;
   /** True if the text may contain ANSI colors. */
   readonly color: boolean;
-  /** True if the formats `text` and `github` also list the skipped objects. */
+  /** True if a report for people has no summary. */
+  readonly quiet?: boolean;
+  /** True if the formats `text`, `github`, and `markdown` also list the skipped objects. */
   readonly verbose?: boolean;
   /**
    * Returns the Markdown page of a rule, or the section of another source of findings. Returns

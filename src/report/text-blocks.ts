@@ -1,5 +1,5 @@
 import { placeText } from "../text/position.ts";
-import type { Problem, ReportContext, ShownPlace } from "./report.ts";
+import type { ReportContext, ShownPlace } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The label of a block: the mode of a finding, a failed case, or a problem. */
@@ -23,21 +23,12 @@ export interface BlockPlace extends ShownPlace {
  * Formats a position, its message, and its source line as a block. Joins the parts, because a
  * string that grows by `+` needs 300 bytes more. A report can have 100,000 blocks.
  */
-export function diagnosticBlock(place: BlockPlace, label: Label, message: string, context: ReportContext): string {
+export function diagnosticBlock(place: BlockPlace, label: Label, message: string, context: Coloring): string {
   const { excerpt, head = placeText(place) } = place;
   const shownPlace = paint(sanitize(`${head}:`), boldWeight, context);
   const shownLabel = paint(label === "error" ? `${label}:` : label, colors[label], context);
   const source = excerpt === undefined ? [] : [excerpt.line, "\n", paint(excerpt.caret, colors[label], context), "\n"];
   return [shownPlace, " ", shownLabel, " ", sanitize(message), "\n", ...source].join("");
-}
-
-/**
- * Formats a block for each problem. Leaves out unreadable files, because a message for each
- * unreadable file is already on standard error.
- */
-export function problemBlocks(problems: readonly Problem[], context: ReportContext): readonly string[] {
-  const placed = problems.filter(({ unread }) => unread !== true);
-  return placed.map((problem) => diagnosticBlock(problem, "error", problem.message, context));
 }
 
 /** Makes text bold if the report has colors. */

@@ -106,7 +106,7 @@ function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
  */
 function quotes(type: unknown, value: unknown): Pick<SchemaFinding, "advice"> {
   const scalar = typeof value === "number" || typeof value === "boolean";
-  return type === "string" && scalar ? { advice: { kind: "quotes", text: "put it in quotes" } } : {};
+  return namesOf(type).includes("string") && scalar ? { advice: { kind: "quotes", text: "put it in quotes" } } : {};
 }
 
 /**
@@ -114,8 +114,13 @@ function quotes(type: unknown, value: unknown): Pick<SchemaFinding, "advice"> {
  * client should omit the field instead of setting null.
  */
 function typeDetail(type: unknown): string {
-  const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");
+  const names = namesOf(type).filter((name) => name !== "null");
   return typeDetails[String(names[0])] ?? "";
+}
+
+/** Returns the types that a schema accepts: one name, or a list of names. */
+function namesOf(type: unknown): readonly unknown[] {
+  return Array.isArray(type) ? type : [type];
 }
 
 /** The path and the value of the field at a JSON pointer. A list index in the path is a number. */

@@ -185,8 +185,8 @@ describe("SIGINT ends check at once", () => {
     ["while it is at work", "ignore", ["."]],
   ])("%s", async (_, stdin, paths) => {
     const folder = mkdtempSync(join(tmpdir(), "lease-guard-bad-input-"));
-    writeFileSync(join(folder, "many"), "---\napiVersion: v1\nkind: Secret\n".repeat(20_000));
-    for (let link = 0; link < 2_000; link++) symlinkSync("many", join(folder, `${link}.yaml`));
+    const many = "---\napiVersion: v1\nkind: Secret\n".repeat(20_000);
+    for (let file = 0; file < 100; file++) writeFileSync(join(folder, `${file}.yaml`), many);
     const running = startCli(["check", ...paths], { cwd: folder, stdin });
     await wait(1_500);
     expect(running.child.exitCode, running.stderr()).toBe(null);

@@ -1,12 +1,12 @@
 import type { FieldPath } from "../../src/field/path.ts";
 import type { Result } from "../../src/field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../src/manifest/document.ts";
-import { readDocuments } from "../../src/manifest/read-documents.ts";
+import { type JsonReading, readDocuments } from "../../src/manifest/read-documents.ts";
 
 /** Reads all documents of a manifest. */
-export async function readAll(text: string): Promise<readonly Result<ManifestDocument, DocumentProblem>[]> {
+export async function readAll(text: string, json?: JsonReading): Promise<readonly Result<ManifestDocument, DocumentProblem>[]> {
   const documents: Result<ManifestDocument, DocumentProblem>[] = [];
-  for await (const document of readDocuments(text)) documents.push(document);
+  for await (const document of readDocuments(text, json)) documents.push(document);
   return documents;
 }
 

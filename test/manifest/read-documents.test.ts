@@ -47,6 +47,28 @@ describe("readDocuments reads as kubectl does", () => {
   });
 });
 
+describe("readDocuments reads as kubectl 1.32 does", () => {
+  const changed = kubectlVectors.filter(({ since }) => since === "1.33");
+
+  it("in at least 30 manifests that kubectl 1.33 reads otherwise", () => {
+    expect(changed.length).toBeGreaterThanOrEqual(30);
+  });
+
+  it.each(changed.map(({ name, input }) => [name, input] as const))("%s is rejected", async (_, input) => {
+    expect((await readAll(input, "json")).some(({ ok }) => !ok)).toBe(true);
+  });
+
+  const same = kubectlVectors.filter(({ since, input }) => since === undefined && input.trimStart().startsWith("{"));
+
+  it.each(same.map(({ name, input }) => [name, input] as const))("%s has the same objects", async (_, input) => {
+    const [older, newer] = [await readAll(input, "json"), await readAll(input)];
+    const objects = (documents: typeof older) => documents.flatMap((read): readonly unknown[] => (read.ok ? [read.value.value] : []));
+    const rejected = (documents: typeof older) => documents.some(({ ok }) => !ok) || !objects(documents).every(isTyped);
+    expect(rejected(older)).toBe(rejected(newer));
+    if (!rejected(newer)) expect(objects(older)).toEqual(objects(newer));
+  });
+});
+
 function isTyped(value: unknown): boolean {
   return typeof value === "object" && value !== null && "kind" in value;
 }
@@ -144,7 +166,7 @@ test.each([
 
 test("a broken document does not hide the others", async () => {
   const documents = await readAll("a: 1\n---\nb: [\n---\nc: 3\n--- d\ne: 5\n");
-  expect(documents.map((read) => (read.ok ? read.value.value : read.error.line))).toEqual([{ a: 1 }, 4, { c: 3 }, 6, { e: 5 }]);
+  expect(documents.map((read) => (read.ok ? read.value.value : read.error.line))).toEqual([{ a: 1 }, 3, { c: 3 }, 6, { e: 5 }]);
 });
 
 test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j has no documents", async (text) => {

@@ -18,7 +18,7 @@ const valid = "rules[lease/strategy-valid]";
 const refused: Readonly<Record<string, readonly [text: string, ...said: readonly string[]]>> = {
   nothing: ["", "1:1 : must not be empty"],
   "a value that is not a map": ["- a", "1:1 : Invalid value: […]: must be an object"],
-  "no YAML": ["a: [", "1:5 : must be YAML: flow sequence in block collection must be sufficiently indented and end with a ]"],
+  "no YAML": ["a: [", "1:4 : must be YAML: this [ must be closed with ]"],
   "a pattern without quotes": [
     rule("scopes:", "- match: { namespaces: [*foo] }"),
     "6:29 : must have an anchor &foo before this alias, or quotes around it",

@@ -27,13 +27,15 @@ for (const name of ["manifests.jsonl", "encodings.jsonl"]) {
 
 /**
  * Returns the vector with the result of kubectl. Keeps `since`, the first Kubernetes version that
- * accepts the manifest, because only an older kubectl can confirm this value.
+ * accepts the manifest, unless an older kubectl accepts the manifest. Only an older kubectl can
+ * confirm this value.
  */
 async function record(vector) {
   const { sent: _, refused: __, since, ...asked } = vector;
   const sent = await ask(vector.input ?? Buffer.from(vector.base64, "base64"));
-  if (since !== undefined && minor < Number(since.split(".")[1]) && sent === undefined) return vector;
-  return sent === undefined ? { ...asked, refused: true } : { ...asked, sent, ...(since !== undefined && { since }) };
+  const isOlder = since !== undefined && minor < Number(since.split(".")[1]);
+  if (isOlder && sent === undefined) return vector;
+  return sent === undefined ? { ...asked, refused: true } : { ...asked, sent, ...(since !== undefined && !isOlder && { since }) };
 }
 
 /**

@@ -3,12 +3,16 @@ import type { ManifestDocument } from "../../manifest/document.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
+import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview, findKubernetesReview } from "./check-review.ts";
-import { addOther } from "./other-value.ts";
+import { identityOf } from "./identity-of.ts";
+import { jsonReading } from "./json-reading.ts";
+import { addOther, notAnObject } from "./other-value.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionsOf } from "./submissions.ts";
 import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
+import { mustBeObject } from "./unreadable.ts";
 
 /**
  * Validates every Lease, LeaseCandidate, and AdmissionReview of one input. Adds the results to the
@@ -16,24 +20,27 @@ import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, ta
  * objects.
  */
 export async function checkInput(
-  { file, text }: Input,
+  source: Input,
   settings: CheckSettings,
   tally: CheckTally,
   afterDocument: () => void = () => {},
 ): Promise<void> {
-  const input = tallyInput(tally, file, text);
-  for await (const read of readDocuments(text)) {
+  const input = tallyInput(tally, source.file, source.text);
+  let isTemplate = false;
+  for await (const read of readDocuments(source.text, jsonReading(settings.release))) {
     if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
-    if (read.ok) checkDocument(read.value, settings, input);
-    else addProblem(input, read.error);
+    if (read.ok) checkDocument(read.value, source, settings, input);
+    else if (!isTemplate) isTemplate = addUnreadable(input, source, read.error, settings.strict) === "template";
     afterDocument();
   }
 }
 
-function checkDocument(document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
+function checkDocument(document: ManifestDocument, source: Input, settings: CheckSettings, input: InputTally): void {
   const { value, start } = document;
-  if (typeof value !== "object" || Array.isArray(value)) addProblem(input, { ...start, message: "must be an object" });
-  else {
+  if (typeof value !== "object" || Array.isArray(value)) {
+    if (settings.strict || mustBeObject(source, value)) addProblem(input, { ...start, message: "must be an object" });
+    else addSkipped(input, placeIn(document, input.file, []), identityOf(value), notAnObject);
+  } else {
     const found = findKubernetesReview(value);
     if (found === undefined) checkObjects(document, settings, input);
     else if (found.ok) checkReviewDocument(found.value, document, settings, input);

@@ -47,13 +47,22 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
     findings: [
       ...servedVersionFindings(served, settings),
       ...unknown.map((finding): ObjectFinding => ({ ...finding, mode: "deny" })),
-      ...findings.filter(({ origin }) => !ignored.has(origin)),
+      ...findings.filter(({ origin }) => !ignored.has(origin)).map(withQuotes),
       ...errors.map((error) => readerFinding("ignore/known-rule", error)),
       ...duplicates.map(duplicateFinding),
     ],
     ignored: findings.filter(({ origin }) => ignored.has(origin)),
     crashes,
   };
+}
+
+/**
+ * Adds the advice to put quotes around a value that must be a string. A number with quotes would
+ * not be a time. The webhook gives no such advice, because its clients send JSON.
+ */
+function withQuotes(finding: Finding): ObjectFinding {
+  if (!("advice" in finding) || finding.advice.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1)))) return finding;
+  return { ...finding, detail: `${finding.detail}: ${finding.advice.text}` };
 }
 
 function duplicateFinding({ path, message, line, column }: DuplicateField): ObjectFinding {

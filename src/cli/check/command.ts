@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { parseTime } from "../../text/time.ts";
-import { kubernetesReleases } from "../../validate/kubernetes-release.ts";
+import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../validate/kubernetes-release.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
@@ -26,7 +26,9 @@ export function checkCommand(): Command {
     .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
     .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
-    .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict")
+    .option("-q, --quiet", "print only findings and errors")
+    .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict; templates are errors")
+    .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; may be repeated", collect)
     .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
     .addOption(
       new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices(
@@ -36,15 +38,17 @@ export function checkCommand(): Command {
     .option("--user <name>", "user of the write")
     .option("--group <name>", "group of that user; may be repeated", collect)
     .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
-    .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z (default: now)", timeArgument)
+    .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: now)", timeArgument)
     .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
     .option("--no-config", "read no settings file")
     .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
     .addOption(
       new Option(
         "--kubernetes-version <version>",
-        "apply the validation of this Kubernetes version (default: that of the webhook)",
-      ).choices(kubernetesReleases),
+        "read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: as the webhook)",
+      )
+        .choices(kubernetesReleases)
+        .argParser(releaseArgument),
     )
     .option("--watch", "check again after each change of a file that the flags name, until Ctrl+C; text only")
     .addHelpText(
@@ -78,8 +82,15 @@ function parseNamespace(text: string): string {
   return text;
 }
 
+/** Parses a time, or a day, which begins at midnight in UTC. */
 function timeArgument(text: string): Date {
-  const time = parseTime(text);
-  if (time === undefined) throw new InvalidArgumentError("must be an RFC 3339 time, such as 2026-07-01T08:00:00Z");
+  const time = parseTime(text) ?? parseTime(`${text}T00:00:00Z`);
+  if (time === undefined) throw new InvalidArgumentError("must be a time such as 2026-07-01T08:00:00Z, or a day such as 2026-07-01");
   return time;
+}
+
+function releaseArgument(text: string): KubernetesRelease {
+  const release = parseKubernetesRelease(text);
+  if (release === undefined) throw new InvalidArgumentError(`Allowed choices are ${kubernetesReleases.join(", ")}.`);
+  return release;
 }

@@ -1,5 +1,6 @@
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
+import type { ExcludePatterns } from "../shared/exclude.ts";
 import type { FailOn } from "../shared/failing-modes.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
@@ -17,12 +18,16 @@ export interface CheckFlags {
   /** The default is `deny`. */
   readonly failOn?: FailOn;
   readonly strict?: true;
+  /** Patterns of files to leave out, with the syntax of .gitignore. */
+  readonly exclude?: readonly string[];
+  /** True to print findings and errors only. */
+  readonly quiet?: boolean;
   /** True if text reports also list the skipped objects. */
   readonly verbose?: true;
   /** The path of the settings file, or false to read no settings file. */
   readonly config?: string | false;
   /** The patterns of the settings file for files to leave out. They are relative to `directory`. */
-  readonly configuredExclude?: { readonly directory: string; readonly patterns: readonly string[] };
+  readonly configuredExclude?: ExcludePatterns;
   readonly old?: readonly string[];
   readonly operation?: ChangeOperation;
   readonly user?: string;

@@ -5,8 +5,11 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { readInputs } from "../shared/inputs.ts";
+import type { CheckFlags } from "./flags.ts";
 import { identityOf } from "./identity-of.ts";
+import { jsonReading } from "./json-reading.ts";
 import { type CheckedObject, objectTitle } from "./reports/result.ts";
+import { unreadable } from "./unreadable.ts";
 
 /** The objects of `--old` by their keys from `pairKey`. */
 export type OldObjects = ReadonlyMap<string, object>;
@@ -48,7 +51,7 @@ const maxCompared = 100;
  */
 export async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,
-  namespace: string,
+  { namespace, strict, kubernetesVersion }: Pick<CheckFlags, "namespace" | "strict" | "kubernetesVersion">,
 ): Promise<{ readonly oldObjects: OldObjects; readonly problems: readonly Problem[] }> {
   const oldObjects = new Map<string, object>();
   const problems: Problem[] = [];
@@ -56,9 +59,9 @@ export async function readOldObjects(
     if (!input.ok) problems.push(input.error);
     else {
       const placeAt = sourcePlaces(input.value.file, input.value.text);
-      for await (const read of readDocuments(input.value.text)) {
+      for await (const read of readDocuments(input.value.text, jsonReading(kubernetesVersion))) {
         if (read.ok) addObjects(oldObjects, read.value.value, namespace);
-        else problems.push(placeAt(read.error));
+        else if (strict || unreadable(input.value) === "problem") problems.push(placeAt(read.error));
       }
     }
   }

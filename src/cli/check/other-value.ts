@@ -33,8 +33,11 @@ export function otherKindReason({ kind }: { readonly kind?: unknown }): string {
   return isNamesake ? `is not of the API group ${coordinationGroup}` : "is not a Lease or LeaseCandidate";
 }
 
+/** The reason why lease-guard skips a value that is not an object. */
+export const notAnObject = "is not an object";
+
 function skipReason(value: unknown): string {
-  if (!isJsonObject(value)) return "is not an object";
+  if (!isJsonObject(value)) return notAnObject;
   const missing = ["apiVersion", "kind"].filter((name) => typeof property(value, name) !== "string" || value[name] === "");
   if (missing.length > 0) return `has no ${missing.join(" and no ")}`;
   return otherKindReason(value);

@@ -26,11 +26,11 @@ const patienceMs = 500;
 const intervalMs = 100;
 
 /**
- * Shows the progress of a run if standard error is a terminal. Otherwise, the functions of the
- * result do nothing.
+ * Shows the progress of a run if standard error is a terminal that can clear a line. Otherwise, and
+ * with `quiet`, the functions of the result do nothing.
  */
-export function startProgress(): Progress {
-  if (!isTerminal(stderr)) return { show: () => {}, clear: () => {} };
+export function startProgress(quiet = false): Progress {
+  if (quiet || process.env["TERM"] === "dumb" || !isTerminal(stderr)) return { show: () => {}, clear: () => {} };
   let next = performance.now() + patienceMs;
   let shown = false;
   return {
@@ -42,6 +42,7 @@ export function startProgress(): Progress {
     },
     clear: () => {
       if (shown) writeSync(stderr, "\r\u001b[K");
+      shown = false;
     },
   };
 }

@@ -1,18 +1,20 @@
 import { failed, ok, type Result } from "../../field/result.ts";
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
-import { placeText } from "../../text/position.ts";
 import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
+import { exclusion } from "../shared/exclude.ts";
 import { failingModes } from "../shared/failing-modes.ts";
+import type { IsExcluded } from "../shared/find-files.ts";
 import { readInputs } from "../shared/inputs.ts";
-import { print, printError, printMessage, printUnread, reportText, wantsColor } from "../shared/output.ts";
+import { print, printMessage, reportText, wantsColor } from "../shared/output.ts";
+import { printProblem } from "../shared/print-problem.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects, unpairedMessage } from "./old-objects.ts";
-import { startProgress } from "./progress.ts";
+import { type Progress, startProgress } from "./progress.ts";
 import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
 import { type CheckTally, emptyTally } from "./tally.ts";
@@ -38,18 +40,20 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
  */
 async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const tally = emptyTally();
-  const settings = await settingsOf(flags, tally);
-  const progress = startProgress();
-  for await (const input of readInputs(paths)) {
+  const isExcluded = await exclusion(flags.exclude, flags.configuredExclude);
+  const settings = await settingsOf(flags, tally, isExcluded);
+  const progress = startProgress(flags.quiet);
+  const printNew = messages(tally, flags, progress);
+  for await (const input of readInputs(paths, undefined, isExcluded)) {
     if (!input.ok) {
       tally.files++;
       tally.problems.push(input.error);
     } else await checkInput(input.value, settings, tally, () => progress.show(tally));
+    printNew();
     if (tally.isCut) break;
   }
   progress.clear();
-  printProblems(tally, flags);
-  if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0)
+  if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)
     printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
   await writeReports(tally, flags);
   if (tally.problems.length > 0) return 2;
@@ -57,12 +61,12 @@ async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<n
   return tally.findings.some(({ mode }) => failing.includes(mode)) ? 1 : 0;
 }
 
-async function settingsOf(flags: CheckFlags, tally: CheckTally): Promise<CheckSettings> {
+async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {
   const { old = [], namespace, operation, now = new Date(), user = null, group = null, strict = false } = flags;
   const { userExtra = null, kubernetesVersion: release } = flags;
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
-  const { oldObjects, problems } = await readOldObjects(readInputs(old), namespace);
+  const { oldObjects, problems } = await readOldObjects(readInputs(old, undefined, isExcluded), flags);
   tally.problems.push(...problems);
   return {
     validate: createValidate(rules, await chosenPolicy(flags), release),
@@ -104,11 +108,11 @@ function rejectSharedOutput(outputs: readonly Output[]): void {
  * Writes every report. If a report cannot be written, writes the remaining reports and then throws
  * a usage error.
  */
-async function writeReports(tally: CheckTally, { output = textOutput, verbose }: CheckFlags): Promise<void> {
+async function writeReports(tally: CheckTally, flags: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
-  for (const { format, file } of output) {
+  for (const { format, file } of flags.output ?? textOutput) {
     const report = await reports[format]();
-    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor(), verbose === true));
+    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor(), flags));
     if (!written.ok) unwritten.push(written.error);
   }
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
@@ -127,13 +131,18 @@ function writeReport(file: string | undefined, text: () => string): Result<undef
 }
 
 /**
- * Prints each unreadable input. If no report goes to standard output, also prints all other
- * problems.
+ * Returns a function that prints the notices and the problems that are new since its last call. All
+ * of them are on standard error, in the order of the files.
  */
-function printProblems({ problems }: CheckTally, { output = textOutput }: CheckFlags): void {
-  const reported = output.some(({ file }) => file === undefined);
-  for (const problem of problems) {
-    if (problem.unread) printUnread(problem);
-    else if (!reported) printError(`${placeText(problem)}: ${problem.message}`);
-  }
+function messages({ problems, notices }: CheckTally, { quiet }: CheckFlags, progress: Progress): () => void {
+  const printed = { problems: 0, notices: 0 };
+  return () => {
+    const newNotices = quiet ? [] : notices.slice(printed.notices);
+    const newProblems = problems.slice(printed.problems);
+    printed.problems = problems.length;
+    printed.notices = notices.length;
+    if (newNotices.length + newProblems.length > 0) progress.clear();
+    newNotices.forEach(printMessage);
+    newProblems.forEach(printProblem);
+  };
 }

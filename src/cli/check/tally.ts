@@ -21,13 +21,15 @@ export interface CheckTally extends CheckResult {
   /** The number of writes for which `--old` contains the object as it was before. */
   paired: number;
   files: number;
+  /** A message for each file that `check` cannot read, and that it skips. */
+  readonly notices: string[];
   /** True if `check` stopped because of too many findings or objects. */
   isCut: boolean;
 }
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [] };
+  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [] };
   return { ...lists, checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
 }
 

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { closestName } from "../../text/closest-name.ts";
 import { UsageError } from "../shared/errors.ts";
 import { examples } from "../shared/help.ts";
+import { meantName, suggestion } from "../shared/usual-names.ts";
 
 /**
  * Defines `lease-guard help …`. The command also runs if the first word is not a command. Unlike
@@ -29,7 +29,5 @@ function subcommand(command: Command, word: string): Command {
   if (found !== undefined) return found;
   const isOption = word.startsWith("-");
   const names = isOption ? help.visibleOptions(command).map(({ long }) => long ?? "") : commands.map((each) => each.name());
-  const meant = closestName(word, names);
-  const mistake = `unknown ${isOption ? "option" : "command"} '${word}'`;
-  throw new UsageError(meant === undefined ? mistake : `${mistake} (Did you mean ${meant}?)`);
+  throw new UsageError(`unknown ${isOption ? "option" : "command"} '${word}'${suggestion(meantName(word, names))}`);
 }

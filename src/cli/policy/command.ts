@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { collect } from "../shared/flags.ts";
-import { examples, outputOption } from "../shared/help.ts";
+import { examples, outputOption, withColor } from "../shared/help.ts";
 import type { CheckPolicyFlags, FailOnSeverity } from "./check.ts";
 import { policyCheckReports, policyShowReports } from "./reports/reports.ts";
 import type { ShowPolicyFlags } from "./show.ts";
@@ -54,8 +54,8 @@ export function policyCommand(): Command {
     });
   return new Command("policy")
     .description("check and explain policies")
-    .addCommand(check)
-    .addCommand(show)
+    .addCommand(withColor(check))
+    .addCommand(withColor(show))
     .addHelpText(
       "after",
       examples((name) => [...checkExamples(name), ...showExamples(name)]),

@@ -1,17 +1,36 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import type { Problem } from "../../report/report.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { textStart } from "../../text/position.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
-import { leavesWorkingDirectory, staysInside } from "./tree.ts";
+import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 
-/** The path of a file to read, or the problem with a path. */
-export type FoundFile = Result<string, Problem>;
+/** A file to read. */
+export interface FoundFile {
+  /** The path as given on the command line, or below the directory on the command line. */
+  readonly file: string;
+  /** The path without links, which is the same for all paths of a file. */
+  readonly real: string;
+  /** True if the command line has the path of a directory, or a pattern, and not the path. */
+  readonly found?: true;
+}
 
-/** The names of manifests in a directory. A file that the user names can have any name. */
-const manifestName = /\.(ya?ml|json)$/;
+/** Reports whether the user excludes a file or a directory. */
+export type IsExcluded = (path: string, isDirectory: boolean) => boolean;
+
+/** Excludes no file. */
+export const nothingExcluded: IsExcluded = () => false;
+
+/** A file to read, or the problem with a path. */
+export type Found = Result<FoundFile, Problem>;
+
+/**
+ * The names of manifests in a directory, as for kubeconform. A file that the user names can have
+ * any name.
+ */
+const manifestName = /\.(ya?ml|json)$/i;
 
 /**
  * Special characters of patterns. A path with a special character is a pattern unless a file has
@@ -21,29 +40,45 @@ const pattern = /[*?[{]/;
 
 /**
  * Finds the files of a path. A path is a file, a directory with manifests, a pattern, or `-` for
- * standard input. Files in a directory are sorted by name.
+ * standard input. Files in a directory are sorted by name. Directories and patterns follow links
+ * to files, but no links to directories, because a cycle of links could never end.
  */
-export async function findFiles(path: string): Promise<readonly FoundFile[]> {
-  if (path === "-") return [ok(path)];
+export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly Found[]> {
+  if (path === "-") return [ok({ file: path, real: path })];
   const entry = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
   if (!entry.ok) return [entry];
-  if (entry.value === undefined && pattern.test(path)) return matching(path);
-  if (entry.value?.isDirectory() !== true) return [ok(path)];
-  const files = walkDirectory(path);
-  return files.length === 0 ? [unread(path, "must contain a manifest: a file whose name ends in .yaml, .yml or .json")] : files;
+  if (entry.value === undefined && pattern.test(path)) return matching(path, isExcluded);
+  if (entry.value?.isDirectory() !== true) return isExcluded(path, false) ? [] : [named(path)];
+  const found = filesBelow(path, isExcluded);
+  return found.length === 0 ? [unread(path, `${noManifest}${notExcluded(isExcluded)}`)] : found;
 }
 
-/**
- * Finds the files of a pattern. A pattern does not follow links to directories, because a link in a
- * checkout can lead to any directory of the machine.
- */
-async function matching(path: string): Promise<readonly FoundFile[]> {
+const noManifest = "must contain a manifest: a file whose name ends in .yaml, .yml or .json";
+
+function notExcluded(isExcluded: IsExcluded): string {
+  return isExcluded === nothingExcluded ? "" : ", and that no pattern excludes";
+}
+
+function named(file: string): Found {
+  return ok({ file, real: tryOrUndefined(() => realpathSync.native(file)) ?? resolve(file) });
+}
+
+/** The files that a directory or a pattern may add. */
+interface Limits {
+  /** The directories without links that contain each file. */
+  readonly trees: readonly string[];
+  readonly isExcluded: IsExcluded;
+}
+
+async function matching(path: string, isExcluded: IsExcluded): Promise<readonly Found[]> {
+  // The directory of a pattern is the part before its first special character.
+  const trees = treesOf(dirname(`${path.slice(0, path.search(pattern))}x`));
+  if (!trees.ok) return [trees];
   const { globSync } = await import("tinyglobby");
   const paths = globSync(path, { absolute: isAbsolute(path), dot: true, expandDirectories: false, fs: { readdirSync: readLinksAsFiles } });
-  // Links must stay in this directory: the part of the pattern before its first special character.
-  const tree = dirname(`${path.slice(0, path.search(pattern))}x`);
-  const files = paths.toSorted().flatMap((found) => (leavesWorkingDirectory(found) ? [unread(found, outside)] : fileAt(found, tree)));
-  return files.length === 0 ? [unread(path, "must match a file")] : files;
+  const files = paths.toSorted().filter((file) => !isExcluded(file, false));
+  const found = files.flatMap((file) => fileAt(file, trees.value));
+  return found.length === 0 ? [unread(path, `must match a file${notExcluded(isExcluded)}`)] : found;
 }
 
 const readLinksAsFiles = ((path: string, options: { readonly withFileTypes: true }) =>
@@ -51,33 +86,54 @@ const readLinksAsFiles = ((path: string, options: { readonly withFileTypes: true
     entry.isSymbolicLink() ? Object.assign(entry, { isFile: () => true }) : entry,
   )) as typeof readdirSync;
 
-function walkDirectory(directory: string, tree = directory): readonly FoundFile[] {
-  const entries = attempt(directory, () => readdirSync(directory, { withFileTypes: true }));
-  if (!entries.ok) return [entries];
-  const sorted = entries.value.sort((a, b) => compareTexts(a.name, b.name));
-  return sorted.flatMap((entry) => filesOf(entry, join(directory, entry.name), tree));
+function filesBelow(root: string, isExcluded: IsExcluded): readonly Found[] {
+  const trees = treesOf(root);
+  return trees.ok ? walk(root, { trees: trees.value, isExcluded }) : [trees];
 }
 
-function filesOf(entry: Dirent, path: string, tree: string): readonly FoundFile[] {
-  if (entry.isDirectory()) return walkDirectory(path, tree);
-  return manifestName.test(entry.name) ? fileAt(path, tree) : [];
+/**
+ * Returns the directories in which the files below `root` must be. Returns a problem if links lead
+ * from a path below the working directory to a directory outside of it.
+ */
+function treesOf(root: string): Result<readonly string[], Problem> {
+  const trees = attempt(root, () => (statSync(root, { throwIfNoEntry: false }) === undefined ? [] : realTrees(root)));
+  if (!trees.ok || trees.value.length === 0 || !leadsOutOfWorkingDirectory(root)) return trees;
+  return unread(root, "must not lead out of the working directory through a link: name the directory itself");
+}
+
+function walk(directory: string, limits: Limits): readonly Found[] {
+  const entries = attempt(directory, () => ({
+    real: realpathSync.native(directory),
+    names: readdirSync(directory, { withFileTypes: true }),
+  }));
+  if (!entries.ok) return [entries];
+  const { real, names } = entries.value;
+  return names
+    .sort((a, b) => compareTexts(a.name, b.name))
+    .flatMap((entry) => filesOf(entry, { file: join(directory, entry.name), real: join(real, entry.name), found: true }, limits));
+}
+
+function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly Found[] {
+  const isDirectory = entry.isDirectory();
+  if (!isDirectory && !manifestName.test(entry.name)) return [];
+  if (limits.isExcluded(found.file, isDirectory)) return [];
+  if (isDirectory) return walk(found.file, limits);
+  return entry.isFile() ? [ok(found)] : fileAt(found.file, limits.trees);
 }
 
 const outside = "must not be a link out of the directory; to follow the link, name the file";
 
 /**
- * Returns the path of a regular file, or the problem of a link that leads out of the tree. Ignores
- * other files, because reading a pipe could wait forever. Reports show lines of files, so a link
- * must not add a file from outside the tree.
+ * Returns a regular file, or the problem of a link that leads out of the trees. Ignores other
+ * files, because reading a pipe could wait forever. Reports show lines of files, so a link must not
+ * add a file from outside the trees.
  */
-function fileAt(path: string, tree: string): readonly FoundFile[] {
-  const found = attempt(path, () => ({
-    isFile: statSync(path).isFile(),
-    leaves: lstatSync(path).isSymbolicLink() && !staysInside(path, tree),
-  }));
+function fileAt(file: string, trees: readonly string[]): readonly Found[] {
+  const found = attempt(file, () => ({ isFile: statSync(file).isFile(), real: realpathSync.native(file) }));
   if (!found.ok) return [found];
-  if (!found.value.isFile) return [];
-  return [found.value.leaves ? unread(path, outside) : ok(path)];
+  const { isFile, real } = found.value;
+  if (!isFile) return [];
+  return [staysInside(real, trees) ? ok({ file, real, found: true }) : unread(file, outside)];
 }
 
 function attempt<T>(file: string, act: () => T): Result<T, Problem> {

@@ -1,5 +1,6 @@
 import { type AddHelpTextContext, type Command, Option } from "commander";
 import { failingModes } from "./failing-modes.ts";
+import { chooseColor } from "./output.ts";
 
 /**
  * Returns a function that creates the end of a command's help text. `lines` gets the name of the
@@ -32,4 +33,12 @@ export function parsedOption<T>(flags: string, description: string, parse: (text
  */
 export function outputOption(description: string, reports: object): Option {
   return new Option("-o, --output <format>", description).choices(Object.keys(reports)).default("text");
+}
+
+/** Adds the flags `--color` and `--no-color` to a command that prints text with colors. */
+export function withColor(command: Command): Command {
+  return command
+    .option("--color", "print colors, even in a pipe (default: on a terminal)")
+    .option("--no-color", "print no colors")
+    .hook("preAction", () => chooseColor(command.opts<{ readonly color?: boolean }>().color));
 }

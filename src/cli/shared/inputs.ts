@@ -3,11 +3,10 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
 import type { Problem } from "../../report/report.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
-import { findFiles, unread } from "./find-files.ts";
+import { type FoundFile, findFiles, type IsExcluded, unread } from "./find-files.ts";
 
 /** The text of an input, and its name in reports. */
-export interface Input {
-  readonly file: string;
+export interface Input extends Pick<FoundFile, "file" | "found"> {
   readonly text: string;
 }
 
@@ -35,29 +34,36 @@ const manifest: InputFormat = {
 const largeInputBytes = 4 * 1024 * 1024;
 
 /**
- * Reads every file of the paths once, in order. Reads each file only when the caller requests the
- * next input.
+ * Reads every file of the paths once, in order, even if links or several paths lead to the file.
+ * Reads each file only when the caller requests the next input.
  */
-export async function* readInputs(paths: readonly string[], format: InputFormat = manifest): AsyncGenerator<Result<Input, Problem>, void> {
+export async function* readInputs(
+  paths: readonly string[],
+  format: InputFormat = manifest,
+  isExcluded?: IsExcluded,
+): AsyncGenerator<Result<Input, Problem>, void> {
   const seen = new Set<string>();
   for (const path of paths) {
-    for (const found of await findFiles(path)) {
-      const file = found.ok ? found.value : found.error.file;
+    for (const found of await findFiles(path, isExcluded)) {
+      const file = found.ok ? found.value.real : found.error.file;
       if (seen.has(file)) continue;
       seen.add(file);
-      yield found.ok ? await readInput(file, format) : found;
+      yield found.ok ? await readInput(found.value, format) : found;
     }
   }
 }
 
 /** Reads one file, or standard input for `-`. */
-async function readInput(file: string, { maxBytes, remedy, decode }: InputFormat = manifest): Promise<Result<Input, Problem>> {
+async function readInput(
+  { file, found }: Pick<FoundFile, "file" | "found">,
+  { maxBytes, remedy, decode }: InputFormat = manifest,
+): Promise<Result<Input, Problem>> {
   try {
     const bytes = file === "-" ? await readStandardInput(maxBytes) : readFile(file, maxBytes);
     if (bytes === undefined) return unread(file, `must not be larger than ${maxBytes} bytes${remedy === undefined ? "" : `: ${remedy}`}`);
     if (bytes.length > largeInputBytes) process.getBuiltinModule("node:v8").setFlagsFromString("--semi-space-growth-factor=1");
     const text = decode(bytes);
-    return text.ok ? ok({ file, text: text.value }) : unread(file, text.error);
+    return text.ok ? ok({ file, text: text.value, ...(found && { found }) }) : unread(file, text.error);
   } catch (error) {
     return unread(file, mustBeReadable(error));
   }
@@ -68,7 +74,7 @@ async function readInput(file: string, { maxBytes, remedy, decode }: InputFormat
  * input before the error.
  */
 export async function readInputText(file: string, format: InputFormat = manifest): Promise<Result<string, string>> {
-  const input = await readInput(file, format);
+  const input = await readInput({ file }, format);
   return input.ok ? ok(input.value.text) : failed(input.error.message);
 }
 

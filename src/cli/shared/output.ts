@@ -38,18 +38,21 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
+/** How much a report for people contains. */
+type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
+
 /** Prints a result in the format of a report. Uses colors if standard output shows colors. */
-export async function printReport<T>(report: Promise<Report<T>>, result: T): Promise<void> {
-  print(reportText(await report, result, wantsColor()));
+export async function printReport<T>(report: Promise<Report<T>>, result: T, detail?: ReportDetail): Promise<void> {
+  print(reportText(await report, result, wantsColor(), detail));
 }
 
 /**
  * Returns the text of a report. Throws a usage error if the text exceeds 512 MiB, the maximum
  * length of a string in V8.
  */
-export function reportText<T>(report: Report<T>, result: T, color: boolean, verbose = false): string {
+export function reportText<T>(report: Report<T>, result: T, color: boolean, detail?: ReportDetail): string {
   try {
-    return report(result, reportContext(color, verbose));
+    return report(result, reportContext(color, detail));
   } catch (error) {
     if (String(error) !== "RangeError: Invalid string length") throw error;
     throw new UsageError("the report must be below 512 MiB; use fewer files");
@@ -57,8 +60,8 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean, verb
 }
 
 /** Returns the context that every report of this program gets. */
-export function reportContext(color: boolean, verbose = false): ReportContext {
-  return { version: packageVersion(), color, verbose, rulePage };
+export function reportContext(color: boolean, { quiet = false, verbose = false }: ReportDetail = {}): ReportContext {
+  return { version: packageVersion(), color, quiet, verbose, rulePage };
 }
 
 /**
@@ -78,14 +81,23 @@ export function writeText(descriptor: number, text: string): void {
   }
 }
 
+let chosenColor: boolean | undefined;
+
+/** Sets the colors for the run: always, never, or, for undefined, as `wantsColor` decides. */
+export function chooseColor(color: boolean | undefined): void {
+  chosenColor = color;
+}
+
 /**
- * Reports whether standard output shows colors. The environment variables NO_COLOR and FORCE_COLOR
- * decide first. Without both variables, only a terminal shows colors.
+ * Reports whether an output shows colors. The flags `--color` and `--no-color` decide first, and
+ * then the environment variables NO_COLOR and FORCE_COLOR. Without them, only a terminal shows
+ * colors, unless TERM is `dumb`.
  */
-export function wantsColor(): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
+export function wantsColor(descriptor: number = stdout): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (chosenColor !== undefined) return chosenColor;
   if (NO_COLOR) return false;
-  return FORCE_COLOR === undefined ? isTerminal(stdout) : FORCE_COLOR !== "0";
+  return FORCE_COLOR === undefined ? TERM !== "dumb" && isTerminal(descriptor) : FORCE_COLOR !== "0";
 }
 
 /**

@@ -1,13 +1,22 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
+/** Returns the paths without links of a directory and of the working directory. */
+export function realTrees(directory: string): readonly string[] {
+  return [realpathSync.native(directory), realpathSync.native(".")];
+}
+
+/** Reports whether a path without links is in one of the trees. */
+export function staysInside(real: string, trees: readonly string[]): boolean {
+  return trees.some((tree) => isBelow(real, tree));
+}
+
 /**
- * Reports whether a link leads to a file in a directory or in the working directory. Throws a
- * system error if the target of the link does not exist.
+ * Reports whether links lead from a directory below the working directory to a directory outside of
+ * it. Throws a system error if the directory does not exist.
  */
-export function staysInside(link: string, directory: string): boolean {
-  const target = realpathSync(link);
-  return [directory, "."].some((tree) => isBelow(target, realpathSync(tree)));
+export function leadsOutOfWorkingDirectory(directory: string): boolean {
+  return isBelow(resolve(directory), resolve(".")) && !isBelow(realpathSync.native(directory), realpathSync.native("."));
 }
 
 /**

@@ -156,8 +156,8 @@ function directoryTree(directory: string): readonly string[] {
 
 /** Returns a stamp for each file of the paths. The stamp differs after each change of the file. */
 async function stampsOf(paths: readonly string[]): Promise<Map<string, string>> {
-  const found = await Promise.all(paths.map(findFiles));
-  const files = found.flat().map((each) => (each.ok ? each.value : each.error.file));
+  const found = await Promise.all(paths.map((path) => findFiles(path)));
+  const files = found.flat().map((each) => (each.ok ? each.value.file : each.error.file));
   return new Map(files.map((file) => [file, stampOf(file)]));
 }
 

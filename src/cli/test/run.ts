@@ -8,12 +8,20 @@ import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { unreadProblem } from "../shared/find-files.ts";
 import { type Input, readInputs, readInputText } from "../shared/inputs.ts";
-import { printReport, printUnread } from "../shared/output.ts";
+import { printReport } from "../shared/output.ts";
 import { readPolicyFiles } from "../shared/policy-file.ts";
+import { printProblem } from "../shared/print-problem.ts";
 import { isSuite, readSuite } from "./read-suite.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 import { hasPassed, type SuiteRun } from "./reports/suite-run.ts";
 import { type CaseResult, runCase } from "./run-case.ts";
+
+/** The parsed flags of `lease-guard test`. */
+export interface TestFlags {
+  readonly output: SuiteReportFormat;
+  /** True to print failed cases and errors only. */
+  readonly quiet?: boolean;
+}
 
 interface SuiteTally extends SuiteRun {
   readonly cases: CaseResult[];
@@ -49,16 +57,20 @@ export async function runTests(paths: readonly string[], flags: TestFlags): Prom
  * problem. Otherwise, the code is 1 if a case fails, and 0 if all cases pass. Calls `onRead` with
  * each file that a suite names.
  */
-async function runOnce(paths: readonly string[], { output, run }: TestFlags, onRead: (file: string) => void): Promise<number> {
+async function runOnce(
+  paths: readonly string[],
+  { output, run, quiet = false }: TestFlags,
+  onRead: (file: string) => void,
+): Promise<number> {
   const tally: SuiteTally = { cases: [], problems: [], files: 0, run, onRead };
   for await (const input of readInputs(paths)) {
     if (!input.ok) tally.problems.push(input.error);
     else if (await runSuites(input.value, tally)) tally.files++;
     else if (paths.includes(input.value.file)) tally.problems.push(unreadProblem(input.value.file, noSuite));
   }
-  for (const problem of tally.problems) if (problem.unread) printUnread(problem);
+  for (const problem of tally.problems) printProblem(problem);
   if (tally.problems.length === 0) rejectEmptyRun(paths, tally);
-  await printReport(suiteReports[output](), tally);
+  await printReport(suiteReports[output](), tally, { quiet });
   if (tally.problems.length > 0) return 2;
   return tally.cases.every(hasPassed) ? 0 : 1;
 }
@@ -70,6 +82,9 @@ function rejectEmptyRun(paths: readonly string[], { files, cases, run }: SuiteTa
     throw new UsageError(`--run: no case has a name that contains ${JSON.stringify(run)}; use a part of a name in ${paths.join(", ")}`);
 }
 
+/** The text that each suite contains. A directory also contains files for other programs. */
+const suiteGroup = "test.lease-guard.dev";
+
 const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";
 
 /**
@@ -80,8 +95,10 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
   const placeAt = sourcePlaces(input.file, input.text);
   let found = false;
   for await (const read of readDocuments(input.text)) {
-    if (!read.ok) tally.problems.push(placeAt(read.error));
-    else if (isSuite(read.value.value)) tally.problems.push(...(await runSuite(input.file, read.value, tally)).map(placeAt));
+    if (!read.ok) {
+      if (input.found && !input.text.includes(suiteGroup)) continue;
+      tally.problems.push(placeAt(read.error));
+    } else if (isSuite(read.value.value)) tally.problems.push(...(await runSuite(input.file, read.value, tally)).map(placeAt));
     else continue;
     found = true;
   }

@@ -10,6 +10,8 @@ interface Cursor {
   problem: string | undefined;
   final: boolean;
   readonly path: (string | number)[];
+  /** The offsets of the open brackets, outermost first. */
+  readonly open: number[];
   readonly duplicates: DuplicateKey[];
 }
 
@@ -18,7 +20,7 @@ interface Cursor {
  * value. The text may continue after the value.
  */
 export function readJson(text: string, start: number): Result<Reading & { readonly end: number }, ReadingProblem> {
-  const cursor: Cursor = { text, at: start, values: 0, problem: undefined, final: false, path: [], duplicates: [] };
+  const cursor: Cursor = { text, at: start, values: 0, problem: undefined, final: false, path: [], open: [], duplicates: [] };
   const value = readValue(cursor);
   const { at, problem, final, duplicates } = cursor;
   if (problem !== undefined) return failed({ offset: at, message: problem, final });
@@ -41,13 +43,13 @@ function readValue(cursor: Cursor): unknown {
 }
 
 function readObject(cursor: Cursor): unknown {
-  cursor.at++;
+  cursor.open.push(cursor.at++);
   const fields = new Map<string, unknown>();
   if (closes(cursor, "}")) return {};
   do {
     toContent(cursor);
     const keyAt = cursor.at;
-    if (cursor.text[keyAt] !== '"') return reject(cursor, "must have a key in double quotes here");
+    if (cursor.text[keyAt] !== '"') return rejectMissing(cursor, "must have a key in double quotes here");
     const key = readString(cursor);
     if (key === undefined || !expect(cursor, ":")) return undefined;
     cursor.path.push(key);
@@ -59,7 +61,7 @@ function readObject(cursor: Cursor): unknown {
 }
 
 function readArray(cursor: Cursor): unknown {
-  cursor.at++;
+  cursor.open.push(cursor.at++);
   const items: unknown[] = [];
   if (closes(cursor, "]")) return items;
   do {
@@ -82,6 +84,8 @@ function readString(cursor: Cursor): string | undefined {
     cursor.at = end;
     return value.toWellFormed();
   } catch {
+    const isUnclosed = end > cursor.text.length || cursor.text.slice(cursor.at, end).includes("\n");
+    if (isUnclosed) return reject(cursor, 'must have a " that closes this " on the same line');
     return reject(cursor, "must have a JSON string here: in double quotes, without control characters or unknown escapes");
   }
 }
@@ -91,7 +95,7 @@ const wordForm = /true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 function readWord(cursor: Cursor): unknown {
   const { at } = cursor;
   const word = match(cursor, wordForm);
-  if (word === undefined) return reject(cursor, at >= cursor.text.length ? "must not end here" : "must have a JSON value here");
+  if (word === undefined) return rejectMissing(cursor, "must have a JSON value here");
   if (word === "null") return null;
   if (word === "true" || word === "false") return word === "true";
   const number = /[.eE]/.test(word) ? Number(word) : readInteger(word);
@@ -123,6 +127,7 @@ function closes(cursor: Cursor, bracket: string): boolean {
   toContent(cursor);
   if (cursor.text[cursor.at] !== bracket) return false;
   cursor.at++;
+  if (bracket !== ":") cursor.open.pop();
   return true;
 }
 
@@ -136,19 +141,33 @@ function follows(cursor: Cursor, bracket: string): boolean {
     cursor.at++;
     return true;
   }
-  reject(cursor, `must have "," or "${bracket}" here`);
+  rejectMissing(cursor, `must have "," or "${bracket}" here`);
   return false;
 }
 
 function expect(cursor: Cursor, character: string): boolean {
   const found = closes(cursor, character);
-  if (!found) reject(cursor, `must have "${character}" here`);
+  if (!found) rejectMissing(cursor, `must have "${character}" here`);
   toContent(cursor);
   return found;
 }
 
 function reject(cursor: Cursor, problem: string): undefined {
   cursor.problem ??= problem;
+}
+
+/**
+ * Rejects a text in which something is missing at the cursor. If the text ends or another bracket
+ * closes there, the problem is the innermost open bracket.
+ */
+function rejectMissing(cursor: Cursor, problem: string): undefined {
+  const { text, at, open } = cursor;
+  const opening = open.at(-1);
+  if (opening === undefined || !(at >= text.length || "}]".includes(text.charAt(at)))) return reject(cursor, problem);
+  const closing = text[opening] === "{" ? "}" : "]";
+  if (text[at] === closing) return reject(cursor, problem);
+  reject(cursor, `must have a ${closing} that closes this ${text[opening]}`);
+  cursor.at = opening;
 }
 
 /**

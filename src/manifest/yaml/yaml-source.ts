@@ -3,6 +3,7 @@ import { maxDepth } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { codePointText } from "../../text/printable.ts";
 import type { ReadingProblem } from "../document.ts";
+import { type Unclosed, unclosedFinder } from "./unclosed.ts";
 
 /** The YAML library's tree of the first document, or undefined if the text has no document. */
 export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
@@ -53,13 +54,15 @@ export function readSource(text: string, maxTokens: number = maxLexemes): Source
   let lexemes = 0;
   let aliases = 0;
   const tab = text.includes("\t") ? tabFinder() : undefined;
+  const unclosed = unclosedFinder();
   for (const lexeme of new Lexer().lex(text)) {
     if (++lexemes > maxTokens) return rejectAt(0, maxTokens < maxLexemes ? `must not have more than ${maxTokens} tokens` : tooLarge);
     if (lexeme.startsWith("*") && ++aliases > maxAliases) return rejectAt(parser.offset, `must not have more than ${maxAliases} aliases`);
     if (tab?.(lexeme) === true) return rejectAt(parser.offset, "must be indented with spaces, not with a tab");
+    unclosed.next(lexeme, parser.offset);
     for (const token of parser.next(lexeme)) {
       if (token.type === "directive" || (token.type === "doc-end" && !begun)) return misplaced(token);
-      if (token.type === "doc-end") return last(composer, []);
+      if (token.type === "doc-end") return last(composer, [], unclosed.found());
       begun ||= token.type === "document" && token.value !== undefined;
       Array.from(composer.next(token));
     }
@@ -67,12 +70,12 @@ export function readSource(text: string, maxTokens: number = maxLexemes): Source
     // its keys.
     if (parser.stack.length > 2 * maxDepth) return rejectAt(parser.offset, `must not nest deeper than ${maxDepth} levels`);
   }
-  return last(composer, parser.end());
+  return last(composer, parser.end(), unclosed.found());
 }
 
-function last(composer: Composer, tokens: Iterable<CST.Token>): Source {
+function last(composer: Composer, tokens: Iterable<CST.Token>, unclosed: Unclosed | undefined): Source {
   for (const token of tokens) Array.from(composer.next(token));
-  for (const document of composer.end()) return outcome(document);
+  for (const document of composer.end()) return outcome(document, unclosed);
   return ok(undefined);
 }
 
@@ -106,9 +109,15 @@ function tabFinder(): (lexeme: string) => boolean {
   };
 }
 
-function outcome(document: Document.Parsed): Source {
+/**
+ * Returns the document, or its first error. The library reports an unclosed quote or bracket where
+ * its text ends, and sometimes as another error. This function reports where it opens.
+ */
+function outcome(document: Document.Parsed, unclosed: Unclosed | undefined): Source {
   const error = document.errors.find(({ message }) => !message.startsWith("Comments must be separated"));
   if (error === undefined) return ok(document);
+  if (unclosed !== undefined && unclosed.offset <= error.pos[0])
+    return rejectAt(unclosed.offset, `must be YAML: this ${unclosed.opening} must be closed with ${unclosed.closing}`);
   const [reason = ""] = error.message.split("\n");
   return rejectAt(error.pos[0], `must be YAML: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`);
 }

@@ -51,7 +51,7 @@ function webhookCauses(item: UpstreamCase): readonly unknown[] {
 function checkedCauses({ findings }: CheckResult): readonly unknown[] {
   return findings
     .filter(({ mode }) => mode === "deny")
-    .map(({ field, message, rule, type }) => ({ field, message: `${message} (${rule})`, reason: type }));
+    .map(({ field, message, rule, type }) => ({ field, message: `${message.replace(/: put it in quotes$/, "")} (${rule})`, reason: type }));
 }
 
 describe("check reports the findings of the webhook", () => {

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFiles, unread } from "../../../src/cli/shared/find-files.ts";
+import { type FoundFile, findFiles, unread } from "../../../src/cli/shared/find-files.ts";
 import { ok } from "../../../src/field/result.ts";
 
 let folder: string;
@@ -74,12 +74,46 @@ const rows: readonly Row[] = [
   ["[odd].yaml", ["[odd].yaml"]],
 ];
 
+/** Returns the file that `findFiles` finds at a path, which can be a link. */
+function file(path: string, changes: Partial<FoundFile> = {}): ReturnType<typeof ok<FoundFile>> {
+  const shown = join(folder, path);
+  return ok({ file: shown, real: path === "missing" ? shown : realpathSync(shown), ...changes });
+}
+
 test.each(rows)("%j", async (path, expected) => {
   const found = await findFiles(join(folder, path));
+  const isNamed = expected.length === 1 && expected[0] === path;
   const wanted = expected.map((entry) =>
-    typeof entry === "string" ? ok(join(folder, entry)) : unread(join(folder, entry[0]), entry[1] ?? unreadable),
+    typeof entry === "string" ? file(entry, isNamed ? {} : { found: true }) : unread(join(folder, entry[0]), entry[1] ?? unreadable),
   );
   expect(found).toEqual(wanted);
+});
+
+test("a file and its links have the same path without links", async () => {
+  const found = await findFiles(folder);
+  const reals = found.flatMap((each) => (each.ok && /[ac]\.ya?ml$/.test(each.value.real) ? [each.value] : []));
+  expect(reals.map((each) => [each.file, each.real].map((path) => path.slice(folder.length + 1)))).toEqual([
+    ["a.yml", "a.yml"],
+    ["c.yaml", "c.yaml"],
+    ["link.yaml", "c.yaml"],
+    ["links/file.yaml", "a.yml"],
+  ]);
+});
+
+test.each<readonly [string, readonly string[]]>([
+  ["", ["a.yml", "c.yaml"]],
+  ["*.{yaml,yml}", ["a.yml", "c.yaml"]],
+  ["a.yml", ["a.yml"]],
+  ["link.yaml", []],
+])("%j without the excluded files", async (path, expected) => {
+  const isExcluded = (excluded: string, isDirectory: boolean): boolean => isDirectory || !/\/[ac]\.ya?ml$/.test(excluded);
+  const found = await findFiles(join(folder, path), isExcluded);
+  expect(found.map((each) => each.ok && each.value.file)).toEqual(expected.map((name) => join(folder, name)));
+});
+
+test.each(["b", "*.yaml"])("%j, of which every file is excluded, is an error", async (path) => {
+  const message = expect.stringMatching(/^must (?:contain a manifest: .*, and|match a file, and) that no pattern excludes$/);
+  expect(await findFiles(join(folder, path), () => true)).toEqual([unread(join(folder, path), message)]);
 });
 
 test("a pattern that matches no file is an error", async () => {
@@ -87,5 +121,5 @@ test("a pattern that matches no file is an error", async () => {
 });
 
 test("- is standard input", async () => {
-  expect(await findFiles("-")).toEqual([ok("-")]);
+  expect(await findFiles("-")).toEqual([ok({ file: "-", real: "-" })]);
 });

@@ -1,12 +1,13 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { sanitize } from "../../../report/sanitize.ts";
-import { diagnosticBlock, dim, problemBlocks } from "../../../report/text-blocks.ts";
+import { diagnosticBlock, dim } from "../../../report/text-blocks.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, skippedLines, summarize, summaryText } from "./result.ts";
 
 /**
  * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
- * MESSAGE`, the source line, and a line with a caret. A summary line follows the findings.
+ * MESSAGE`, the source line, and a line with a caret. A summary line follows the findings. Problems
+ * are on standard error.
  */
 export const text: CheckReport = (result, context) => {
   const before = order(result);
@@ -15,10 +16,9 @@ export const text: CheckReport = (result, context) => {
     ...result.findings
       .toSorted(before)
       .map((finding) => diagnosticBlock({ ...finding, head: objectHead(finding) }, finding.mode, findingText(finding), context)),
-    ...problemBlocks(result.problems.toSorted(before), context),
     ...(lines.length === 0 ? [] : [lines.map((line) => `${dim(sanitize(line), context)}\n`).join("")]),
   ];
-  return [...blocks, `${summaryText(summarize(result))}\n`].join("\n");
+  return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarize(result))}\n`])].join("\n");
 };
 
 function findingText(finding: CheckedFinding): string {

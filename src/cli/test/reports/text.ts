@@ -1,22 +1,19 @@
 import { sanitize } from "../../../report/sanitize.ts";
-import { diagnosticBlock, problemBlocks, summaryLine } from "../../../report/text-blocks.ts";
+import { diagnosticBlock, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
 
 /**
  * Formats the result for people: each failed case with its expected and actual findings, then a
- * summary line.
+ * summary line. Problems are on standard error.
  */
 export const suiteText: SuiteReport = (run, context) => {
   const failed = run.cases.filter((each) => !hasPassed(each));
-  const blocks = [
-    ...failed.map((each) => {
-      const lines = [...labelled("expected: ", expectedTexts(each)), ...labelled("found:    ", foundTexts(each))];
-      return `${diagnosticBlock(each, "fail", each.name, context)}${lines.map((line) => `  ${sanitize(line)}\n`).join("")}`;
-    }),
-    ...problemBlocks(run.problems, context),
-  ];
-  return [...blocks, `${summaryText(summarizeSuites(run))}\n`].join("\n");
+  const blocks = failed.map((each) => {
+    const lines = [...labelled("expected: ", expectedTexts(each)), ...labelled("found:    ", foundTexts(each))];
+    return `${diagnosticBlock(each, "fail", each.name, context)}${lines.map((line) => `  ${sanitize(line)}\n`).join("")}`;
+  });
+  return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarizeSuites(run))}\n`])].join("\n");
 };
 
 /** Adds a label before the first line. Indents the other lines as much as the first. */

@@ -16,10 +16,6 @@ dir/b c.yaml:8:14: LeaseCandidate team-a/one: warn lease-candidate/lease-name-va
     leaseName: A<b>
                ^
 
-bad.yaml:2:3: error: a tab cannot indent
-     name: x
-    ^
-
 3 objects checked in 3 files: 1 denied, 1 warning, 1 skipped, 1 unreadable
 `;
 
@@ -40,7 +36,7 @@ describe("the text report", () => {
   it.each<readonly [string, CheckResult, string]>([
     ["nothing to check", empty, "0 objects checked in 0 files: 0 denied, 0 warnings, 0 skipped\n"],
     ["nothing found", clean, "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n"],
-    ["findings and a problem", mixed, mixedText],
+    ["findings, without the problem on standard error", mixed, mixedText],
     ["suppressed findings", ignoring, ignoringText],
     [
       "an audit finding of the whole object, without its source",
@@ -49,6 +45,11 @@ describe("the text report", () => {
     ],
   ])("%s", (_name, result, expected) => {
     expect(text(result, context)).toBe(expected);
+  });
+
+  it("has no summary if it is quiet", () => {
+    expect(text(clean, { ...context, quiet: true })).toBe("");
+    expect(text(mixed, { ...context, quiet: true })).toBe(mixedText.slice(0, mixedText.indexOf("\n3 objects")));
   });
 
   it.each<readonly [string, number, string, readonly [line: string, caret: string]]>([

@@ -1,0 +1,39 @@
+import type { DocumentProblem } from "../../manifest/document.ts";
+import { placeText } from "../../text/position.ts";
+import type { Input } from "../shared/inputs.ts";
+import { identityOf } from "./identity-of.ts";
+import { addProblem, addSkipped, type InputTally } from "./tally.ts";
+import { type Unreadable, unreadable } from "./unreadable.ts";
+
+/**
+ * Adds a document that cannot be read to the tally, and returns its effect. With `strict`, each
+ * document is a problem.
+ */
+export function addUnreadable(input: InputTally, source: Input, problem: DocumentProblem, strict: boolean): Unreadable {
+  const effect = unreadable(source);
+  if (strict || effect === "problem") addProblem(input, effect === "template" ? { ...problem, message: notATemplate } : problem);
+  else if (effect === "template") skip(input, problem, "is a template", templateNotice(source.file));
+  else skip(input, problem, `${noLease}: ${problem.message}`, skippedNotice(source.file, problem));
+  return effect;
+}
+
+/** Lists a document as an object without fields, because its kind and name are unknown. */
+function skip(input: InputTally, { line, column }: DocumentProblem, reason: string, notice: string): void {
+  const start = { line, column };
+  addSkipped(input, { file: input.file, start, locate: () => start }, identityOf(undefined), reason);
+  input.tally.notices.push(notice);
+}
+
+const noLease = "the file contains no Lease";
+
+const rendering = "to check its output, run helm template … | lease-guard check -";
+
+const notATemplate = `must not be a template: ${rendering}`;
+
+function templateNotice(file: string): string {
+  return `${file}: skipped, because it is a template; ${rendering}`;
+}
+
+function skippedNotice(file: string, problem: DocumentProblem): string {
+  return `${placeText({ file, ...problem })}: skipped, because ${noLease}: ${problem.message}`;
+}

@@ -1,0 +1,30 @@
+import { manifestObjects } from "../../manifest/objects.ts";
+import type { Input } from "../shared/inputs.ts";
+
+/**
+ * Matches each text that can contain a Lease or a LeaseCandidate: the API group, or the kind
+ * without an API version.
+ */
+const leaseText = /coordination\.k8s\.io|kind["']?\s*:\s*["']?lease/i;
+
+/** The effect of a document that cannot be read. */
+export type Unreadable = "problem" | "template" | "skipped";
+
+/**
+ * Returns the effect of a document that cannot be read. A file with `{{` is a template, for example
+ * of Helm or Ansible. A file in a directory is skipped if it cannot contain a Lease, because
+ * directories also contain files for other programs.
+ */
+export function unreadable({ file, text, found }: Input): Unreadable {
+  if (file !== "-" && text.includes("{{")) return "template";
+  return found && !leaseText.test(text) ? "skipped" : "problem";
+}
+
+/**
+ * Reports whether a document that is not an object is a problem. In a directory, such a document is
+ * usually for another program. It is a problem if the user names the file, or if it is a list that
+ * contains a Lease.
+ */
+export function mustBeObject({ found }: Input, value: unknown): boolean {
+  return !found || (Array.isArray(value) && value.some((item) => manifestObjects(item).objects.length > 0));
+}

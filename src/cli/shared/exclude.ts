@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { UsageError } from "./errors.ts";
+import { type IsExcluded, nothingExcluded } from "./find-files.ts";
+import { readInputText } from "./inputs.ts";
+
+/** The file with patterns of excluded files, in the working directory. */
+const ignoreFile = ".lease-guardignore";
+
+/** Patterns of files to leave out, with the syntax of .gitignore. */
+export interface ExcludePatterns {
+  /** The directory to which the patterns are relative. */
+  readonly directory: string;
+  readonly patterns: readonly string[];
+}
+
+/**
+ * Returns a function that excludes files by patterns. The patterns are those of the settings file,
+ * then the lines of `.lease-guardignore` in the working directory, and then those of the flag. The
+ * last pattern that matches a file decides. Loads the library only if there is a pattern.
+ */
+export async function exclusion(flag: readonly string[] = [], configured?: ExcludePatterns): Promise<IsExcluded> {
+  const lines = existsSync(ignoreFile) ? await readInputText(ignoreFile) : undefined;
+  if (lines?.ok === false) throw new UsageError(`${ignoreFile} ${lines.error}`);
+  const here = [...(lines?.value.split(/\r?\n/) ?? []), ...flag];
+  const sources = [...(configured === undefined ? [] : [configured]), { directory: ".", patterns: here }];
+  if (sources.every(({ patterns }) => patterns.length === 0)) return nothingExcluded;
+  const { default: ignore } = await import("ignore");
+  const matchers = sources.map(({ directory, patterns }) => {
+    return { root: resolve(directory), matcher: ignore({ ignorecase: false }).add(patterns) };
+  });
+  return (path, isDirectory) => {
+    let excluded = false;
+    for (const { root, matcher } of matchers) {
+      // The library accepts only paths below one directory.
+      const below = relative(root, resolve(path)).replace(/^(?:\.\.(?:\/|$))+/, "");
+      if (below === "") continue;
+      const { ignored, unignored } = matcher.test(isDirectory ? `${below}/` : below);
+      excluded = ignored || (excluded && !unignored);
+    }
+    return excluded;
+  };
+}

@@ -1,0 +1,24 @@
+import { closestName } from "../../text/closest-name.ts";
+
+/** Commands and flags of similar programs, and their names in this program. */
+const usualNames: Readonly<Record<string, string>> = {
+  lint: "check",
+  validate: "check",
+  verify: "check",
+  "--format": "--output",
+};
+
+/**
+ * Returns the name that an unknown command or flag probably means. This is the name of the same
+ * command or flag in this program if similar programs use the unknown name, and otherwise the
+ * closest name.
+ */
+export function meantName(unknown: string, names: readonly string[]): string | undefined {
+  const usual = Object.hasOwn(usualNames, unknown) ? usualNames[unknown] : undefined;
+  return usual !== undefined && names.includes(usual) ? usual : closestName(unknown, names);
+}
+
+/** Returns the suggestion at the end of an error message, or "" without a suggestion. */
+export function suggestion(meant: string | undefined): string {
+  return meant === undefined ? "" : ` (Did you mean ${meant}?)`;
+}
