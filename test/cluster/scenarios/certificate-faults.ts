@@ -45,7 +45,7 @@ export function certificateFaults(world: () => World, job: () => string): void {
     });
 
     it.each<{ fault: Fault; warning: string }>([
-      { fault: 401, warning: "the API server responded with 401: Unauthorized" },
+      { fault: 401, warning: "the API server responded with 401: injected 401" },
       { fault: 409, warning: "the API server responded with 409: injected 409" },
       { fault: 429, warning: "the API server responded with 429: injected 429" },
       { fault: 500, warning: "the API server responded with 500: injected 500" },
