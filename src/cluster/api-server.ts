@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { type RequestOptions, request } from "node:https";
 import { text } from "node:stream/consumers";
 import type { KubeConfig } from "@kubernetes/client-node";
-import { connectionError, responseError } from "./cluster-error.ts";
+import { tryOrUndefined } from "../field/result.ts";
+import { ClusterError, responseError } from "./cluster-error.ts";
 
 /** A request to an API server. The body is an object that becomes JSON. */
 export interface ApiRequest {
@@ -25,27 +26,40 @@ export type ApiServer = (request: ApiRequest) => Promise<unknown>;
 const requestTimeoutMs = 10_000;
 
 /**
- * Returns a function that sends requests to the API server at this address. Each request reads the
- * credentials from the configuration, so a credential plugin can replace an expired token.
+ * Returns the API server at this address. Each request asks the configuration for the credentials,
+ * so a credential plugin can replace an expired token.
  */
 export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {
-    const { status, retryAfter, body } = await send(config, server, apiRequest).catch((error: unknown) => {
-      throw connectionError(error);
-    });
+    const { status, retryAfter, body } = await send(config, server, apiRequest);
     if (status >= 300) throw responseError({ status, retryAfter, body });
-    return JSON.parse(body);
+    const parsed = tryOrUndefined(() => JSON.parse(body));
+    if (parsed === undefined) throw new ClusterError("the API server responded with a body that is not JSON");
+    return parsed;
   };
 }
 
 async function send(config: KubeConfig, server: string, { method, path, body, contentType = "application/json" }: ApiRequest) {
   const options: RequestOptions = {};
-  await config.applyToHTTPSOptions(options);
+  await config.applyToHTTPSOptions(options).catch((error: unknown) => {
+    throw new ClusterError(`the credentials for the API server could not be read: ${errorMessage(error)}`);
+  });
   const headers = { ...options.headers, accept: "application/json", ...(body && { "content-type": contentType }) };
   // The address can have a path. For example, Rancher serves each cluster below its own path.
   const url = new URL(`${server.replace(/\/+$/, "")}${path}`);
-  const sent = request(url, { ...options, method, headers, signal: AbortSignal.timeout(requestTimeoutMs) });
-  sent.end(body && JSON.stringify(body));
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"], body: await text(response) };
+  const signal = AbortSignal.timeout(requestTimeoutMs);
+  try {
+    const sent = request(url, { ...options, method, headers, signal });
+    sent.end(body && JSON.stringify(body));
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"], body: await text(response) };
+  } catch (error) {
+    // The error of a timeout depends on whether the response has started.
+    if (signal.aborted) throw new ClusterError("the API server did not respond in time");
+    throw new ClusterError(`the API server could not be reached: ${errorMessage(error)}`);
+  }
+}
+
+function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

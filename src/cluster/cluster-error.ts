@@ -41,13 +41,6 @@ export function responseError({ status, retryAfter, body }: ErrorResponse): Clus
   return new ClusterError(`the API server responded with ${status}: ${message}`, { status, retryAfterMs });
 }
 
-/** Returns the error of a request without a response. */
-export function connectionError(error: unknown): ClusterError {
-  if (!(error instanceof Error)) return new ClusterError(String(error));
-  if (error.name === "AbortError") return new ClusterError("the API server did not respond in time");
-  return new ClusterError(`the API server could not be reached: ${error.message}`);
-}
-
 /**
  * Returns the message of a Status, or undefined for any other body. For example, a proxy can send a
  * long error page.

@@ -5,7 +5,7 @@ import type { FieldPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
 
-/** An error or a warning about one field of a write. */
+/** A violation that lease-guard found in a write. `mode` is `deny`, `warn`, or `audit`. */
 export interface Finding {
   /**
    * The id of the rule, which is also the path of the rule's page below `docs/rules`. For an object

@@ -2,7 +2,10 @@ import { microTime, milliseconds, newObject, type Ref } from "./api-object.ts";
 import type { Client, Clock, Turn } from "./client.ts";
 import { type ElectorConfig, electorState, release } from "./client-go.ts";
 
-/** The properties of a LeaseCandidate. Its name is the identity of the client. */
+/**
+ * The versions in the LeaseCandidate of a client, and how the client renews it. The name of the
+ * LeaseCandidate is the identity of the client.
+ */
 export interface Candidacy {
   readonly binaryVersion: string;
   readonly emulationVersion: string;

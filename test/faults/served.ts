@@ -26,7 +26,7 @@ export async function samplesOf(metricsPort: number): Promise<ReadonlyMap<string
   return metricSamples(text.replaceAll("lease_guard_", ""));
 }
 
-/** Returns the memory of a server that is not backed by files, in MiB. */
+/** Returns the resident memory of a server in MiB, without memory that is backed by files. */
 export function anonymousMebibytes({ child }: Running): number {
   const [, kibibytes = Number.NaN] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
   return Number(kibibytes) / 1024;

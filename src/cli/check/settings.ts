@@ -21,7 +21,7 @@ export interface CheckSettings {
   readonly oldObjects: OldObjects;
   /**
    * The Kubernetes version that must serve the API version of each object. If undefined, `check`
-   * uses the default version and only warns about API versions that this version does not serve.
+   * uses the default version, and only warns about API versions that only other versions serve.
    */
   readonly release?: KubernetesRelease;
   /** True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. */

@@ -48,8 +48,8 @@ export function parseDelay(text: string): number {
 }
 
 /**
- * Parses a Go duration from 2m to 1h. Returns milliseconds. Within the minimum, every API server
- * can load a changed ValidatingWebhookConfiguration.
+ * Parses a Go duration from 2m to 1h. Returns milliseconds. The minimum gives every API server
+ * enough time to load a changed ValidatingWebhookConfiguration.
  */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);

@@ -12,7 +12,9 @@ export interface FoundFinding extends ShownError {
   readonly rule: ExpectedFinding["rule"];
 }
 
-/** The result of a case. */
+/**
+ * The expected and the actual findings of a case, with the position of the case in its suite file.
+ */
 export interface CaseResult extends Place {
   readonly name: string;
   /**

@@ -16,13 +16,6 @@ import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 import { hasPassed, type SuiteRun } from "./reports/suite-run.ts";
 import { type CaseResult, runCase } from "./run-case.ts";
 
-/** The parsed flags of `lease-guard test`. */
-export interface TestFlags {
-  readonly output: SuiteReportFormat;
-  /** True to print failed cases and errors only. */
-  readonly quiet?: boolean;
-}
-
 interface SuiteTally extends SuiteRun {
   readonly cases: CaseResult[];
   readonly problems: Problem[];
@@ -37,6 +30,8 @@ export interface TestFlags {
   readonly output: SuiteReportFormat;
   /** A part of the names of the cases to run. If undefined, all cases run. */
   readonly run?: string;
+  /** True to print failed cases and errors only. */
+  readonly quiet?: boolean;
   readonly watch?: true;
 }
 

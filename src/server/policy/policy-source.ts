@@ -20,8 +20,9 @@ const maxLoggedErrors = 20;
 const maxErrorLength = 300;
 
 /**
- * Returns the first errors, and shortens each error. One error can quote a name of 1 MiB, and the
- * log drops a line that does not fit into its buffer.
+ * Returns at most `maxLoggedErrors` errors, and the number of further errors. Truncates long
+ * errors, because one error can quote a name of 1 MiB. The log drops a line that does not fit into
+ * its buffer.
  */
 function boundedErrors(errors: readonly string[]): readonly string[] {
   const first = errors

@@ -11,7 +11,7 @@ const suites13 = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACH
 
 /**
  * The cipher suites of TLS 1.2 with forward secrecy and authenticated encryption, as RFC 9325
- * requires. Each key is the name of IANA, and each value is the name of OpenSSL.
+ * recommends. Each key is the IANA name, and each value is the OpenSSL name.
  */
 const suites12: Readonly<Record<string, string>> = {
   TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256: "ECDHE-ECDSA-AES128-GCM-SHA256",

@@ -11,7 +11,7 @@ import { issueCa, issueServing } from "../../../src/certs/issue.ts";
 import type { PemPair } from "../../../src/certs/sign.ts";
 import type { ApiServer } from "../../../src/cluster/api-server.ts";
 import { readSecret, readWebhooks, writeSecret } from "../../../src/cluster/certificate-objects.ts";
-import type { ClusterError } from "../../../src/cluster/cluster-error.ts";
+import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { connectCluster } from "../../../src/cluster/connect-cluster.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-requests-"));
@@ -32,7 +32,10 @@ async function started(handler: Handler): Promise<Server> {
     (request, response) => void handler(request, response),
   ).listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return server;
 }
 
@@ -90,6 +93,26 @@ it("reports a connection that closes, and a server that is not trusted", async (
   const other = await issueCa(new Date());
   const untrusting = connected(server, { trusted: other });
   await expect(readSecret(untrusting, "a", "b")).rejects.toThrow(/^the API server could not be reached: .*certificate/);
+});
+
+it("reports a response that is not JSON", async () => {
+  const server = await started((_request, response) => void response.end("<html>login</html>"));
+  const error = await readSecret(connected(server), "a", "b").catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ClusterError);
+  expect(error).toMatchObject({ message: "the API server responded with a body that is not JSON", isConflict: false });
+});
+
+it("reports a credential plugin that fails", async () => {
+  const server = await started((_request, response) => void response.end("{}"));
+  const user = { exec: { apiVersion: "client.authentication.k8s.io/v1", command: "/bin/false" } };
+  const error = await readSecret(connected(server, { user }), "a", "b").catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ClusterError);
+  expect((error as Error).message).toMatch(/^the credentials for the API server could not be read: /);
+});
+
+it("reports a response that does not end in time", { timeout: 20_000 }, async () => {
+  const server = await started((_request, response) => void response.write("{"));
+  await expect(readSecret(connected(server), "a", "b")).rejects.toThrow("the API server did not respond in time");
 });
 
 it("reads an absent Secret as undefined, and creates it at an address with a path", async () => {

@@ -9,8 +9,8 @@ import { registrationsPath } from "./registration.ts";
 import { expectStatus, type World } from "./world.ts";
 
 /**
- * The wait of a run between two steps. The default of half a minute would make the tests slow. A
- * single API server needs only some milliseconds.
+ * The time in milliseconds that a run waits until the API server trusts a new CA. The default of 30
+ * s would make the tests slow. A single API server needs only a few milliseconds.
  */
 export const propagationMs = 300;
 

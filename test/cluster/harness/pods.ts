@@ -36,7 +36,10 @@ const inNamespace = (group: string, resource: string, name: string): string => `
 const deploymentPath = inNamespace("apis/apps/v1", "deployments", "lease-guard");
 const podSpec = ({ spec }: Body): PodSpec => (spec as unknown as { readonly template: { readonly spec: PodSpec } }).template.spec;
 
-/** Returns the pods of a cluster whose API server uses the network. No process runs yet. */
+/**
+ * Returns the lease-guard pods of a cluster. The API server of the cluster reaches Services through
+ * `network`. The pods start when `reconcile` is called.
+ */
 export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
   const { api } = cluster;
   const find = async (path: string): Promise<Body | undefined> => {

@@ -72,8 +72,8 @@ function cutNotification(found: number): readonly object[] {
 }
 
 /**
- * Returns a SARIF message. Escapes `[text](address)`, because SARIF viewers show a link there, and
- * a submitted object can contain this text.
+ * Returns a SARIF message. Inserts a space between `]` and `(`, because SARIF viewers show
+ * `[text](address)` as a link, and a submitted object can contain this text.
  */
 function message(text: string): object {
   return { text: text.replaceAll("](", "] (") };
