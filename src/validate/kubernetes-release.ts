@@ -6,9 +6,6 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
-/** The newest of these Kubernetes versions. */
-export const newestRelease: KubernetesRelease = "1.37";
-
 /**
  * Returns the minor version of a Kubernetes version such as `1.33`, `v1.33.2`, or `v1.33.2-eks-1`.
  * Returns undefined for a version that lease-guard does not know.

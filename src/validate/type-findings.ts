@@ -3,7 +3,7 @@ import { apiVersionOf } from "../api/meta.ts";
 import { coordinationGroup, servedVersions } from "../api/served-versions.ts";
 import { type FieldError, invalid, required, typeInvalid } from "../field/error.ts";
 import { closestName } from "../text/closest-name.ts";
-import { type KubernetesRelease, newestRelease, servedIn } from "./kubernetes-release.ts";
+import { defaultRelease, type KubernetesRelease, servedIn } from "./kubernetes-release.ts";
 
 /**
  * An error in `apiVersion` or `kind`, because of which kubectl finds no resource for an object.
@@ -30,7 +30,7 @@ const revealingFields: readonly (readonly [field: string, kind: string])[] = [
  * LeaseCandidate. Returns an empty list for any other value, and for a Lease of another API group.
  * The value must not be of a served version.
  */
-export function typeFindings(value: unknown, release: KubernetesRelease = newestRelease): readonly TypeFinding[] {
+export function typeFindings(value: unknown, release: KubernetesRelease = defaultRelease): readonly TypeFinding[] {
   if (!isJsonObject(value) || !isProbablyOurs(value)) return [];
   const kind = meantKind(value);
   return [...apiVersionFindings(value["apiVersion"], kind, release), ...kindFindings(value, kind)];
