@@ -48,7 +48,7 @@ describe("the examples", { timeout: 60_000 }, () => {
   it("are found", () => {
     const pages = ["README.md", "docs/library.md"];
     expect(new Set(programs.map(({ page }) => page))).toEqual(new Set(pages));
-    expect(tests.map(({ page }) => page)).toEqual(pages);
+    expect(tests.map(({ page }) => page)).toEqual(["docs/library.md"]);
   });
 
   it.each(programs)("$page:$line prints the documented output", (example) => {
