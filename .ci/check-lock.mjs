@@ -1,6 +1,6 @@
 // Checks that every entry of the lock file has a hash, so that npm verifies each package that it
-// installs. Only optional development tools for other platforms may lack a hash, because the
-// registry can lack the tools.
+// installs. Also rejects links, and packages that do not come from a registry. Only optional
+// development tools for other platforms may lack a hash, because the registry can lack the tools.
 import { readFileSync } from "node:fs";
 
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
@@ -8,6 +8,7 @@ const entries = Object.entries(packages).filter(([place]) => place !== "");
 
 /**
  * Returns the reason why npm could install a package that differs from the one in the lock file.
+ * Returns undefined if there is no reason.
  */
 function errorOf({ integrity, resolved, optional, dev, os, cpu, link }) {
   if (link === true) return "must not be a link";

@@ -7,10 +7,10 @@ import { leaveCore0 } from "./serving.mjs";
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Prepares the webhooks with these names, in this order. Each result has the start command, the
- * path for reviews, and the path of a readiness check. A webhook without such a path is ready when
- * it accepts a connection. The function downloads and builds missing programs. Afterwards, this
- * process and all processes that it starts leave core 0 to the server.
+ * Prepares the webhooks with these names, in this order, and downloads and builds missing programs.
+ * Each result has the start command, the path for reviews, and the path of a readiness check. A
+ * webhook without a readiness check is ready when it accepts a connection. Afterwards, this process
+ * and all processes that it starts leave core 0 to the server.
  */
 export async function contenders(names, stage) {
   const made = [];

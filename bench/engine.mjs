@@ -1,5 +1,5 @@
 // Compares the engine with JSON.parse of the same bodies. Also compares an evaluation of every rule
-// with an evaluation of the rules of tier `api`. All run in this process, in turn.
+// with an evaluation of the rules of tier `api`. All measurements run in this process, in turn.
 // Usage: node bench/engine.mjs [ROUNDS=9]
 import { decodeReview } from "../dist/admission/decode-review.js";
 import { reviewBody } from "../dist/admission/review.js";

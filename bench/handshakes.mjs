@@ -1,5 +1,5 @@
 // Compares lease-guard with controller-runtime by the number of new TLS connections per second.
-// Each connection has an RSA-2048 certificate and sends one review.
+// The servers have RSA-2048 certificates, and each connection sends one review.
 // Usage: node bench/handshakes.mjs [ROUNDS=5].
 import { contenders } from "./contenders.mjs";
 import { loadgen } from "./load.mjs";

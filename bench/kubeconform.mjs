@@ -15,7 +15,7 @@ export function kubeconform(folder) {
   return [program(), "-strict", "-summary", "-schema-location", join(folder, "{{.ResourceKind}}{{.KindSuffix}}.json")];
 }
 
-/** Returns the path of the program. The first call builds the program from its Go module. */
+/** Returns the path of the program. Builds the program unless an earlier run has built it. */
 function program() {
   const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "lease-guard", `kubeconform-${version}`);
   const file = join(folder, "kubeconform");

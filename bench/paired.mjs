@@ -1,5 +1,5 @@
 // Compares this checkout with a base checkout. Both checkouts must be built. Exits with 1 if a
-// figure of this checkout is slower or larger.
+// figure of this checkout is more than 3 % slower or larger, with 95 % confidence.
 // Usage: node bench/paired.mjs BASE_CHECKOUT [--pairs 20] [engine|server|cli|memory|start …]
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { leaveCore0 } from "./serving.mjs";
 import { setStage } from "./stage.mjs";
 import { median, medianInterval } from "./statistics.mjs";
 
-/** A figure is slower if the whole confidence interval of the median ratio is above this limit. */
+/** A figure is worse if the whole confidence interval of the median ratio is above this limit. */
 const limit = 1.03;
 
 const { values: flags, positionals } = parseArgs({ options: { pairs: { type: "string", default: "20" } }, allowPositionals: true });

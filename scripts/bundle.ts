@@ -112,8 +112,9 @@ const withoutUnused: Plugin = {
   load: (id) => emptyModules[id],
 };
 
-// The file of the reports must not contain report/markdown.ts, because the checks of flags also
-// import text/byte-length.ts. Every start would then load the code of all reports.
+// The file of the reports must not contain report/markdown.ts. That module imports
+// text/byte-length.ts, and so do the checks of flags. Every start would then load the code of all
+// reports.
 const sharedByReports =
   /\/src\/(?:field\/(?!result)|report\/(?!markdown))|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
 

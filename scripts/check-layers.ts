@@ -1,6 +1,7 @@
-// Fails if an import goes up between the layers of src/. Fails if a file imports a package or a
-// module of Node that scripts/layers.ts does not permit for its directory. Also fails if a
-// permission in scripts/layers.ts is not used, or if the tool found too few modules.
+// Fails if a file of src/ imports a directory, package, or module of Node that scripts/layers.ts
+// does not permit for its directory. Fails if imports form a cycle, if a rule imports another rule,
+// or if no file imports a module. Also fails if a permission in scripts/layers.ts is not used or
+// goes up, or if the tool found too few modules.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import { entry, type Layer, layers } from "./layers.ts";
 

@@ -14,7 +14,7 @@ export interface Layer {
    * may.
    */
   readonly pure?: true | { readonly except: readonly string[] };
-  /** Packages that only this directory may import. */
+  /** The packages that this directory may import. Other directories need their own permission. */
   readonly packages?: readonly string[];
 }
 

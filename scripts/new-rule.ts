@@ -1,5 +1,5 @@
-// Creates the three files of a rule: npm run new-rule -- lease/what-must-be [--tier
-// api|protocol|policy]
+// Creates the three files of a rule.
+// Usage: npm run new-rule -- lease/what-must-be [--tier api|protocol|policy]
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";

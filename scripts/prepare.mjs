@@ -1,7 +1,7 @@
 // Builds the project after npm has installed the dependencies of a checkout, and before npm packs
-// a git repository that a user installs. A tarball contains the build, so `prepack` removes this
-// script from its package.json: npm would warn about it. This file is JavaScript, because it can run
-// before any program that reads TypeScript is installed.
+// a git repository that a user installs. A tarball already contains the build, and npm would warn
+// about this script, so `prepack` removes it from the package.json of the tarball. This file is
+// JavaScript, because it can run before any program that reads TypeScript is installed.
 import { execSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

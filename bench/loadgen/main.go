@@ -48,7 +48,8 @@ func main() {
 	}
 }
 
-// load has the requests to send, and the results of requests that were due after the time from.
+// load has the requests to send, and the results of the requests that were due after the time in
+// its field from.
 type load struct {
 	client  *http.Client
 	url     string
@@ -74,8 +75,8 @@ func (l *load) open(due <-chan time.Time, connections int) {
 	workers.Wait()
 }
 
-// closed sends one request after another. It stops at the time end, or after about as many requests
-// as requested.
+// closed sends one request after another over each connection. It stops at the time end, or after
+// about this number of requests. There is no limit if requests is 0.
 func (l *load) closed(end time.Time, connections int, requests int64) {
 	var workers sync.WaitGroup
 	for range connections {
@@ -135,8 +136,8 @@ func (l *load) figures(duration time.Duration) map[string]any {
 	}
 }
 
-// schedule never waits for a reader, because its channel holds the times of two minutes at 8,000
-// per second.
+// schedule returns a channel that delivers the times from begin to end, each when it is due. Slow
+// readers do not delay it, because the channel holds the times of two minutes at 8,000 per second.
 func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
 	due := make(chan time.Time, 1<<20)
 	go func() {

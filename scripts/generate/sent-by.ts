@@ -6,8 +6,8 @@ import { type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/regi
 const baseFile = "manifests/base/validating-webhook-configuration.yaml";
 
 /**
- * The components of `manifests/components` that make kube-apiserver send writes. The keys are the
- * reasons why the base registration does not send these writes.
+ * The components of `manifests/components` that make kube-apiserver send more writes. The keys are
+ * the reasons why kube-apiserver does not send these writes with the base manifests alone.
  */
 export const sendingComponents: Readonly<Record<UnsentWrites["what"], string>> = {
   operation: "deletions",

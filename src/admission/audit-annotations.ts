@@ -15,7 +15,7 @@ export function reportedRuleIds({ findings }: Verdict): readonly string[] {
  */
 export function reportedModes({ findings }: Verdict): readonly string[] {
   if (findings.length === 0) return [];
-  // Most findings have the origin and the mode of the finding before.
+  // Most findings have the same origin and mode as the previous finding.
   const changed = findings.filter(
     ({ origin, mode }, index) => origin !== findings[index - 1]?.origin || mode !== findings[index - 1]?.mode,
   );

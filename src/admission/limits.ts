@@ -6,7 +6,7 @@
 export const maxBodyBytes: number = 7 * 1024 * 1024;
 
 /**
- * The maximum number of values in a review. Values inside `fieldsV1` do not count. An update of a
+ * The maximum number of values in a review, without the values inside `fieldsV1`. An update of a
  * Lease with 200,000 labels has 400,000 values. With labels of usual length, 3 MiB contain fewer
  * labels. In a hostile review, each value takes up to 200 bytes of memory.
  */

@@ -15,7 +15,7 @@ export interface FoundReview {
 /**
  * Finds the AdmissionReview in a value. The value is an AdmissionReview itself, or a record of
  * `serve --record` with a time and an AdmissionReview. Returns undefined for any other value. The
- * error is a wrong time.
+ * error says that the time of the record is invalid.
  */
 export function findReview(value: unknown): Result<FoundReview, string> | undefined {
   if (isReview(value)) return ok({ review: value, path: [], time: undefined });

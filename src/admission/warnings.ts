@@ -15,7 +15,7 @@ const maxWarnings = 15;
 
 /**
  * Returns the warnings for the client: one for each finding of mode `warn`, and one for each
- * expired exemption.
+ * expired exemption. If there are more than 15 warnings, `and more` replaces the others.
  */
 export function toWarnings(verdict: Verdict): readonly string[] {
   const texts = [...expiries(verdict), ...warnings(verdict).map(warningText)];
@@ -34,8 +34,8 @@ function warningText(finding: Finding): string {
 }
 
 /**
- * Returns the warnings about expired exemptions. A denied write also gets these warnings, because
- * an expired exemption can be the reason for the denial.
+ * Returns the warnings about expired exemptions, except for findings of mode `audit`. A denied
+ * write also gets these warnings, because an expired exemption can be the reason for the denial.
  */
 function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
@@ -52,8 +52,9 @@ function expiries({ findings }: Verdict): readonly string[] {
 }
 
 /**
- * Shortens a string to one line of at most 256 characters. Keeps the whole ending. Replaces control
- * characters, because kube-apiserver silently drops a warning that contains a control character.
+ * Returns a string and its ending as one line of at most 256 characters. Truncates a long string,
+ * but keeps the whole ending. Replaces control characters, because kube-apiserver silently drops a
+ * warning that contains a control character.
  */
 export function truncateWarning(text: string, ending = ""): string {
   const line = [...text.slice(0, 2 * maxLength).replaceAll(/\p{C}/gu, " ")];

@@ -11,8 +11,8 @@ export interface Located<T> {
 }
 
 /**
- * The only strategy that Kubernetes defines. All other strategies are qualified names, such as
- * `example.com/newest`.
+ * The only strategy that Kubernetes defines. All other strategies are qualified names with a
+ * prefix, such as `example.com/newest`.
  */
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
@@ -35,7 +35,7 @@ export interface LeaseSpec {
 
 /**
  * The fields of LeaseCandidateSpec in all versions of `coordination.k8s.io`. An absent string is
- * "".
+ * "", and an absent time is undefined.
  */
 export interface LeaseCandidateSpec {
   readonly leaseName: string;

@@ -39,9 +39,9 @@ export interface ManagedFieldsEntry {
 }
 
 /**
- * The `metav1.ObjectMeta` of an object as Go's JSON decoder reads it. An absent or null string is
- * "", a number is 0, and a list or map is empty. A time stays a string. Only a field that is a
- * pointer in Go can be undefined.
+ * The `metav1.ObjectMeta` of an object as Go's JSON decoder reads it. If a field is absent or null,
+ * a string is "", a number is 0, and a list or map is empty. A time stays a string. A missing time
+ * or deletionGracePeriodSeconds is undefined.
  */
 export interface ObjectMeta {
   readonly name: string;

@@ -24,8 +24,8 @@ export const boundTokenKeys: readonly string[] = [
 export type SubmittedExtra = Readonly<Record<string, readonly (string | null)[] | null | undefined>>;
 
 /**
- * Returns the value of a key if the key has exactly one value. Otherwise returns undefined, because
- * several values do not identify one pod or node.
+ * Returns the value of a key if the key has exactly one value and the value is not empty. Otherwise
+ * returns undefined, because several values do not identify one pod or node.
  */
 export function extraValue(extra: SubmittedExtra | null | undefined, key: string): string | undefined {
   const values = extra?.[key];

@@ -37,6 +37,8 @@ export interface CertificateState {
 
 /**
  * The next step. `because` is the end of a message such as `issued a CA: no stored CA can sign`.
+ * `for` is the CA certificate that every API server must trust first. `until` is the time of the
+ * next renewal, in milliseconds since 1970.
  */
 export type Step =
   | { readonly do: "issue-ca"; readonly because: string }
@@ -49,9 +51,9 @@ export type Step =
  * Returns the next step. `propagatedCa` is a CA certificate in PEM that every API server trusts,
  * because the CA has been in every `caBundle` for long enough.
  *
- * The API servers always trust the pods, even if runs overlap or are killed. A CA signs only after
- * every API server trusts the CA. A CA leaves a `caBundle` only after the CA has expired. A
- * certificate expires no later than its CA. A pod can therefore load a new certificate at any time.
+ * The API servers always trust the pods, even if runs overlap or are killed, so a pod can load a
+ * new certificate at any time. A CA signs only after every API server trusts the CA. A CA leaves a
+ * `caBundle` only after the CA has expired. A certificate expires no later than its CA.
  */
 export function planCertificates({ ca, leaf, bundles }: CertificateState, now: number, propagatedCa?: string): Step {
   if (ca === undefined) return { do: "issue-ca", because: "no stored CA can sign" };

@@ -54,8 +54,8 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
 }
 
 /**
- * Returns the message for a failed system call, which the user can fix. Throws any other error
- * again, because such an error is a bug in lease-guard.
+ * Returns the message for a failed system call, because the user can fix its cause. Throws any
+ * other error again, because such an error is a bug in lease-guard.
  */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;

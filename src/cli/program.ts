@@ -19,8 +19,9 @@ import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
 
 /**
- * Returns the program with all commands and flags. Parsing arguments runs one command. The parsing
- * rejects with a `UsageError` if the user can fix the error.
+ * Returns the program with all commands and flags. Parsing arguments runs one command. Parsing
+ * rejects with a `UsageError` for an error that the user can fix, and with a `CommanderError` after
+ * commander has printed a message.
  */
 export function createProgram(): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))

@@ -17,8 +17,9 @@ export interface ApiRequest {
 }
 
 /**
- * Sends a request and returns the parsed body of the response. Rejects with a `ClusterError` if
- * there is no response, or if the status of the response is an error.
+ * Sends a request and returns the parsed body of the response. Rejects with a `ClusterError` if the
+ * credentials cannot be read, if there is no response, or if the response has an error status or is
+ * not JSON.
  */
 export type ApiServer = (request: ApiRequest) => Promise<unknown>;
 
@@ -26,8 +27,8 @@ export type ApiServer = (request: ApiRequest) => Promise<unknown>;
 const requestTimeoutMs = 10_000;
 
 /**
- * Returns the API server at this address. Each request asks the configuration for the credentials,
- * so a credential plugin can replace an expired token.
+ * Returns a function that sends requests to the API server at the address `server`. Each request
+ * asks the configuration for the credentials, so a credential plugin can replace an expired token.
  */
 export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {

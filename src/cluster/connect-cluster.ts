@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-// The path avoids the index of the client, which imports a generated module for each API. These
-// modules are larger than lease-guard.
+// The import path avoids the index of the Kubernetes client, which imports a generated module for
+// each API. These modules are larger than lease-guard.
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
 import { failed, ok, type Result } from "../field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";

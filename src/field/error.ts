@@ -21,8 +21,8 @@ export interface FieldError {
   readonly badValue?: unknown;
   readonly detail: string;
   /**
-   * The index of the wrong list item. Rules set this index if `field` does not contain an index, as
-   * for owner references before Kubernetes 1.37.
+   * The index of the wrong list item if `field` does not contain the index. For example,
+   * kube-apiserver prints the index of an owner reference only in Kubernetes 1.37 and later.
    */
   readonly item?: number | undefined;
   /**

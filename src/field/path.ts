@@ -6,7 +6,7 @@ export type FieldPath = readonly PathStep[];
 
 /**
  * Formats a path as kube-apiserver does, such as `spec.strategy`,
- * `metadata.managedFields[0].manager`, or `metadata.labels[app]`.
+ * `metadata.managedFields[0].manager`, or `metadata.labels[app]`. Truncates long names and keys.
  */
 export function formatPath(path: FieldPath): string {
   let text = "";
@@ -42,8 +42,8 @@ export function isListItem(path: FieldPath): boolean {
 const maxLength = 1024;
 
 /**
- * Truncates a string from a request for use in the response. Without this limit, a response could
- * repeat 3 MiB of the request.
+ * Truncates a string from a request to `maxLength` for use in the response. Without the limit, a
+ * response could repeat 3 MiB of the request.
  */
 export function shorten(text: string): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;

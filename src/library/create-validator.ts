@@ -15,7 +15,7 @@ import { toJson, toSubmission, type Write } from "./write.ts";
  * policy.
  */
 export interface ValidatorOptions {
-  /** The modes of single rules. Any other rule has the default mode of its tier. */
+  /** The modes of single rules. Any other rule has the mode of the profile `default`. */
   readonly modes?: Modes;
   /**
    * The parsed content of a policy file for `lease-guard serve --policy`. Must not be set together
@@ -52,8 +52,8 @@ export interface Validator {
 }
 
 /**
- * Creates a validator. Throws a TypeError for an unknown rule, mode, or Kubernetes version, and for
- * an invalid policy.
+ * Creates a validator. Throws a TypeError for invalid options, such as an unknown rule, an unknown
+ * Kubernetes version, or `modes` together with `policy`.
  */
 export function createValidator({ modes, policy, kubernetesRelease }: ValidatorOptions = {}): Validator {
   if (kubernetesRelease !== undefined && !kubernetesReleases.includes(kubernetesRelease))

@@ -10,8 +10,8 @@ import type { RuleId } from "../rules/rule.ts";
 export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 
 /**
- * Returns the policy for modes or for a parsed policy file. Throws a TypeError for an unknown rule
- * or mode. For an invalid policy, the message of the TypeError contains all errors.
+ * Returns the policy for modes or for a parsed policy file. Throws a TypeError if both are set, or
+ * if a mode or the policy is invalid. For an invalid policy, the message contains all errors.
  */
 export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | undefined): Policy {
   if (written === undefined) return fromModes(chosen ?? {});

@@ -6,8 +6,8 @@ import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
 
 /**
- * The properties of a write in addition to its object. By default, a write is a create by an
- * unknown user at the current time.
+ * The properties of a write in addition to its object. Without properties, a write is a create by
+ * an unknown user at the current time.
  */
 export type Write = WriteFacts & (Creation | Update | Deletion);
 
@@ -79,8 +79,8 @@ function toChange(object: object, { operation, oldObject }: UntypedWrite): Chang
 
 /**
  * Converts an object to the JSON that a client sends: dates become strings, and undefined fields
- * are absent. An object without a namespace gets `default`. Throws a TypeError if the value is not
- * an object.
+ * are absent. An object without a namespace gets the namespace `default`. Throws a TypeError if the
+ * value is not an object.
  */
 function toWire(object: object, name: string): object {
   const sent: unknown = JSON.parse(toJson(object, name));

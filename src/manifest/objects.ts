@@ -62,8 +62,9 @@ function listItems(value: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * Adds apiVersion and kind to an item of a LeaseList, because API servers omit both fields in the
- * items. As in kubectl, an item that has one of the fields stays unchanged.
+ * Adds apiVersion and kind to an item of a list with a kind such as LeaseList, because API servers
+ * omit both fields in these items. As in kubectl, an item that has one of the fields stays
+ * unchanged.
  */
 function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
   if (!isJsonObject(item) || item["kind"] || item["apiVersion"] || kind === "List") return item;

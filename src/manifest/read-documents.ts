@@ -16,9 +16,10 @@ type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 export type JsonReading = "json-or-yaml" | "json";
 
 /**
- * Reads the documents of a manifest one at a time, as kubectl does. Skips empty documents and
- * continues after a problem. A text that begins with `{` is a stream of JSON objects. If the first
- * or the second object is not JSON, `json-or-yaml` reads the rest of the text as YAML.
+ * Reads the documents of a manifest one at a time, as kubectl does. Skips empty documents, and
+ * continues after a problem in YAML, but not in JSON. A text that begins with `{` is a stream of
+ * JSON objects. If the first or the second object is not JSON, `json-or-yaml` reads the rest of the
+ * text as YAML.
  */
 export async function* readDocuments(text: string, json: JsonReading = "json-or-yaml"): AsyncGenerator<ReadDocument, void> {
   const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, json === "json" ? 0 : 2) : { text, start: textStart };

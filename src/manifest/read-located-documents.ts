@@ -15,9 +15,9 @@ export interface LocatedDocument extends ManifestDocument {
 }
 
 /**
- * Maximum number of tokens of a file that a server reads between reviews. A file with 100,000
- * tokens takes less than a second and 50 MB of memory. A policy with 2,000 exemptions has 100,000
- * tokens.
+ * Maximum number of tokens of one document, because a server reads a policy between reviews. A
+ * document with 100,000 tokens takes less than a second and 50 MB of memory. A policy with 2,000
+ * exemptions has 100,000 tokens.
  */
 const maxTokens = 100_000;
 

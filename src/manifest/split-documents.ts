@@ -35,8 +35,7 @@ export function* splitDocuments(text: string, start: Position): Generator<Result
 const textAfterSeparator = "must have only a comment after the separator ---";
 
 /**
- * Returns the offset of the next separator, or -1 without a separator. `from` is the start of a
- * line.
+ * Returns the offset of the next separator, or -1 if there is none. `from` is the start of a line.
  */
 function separator(text: string, from: number): number {
   if (text.startsWith("---", from)) return from;

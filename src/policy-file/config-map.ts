@@ -8,7 +8,7 @@ export interface EmbeddedText {
   readonly toOuter: (position: Position) => Position;
 }
 
-/** The names of policy files in a directory or in a ConfigMap. */
+/** Matches the names of policy files in a directory or in a ConfigMap. */
 export const policyFileName: RegExp = /^[^.].*\.(?:ya?ml|json)$/i;
 
 /**

@@ -14,7 +14,8 @@ export interface PartField {
 }
 
 /**
- * An error in one of the documents, and the field of another document that contradicts the value.
+ * An error in one of the documents. For a conflict, `other` is the field of another document that
+ * contradicts the value.
  */
 export interface PartError {
   readonly part: number;
@@ -23,7 +24,8 @@ export interface PartError {
 }
 
 /**
- * Several documents merged into one. `origin` finds a field of the merged document in its source.
+ * Several documents merged into one. `origin` finds a field of the merged document in the document
+ * that sets the field.
  */
 export interface MergedDocument {
   readonly document: PolicyDocument;

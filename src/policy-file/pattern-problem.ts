@@ -30,7 +30,7 @@ function referenceProblem(pattern: string, format: PatternFormat): string | unde
   return misplacedReference;
 }
 
-/** The problem of a reference in a pattern whose references are not replaced. */
+/** The problem of a pattern with a reference in a field that does not support references. */
 export const misplacedReference: string = `contains ${namespaceReference}, which is a reference only for users and groups in match and parameters`;
 
 const formatProblems: Readonly<Record<PatternFormat, (pattern: string) => string | undefined>> = {

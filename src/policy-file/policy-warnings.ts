@@ -12,7 +12,8 @@ import { writerWarnings } from "./writer-warnings.ts";
 
 /**
  * Returns a function that returns the warnings about a policy. `now` decides which dates have
- * passed. Only the first call compares patterns, because a server requests the warnings every 10 s.
+ * passed. Only the first call computes the warnings about clock skew, scopes, and patterns, because
+ * a server requests the warnings every 10 s.
  */
 export function policyWarnings(policy: Policy): (now: Date) => readonly PolicyWarning[] {
   let lasting: readonly PolicyWarning[] | undefined;

@@ -26,7 +26,7 @@ export interface ReadablePolicy {
    */
   readonly warnings: (now: Date) => readonly PolicyDiagnostic[];
   readonly locate: (field: FieldPath) => PolicyPlace;
-  /** Compares positions by file and line. */
+  /** Compares positions by the order of the files, then by line and column. */
   readonly inOrder: (a: Place, b: Place) => number;
 }
 

@@ -19,8 +19,8 @@ const requiredDetails: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns at most 100 errors of a value that does not match the schema of a policy. The errors
- * contain advice on the correct value.
+ * Returns at most 100 errors of a value that does not match the schema of a policy. If possible, an
+ * error contains advice on the correct value.
  */
 export function schemaErrors(value: unknown): readonly FieldError[] {
   const checked = checkConfiguration(validators, schema, value);

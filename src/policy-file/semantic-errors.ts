@@ -14,8 +14,8 @@ import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.
 const maxClockSkewMs = dayMs;
 
 /**
- * Users and groups that contain many unrelated clients, such as all pods or all nodes. A pattern
- * for administrators must not match any of these names.
+ * Users and groups that many unrelated clients share, such as all pods or all nodes. A pattern for
+ * administrators must not match any of these names.
  */
 const everyones = {
   users: ["system:anonymous"],

@@ -59,9 +59,9 @@ function coversPatterns(outer: readonly string[], inner: readonly string[] | und
 }
 
 /**
- * Reports whether a pattern matches all strings of another pattern. The comparison reads `*` of
- * `inner` as a character that only `*` matches. The reference to a namespace is one character, too,
- * because both references have the same value.
+ * Reports whether a pattern matches every string that another pattern matches. The comparison reads
+ * `*` of `inner` as a character that only `*` matches. It reads a reference to a namespace as one
+ * character, because the reference has the same value in both patterns.
  */
 function includes(outer: string, inner: string): boolean {
   return matchesGlob(asCharacter(outer), asCharacter(inner));

@@ -12,7 +12,8 @@ export type Expirations = Readonly<Record<ExpirationKind, readonly number[]>>;
 
 /**
  * Returns the dates at which exemptions expire, and the dates at which rules start to deny. Leaves
- * out a `warnUntil` of a rule that does not deny, because nothing changes on this date.
+ * out dates at which nothing changes: a `warnUntil` without the mode `deny`, and the end of an
+ * exemption without rules.
  */
 export function policyExpirations(policy: Policy): Expirations {
   const ramps = rules.flatMap((rule) => {

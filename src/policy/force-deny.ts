@@ -4,8 +4,9 @@ import type { RuleId } from "../rules/rule.ts";
 import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } from "./policy.ts";
 
 /**
- * Returns a policy in which the given rules have the mode `deny` for every write. The rules keep
- * their parameters. Fails if a rule of tier policy has no parameters in the policy.
+ * Returns a policy in which every setting of the given rules has the mode `deny`. The settings keep
+ * their parameters, but `warnUntil` and exemptions no longer apply to the rules. Fails if a given
+ * rule of tier policy has no parameters in the policy.
  */
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
   const idle = rules.find((rule) => ids.includes(rule.id) && lacksAllParameters(rule, policy));

@@ -102,8 +102,8 @@ function matchText(patterns: readonly string[] | undefined, text: string | undef
 }
 
 /**
- * Compares the name or the groups of a user. If the namespace is unknown, a pattern with a
- * reference to the namespace may match.
+ * Compares the name or the groups of a user with patterns. If the namespace is unknown, the result
+ * is `maybe` if only patterns with a reference to the namespace can match.
  */
 function matchWriter<T>(
   patterns: readonly string[] | undefined,

@@ -107,8 +107,8 @@ export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
 }
 
 /**
- * Returns the setting of a scope, or the general setting if `at` is undefined. The general setting
- * and the profile replace absent fields.
+ * Returns the setting of a scope, or the general setting if `at` is undefined. A scope takes absent
+ * fields from the general setting. If neither sets a mode, the profile sets the mode.
  */
 function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePosition | undefined): ResolvedSetting {
   const { scope, index } = at ?? {};

@@ -19,7 +19,7 @@ export interface RegisteredWebhook {
   readonly matchConditions: readonly string[];
 }
 
-/** The resources and operations of a rule. `*` matches all resources or operations. */
+/** The writes that a rule of a webhook matches. In each field, `*` matches every value. */
 export interface RegisteredRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];

@@ -54,8 +54,8 @@ export interface SelectedNamespaces {
 }
 
 /**
- * Returns the namespaces whose writes kube-apiserver sends. Returns undefined if the webhook
- * configuration excludes no namespace by name.
+ * Returns the only namespaces that a webhook configuration selects, or the namespaces that it
+ * excludes. Returns undefined if the webhook configuration excludes no namespace by name.
  */
 export function selectedNamespaces({ webhooks }: Registration): SelectedNamespaces | undefined {
   const named = webhooks.map(({ namespaceSelector }) => namespaceSelector.filter(({ key }) => key === nameLabel));

@@ -27,8 +27,8 @@ export function jsonText(value: unknown, indent = 2): string {
 }
 
 /**
- * Keys that need no sanitizing. A report can have 100,000 objects, and most of their keys have this
- * form.
+ * Matches keys that need no sanitizing. A report can have 100,000 objects, and most of their keys
+ * have this form.
  */
 const safeKey = /^\w+$/;
 

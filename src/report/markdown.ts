@@ -5,9 +5,10 @@ import { sanitize } from "./sanitize.ts";
 const maxCodeLength = 1000;
 
 /**
- * Formats text from an input as a code span, which can be in a table. Readers such as GitHub show a
+ * Formats text from an input as a code span, also for a table cell. Readers such as GitHub show a
  * code span as it is: without HTML, links, mentions, and emphasis. Replaces a backtick in a run of
- * backticks, and a pipe after a backslash, with its escape, because readers differ about them.
+ * backticks, and a pipe after a backslash, with an escape, because readers interpret them
+ * differently.
  */
 export function code(shown: string): string {
   const safe = sanitize(clip(shown))
@@ -40,8 +41,8 @@ export interface PageLimit {
 const cutBytes = 200;
 
 /**
- * Joins the lines of a page. If the page is larger than the limit, returns the first lines that
- * fit, and a line with the number of lines that are left out.
+ * Joins the lines of a page. If the page is larger than the limit less `cutBytes`, returns the
+ * first lines that fit, and a line with the number of lines that are left out.
  */
 export function markdownPage(lines: readonly string[], { bytes, setBy }: PageLimit): string {
   const page = lines.map((line) => `${line}\n`);

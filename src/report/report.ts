@@ -9,7 +9,7 @@ export interface ReportContext {
   readonly version: string;
   /** True if the text may contain ANSI colors. */
   readonly color: boolean;
-  /** True if a report for people has no summary. */
+  /** True if a report for people omits the summary. */
   readonly quiet?: boolean;
   /** True if the formats `text`, `github`, and `markdown` also list the skipped objects. */
   readonly verbose?: boolean;

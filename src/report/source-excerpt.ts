@@ -3,12 +3,12 @@ import type { ShownPlace, SourceExcerpt } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /**
- * Number of UTF-16 units on each side of the column, about two lines of a terminal. The limit is
- * necessary because a whole JSON file can be one line.
+ * Number of UTF-16 units on each side of the column. Both sides together are about two lines of a
+ * terminal. The limit is necessary because a whole JSON file can be one line.
  */
 const reach = 80;
 
-/** Characters that fill two columns in a terminal. */
+/** Matches characters that fill two columns in a terminal. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
 /**
@@ -50,8 +50,8 @@ export function sourcePlaces(file: string, text: string): <At extends Position>(
 
 /**
  * Returns a function that returns a line of a text by its number, without the line end. The first
- * line has the number 1. The function searches from the line of the previous call, because an array
- * of all lines would need more memory than the text.
+ * line has the number 1. The returned function starts its search at the line of the previous call,
+ * because an array of all lines would need more memory than the text.
  */
 export function sourceLines(text: string): (line: number) => string | undefined {
   let line = 1;

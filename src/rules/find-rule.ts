@@ -13,8 +13,9 @@ export function ruleById(id: string): Rule | undefined {
 }
 
 /**
- * Returns the message for a string that is not one of `ids`. The message suggests the most similar
- * id. By default, `ids` contains the ids of all rules.
+ * Returns the message for a string that is not one of `ids`. The message suggests the id that the
+ * string probably means, or the command that lists the rules. By default, `ids` contains the ids of
+ * all rules.
  */
 export function mustBeARule(text: string, ids: readonly string[] = ruleIds): string {
   const similar = similarId(text, ids);

@@ -24,7 +24,8 @@ export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
   /**
-   * Contains the pod and the node of a bound service account token. Undefined if both are unknown.
+   * The data of a bound service account token, such as its pod and node. Undefined if there is no
+   * such data.
    */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
@@ -50,7 +51,10 @@ export interface Context {
 /** The input of a rule in addition to the change. `P` is the type of the rule's parameters. */
 export interface RuleContext<P = unknown> extends Context {
   readonly kind: Kind;
-  /** The maximum difference between a client's clock and the server's clock, in milliseconds. */
+  /**
+   * The maximum difference between a client's clock and the server's clock that rules allow, in
+   * milliseconds.
+   */
   readonly clockSkewMs: number;
   /** The users to whom the rules about writers do not apply. */
   readonly administrators: Administrators;
@@ -75,8 +79,8 @@ export interface ParametersSchema<P> {
   /** The parameters that are required if a setting has any parameter. */
   readonly required?: readonly (keyof P & string)[];
   /**
-   * Finds a parameter that contradicts another parameter, which a JSON Schema cannot find. `detail`
-   * says what the parameter must be.
+   * Finds a parameter that contradicts another parameter. A JSON Schema cannot compare parameters.
+   * `detail` states what the parameter must be.
    */
   readonly conflict?: (parameters: P) => { readonly parameter: keyof P & string; readonly detail: string } | undefined;
 }
@@ -116,7 +120,7 @@ interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends R
   readonly parameters?: ParametersSchema<P>;
   /**
    * Returns the errors of a write. A rule about list items uses `itemErrors`, because a review of 7
-   * MiB can contain a million wrong items. Returns nothing for malformed values, because another
+   * MiB can contain a million wrong items. Returns no errors for malformed values, because another
    * rule reports these values.
    */
   readonly check: (change: ChangeOf<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;

@@ -37,8 +37,9 @@ export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 export const largeReviewHeapMegabytes = 72;
 
 /**
- * Heap size after a review above which the thread ends. V8 keeps the memory of the review, so the
- * next review would need additional memory.
+ * Largest heap in bytes that the thread for large reviews can keep after a review. With a larger
+ * heap, the thread ends. V8 would keep the memory of the review, and the next review would need
+ * additional memory.
  */
 export const largeReviewKeptHeapBytes: number = 40 * 1024 * 1024;
 
@@ -55,14 +56,14 @@ export const largeReviewIdleMs = 5_000;
 export const maxWaitingBodies = 32;
 
 /**
- * Time in milliseconds that a connection stays open after a response, so that the client can
- * receive it.
+ * Time in milliseconds that a connection stays open after its last response, so that the client can
+ * receive the response.
  */
 export const lingerMs = 1_000;
 
 /**
- * Maximum number of connections that stay open after a 429 or 504 until the client has received the
- * response. Further connections are closed at once.
+ * Maximum number of connections that stay open for `lingerMs` after a 429 or 504. Further
+ * connections are closed at once.
  */
 export const maxLingering = 256;
 
@@ -188,6 +189,6 @@ export const connectionLimits: ServerOptions = {
   // Interval between two checks of `headersTimeout` and `requestTimeout`.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: maxHeaderBytes,
-  // `checkRequest` checks this header instead, because its response is JSON.
+  // `checkRequest` checks the Host header instead, because its response is JSON.
   requireHostHeader: false,
 };

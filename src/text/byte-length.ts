@@ -24,9 +24,9 @@ export function isLongerThan(text: string, bytes: number): boolean {
 }
 
 /**
- * Returns the maximum length of a string in bytes as JSON, without its quotes. The result is exact
- * for a string without control characters and surrogates. Each of these counts as an escape
- * sequence of 6 bytes.
+ * Returns an upper bound for the number of bytes of a string in JSON, without the quotes. The
+ * result is exact for a string without control characters and surrogates. Each of these counts as
+ * an escape sequence of 6 bytes.
  */
 export function maxJsonBytes(text: string): number {
   let bytes = text.length;

@@ -1,6 +1,6 @@
 /**
- * The maximum length of a string that is compared with names. A longer string is not a typo. The
- * time of a comparison grows with the product of both lengths.
+ * The maximum length of a string that is compared with names, in UTF-16 units. A longer string is
+ * not a typo. The time of a comparison grows with the product of both lengths.
  */
 const maxLength = 64;
 
@@ -12,8 +12,8 @@ const minBeginning = 4;
 const minPart = 6;
 
 /**
- * Returns the name that a typo or an abbreviation probably means. Returns undefined if no name is
- * close, or if two names are equally close. Ignores letter case, `_`, and `-`.
+ * Returns the name that a typo or an abbreviation probably means. Returns undefined if no name
+ * fits, or if several names fit equally well. Ignores letter case, `_`, and `-`.
  */
 export function closestName(typo: string, names: readonly string[]): string | undefined {
   if (typo.length > maxLength) return undefined;
@@ -35,8 +35,8 @@ function fold(name: string): string {
 }
 
 /**
- * Returns the maximum number of edits between two names for a typo. The maximum is one edit for
- * every three characters of the longer name.
+ * Returns the maximum number of edits between a typo and the intended name. The maximum is one edit
+ * for every three characters of the longer string.
  */
 function tolerance(a: string, b: string): number {
   return Math.floor(Math.max(a.length, b.length) / 3);

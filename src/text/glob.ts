@@ -4,8 +4,8 @@ export function matchesAny(patterns: readonly string[], text: string): boolean {
 }
 
 /**
- * The length of a list up to which `matchesAnyOf` does not store the result. Normal users have
- * fewer groups.
+ * The maximum length of a list for which `matchesAnyOf` does not store the result. Normal users
+ * have fewer groups.
  */
 const fewTexts = 64;
 

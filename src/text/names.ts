@@ -4,8 +4,8 @@ const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const subdomain = `${label}(\\.${label})*`;
 
 /**
- * Expressions that accept the same strings as `label` and `subdomain`, but do not repeat a group.
- * V8 runs out of stack space if a group matches several megabytes.
+ * Expressions that together accept the same strings as `label` and `subdomain`, but do not repeat a
+ * group. V8 runs out of stack space if a repeated group matches several megabytes.
  */
 const labelChars = /^[-a-z0-9]+$/;
 const subdomainChars = /^[-.a-z0-9]+$/;
@@ -16,7 +16,7 @@ function isLabel(text: string): boolean {
   return labelChars.test(text) && !badEnd.test(text);
 }
 
-/** Reports whether a string has the form of an RFC 1123 subdomain, with any length. */
+/** Reports whether a string has the form of an RFC 1123 subdomain, of any length. */
 export function isSubdomain(text: string): boolean {
   return subdomainChars.test(text) && !badSubdomainEnd.test(text);
 }

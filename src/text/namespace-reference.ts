@@ -1,7 +1,7 @@
 /**
- * The reference to the namespace of the written object in a pattern for users or groups. The form
- * is that of references to variables in the args of a container. A namespace and the name of a
- * service account cannot contain `$`.
+ * The reference to the namespace of the written object in a pattern for users or groups. References
+ * to environment variables in the `args` of a container have the same form. A namespace and the
+ * name of a service account cannot contain `$`.
  */
 export const namespaceReference = "$(namespace)";
 
@@ -22,8 +22,8 @@ interface Replaced {
 const replaced = new WeakMap<readonly string[], Replaced>();
 
 /**
- * Replaces each reference in a list of patterns by a namespace. Returns the same list if no pattern
- * has a reference. An undefined namespace is unknown, and its references match any characters.
+ * Replaces each reference in a list of patterns with a namespace. Returns the same list if no
+ * pattern has a reference. If the namespace is undefined, each reference matches any characters.
  */
 export function inNamespace(patterns: readonly string[], namespace: string | undefined): readonly string[] {
   if (!patterns.some(refersToNamespace)) return patterns;

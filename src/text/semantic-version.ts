@@ -16,8 +16,8 @@ export interface SemanticVersion {
 
 const number = "(0|[1-9][0-9]*)";
 /**
- * This pattern does not repeat a group, because V8 runs out of stack space if a group matches
- * several megabytes.
+ * This pattern does not repeat a group, because V8 runs out of stack space if a repeated group
+ * matches several megabytes.
  */
 const identifiers = "([0-9A-Za-z.-]+)";
 const version = new RegExp(String.raw`^${number}\.${number}\.${number}(?:-${identifiers})?(?:\+${identifiers})?$`);

@@ -4,8 +4,8 @@ const zone = String.raw`(?:Z|([+-])(\d\d):(\d\d))`;
 
 /**
  * Matches the form of Go's layout `2006-01-02T15:04:05.000000Z07:00`. Six characters follow the
- * point, and Go also accepts a sign as the first of them. A string that matches can still be out of
- * range.
+ * decimal point, and Go also accepts a sign as the first of them. A string that matches can still
+ * be out of range.
  */
 export const microTimePattern: RegExp = new RegExp(String.raw`^${date}T${clock}[.,](\d{6}|\+\d{5}|-0{5})${zone}$`);
 
@@ -25,7 +25,7 @@ const plainTime = new RegExp(`^${plain}Z$`);
 
 /**
  * Reports whether `metav1.MicroTime` decodes a string. Go's `time.Parse` also accepts a `,` instead
- * of the point, or an hour of one digit.
+ * of the decimal point, or an hour of one digit.
  */
 export function isMicroTime(text: string): boolean {
   return plainMicroTime.test(text) || inRange(microTimePattern.exec(text));

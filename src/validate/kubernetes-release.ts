@@ -3,7 +3,7 @@ import type { ServedVersion } from "../api/served-versions.ts";
 /** The Kubernetes versions that lease-guard can validate for, oldest first. */
 export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37"] as const;
 
-/** A minor version of Kubernetes. */
+/** A minor version of Kubernetes in `kubernetesReleases`. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
 /**

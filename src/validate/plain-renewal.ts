@@ -7,9 +7,10 @@ import { compareMicroTimes, microTimeMs } from "../text/time.ts";
 const longestStepSeconds = 3600;
 
 /**
- * Reports whether a write is a plain renewal: an update of a Lease that moves renewTime forward by
- * at most an hour. Of all other fields, only managedFields may change. The match condition of
- * `manifests/base` has the same definition for all fields that rules read.
+ * Reports whether a write is a plain renewal: an update of a Lease that keeps renewTime or moves it
+ * forward by at most an hour. All other fields of the spec, the labels, the annotations, the
+ * finalizers, and the owner references must stay the same. The match condition of `manifests/base`
+ * has the same definition for all fields that rules read.
  */
 export function isPlainRenewal(change: Change<Hub<LeaseSpec>>): boolean {
   if (change.operation !== "UPDATE") return false;

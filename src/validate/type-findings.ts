@@ -36,7 +36,7 @@ export function typeFindings(value: unknown, release: KubernetesRelease = defaul
   return [...apiVersionFindings(value["apiVersion"], kind, release), ...kindFindings(value, kind)];
 }
 
-/** Returns the kind that an object probably means, by its name or else by its spec. */
+/** Returns the kind that an object probably means, by `kind` or, without `kind`, by its spec. */
 function meantKind({ kind, spec }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof kind !== "string" || kind === "") return revealedKind(spec);
   return closestName(kind, kindsAndLists)?.replace(/List$/, "");
@@ -47,9 +47,10 @@ function revealedKind(spec: unknown): string | undefined {
 }
 
 /**
- * Reports whether an object belongs to the group `coordination.k8s.io`. An object without an API
- * group belongs to it if its kind, or without a kind its spec, is that of a Lease or
- * LeaseCandidate. No custom resource has the core group, whose `apiVersion` has no slash.
+ * Reports whether an object probably belongs to the group `coordination.k8s.io`. If `apiVersion`
+ * contains no group, the kind must be Lease or LeaseCandidate in any letter case, because the core
+ * group has no custom resources. Without `apiVersion` and `kind`, the spec must have a field that
+ * only one of the two kinds has.
  */
 function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
   if (typeof apiVersion === "string" && apiVersion !== "") {
@@ -83,7 +84,7 @@ function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string
 
 /**
  * Returns the error of an `apiVersion` in which no API server serves a kind. `kind` is undefined if
- * the object names no kind of the group.
+ * neither `kind` nor the spec of the object suggests a kind of the group.
  */
 function apiVersionFindings(apiVersion: unknown, kind: string | undefined, release: KubernetesRelease): readonly TypeFinding[] {
   const versions = servedVersions.filter(({ gvk }) => kind === undefined || gvk.kind === kind);

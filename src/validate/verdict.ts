@@ -59,11 +59,10 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
 }
 
 /**
- * The maximum sizes in bytes of the causes and of the message of a Status, as JSON. The sizes count
- * only the parts that depend on the findings. Without a limit, a review of 4 kB could cause a
- * response of 1.4 MB. The server stores each response until the client has read it, and other
- * clients wait while the server builds it. 52 causes about label keys fit, and their messages are
- * among the longest.
+ * The maximum sizes in bytes, as JSON, of those parts of the causes and of the message of a Status
+ * that depend on the findings. Without a limit, a review of 4 kB could cause a response of 1.4 MB.
+ * Such a response takes memory until the client has read it, and other clients wait while the
+ * server builds it. 52 causes about label keys, whose messages are among the longest, still fit.
  */
 const maxCausesBytes: number = 16 * 1024;
 const maxMessageBytes: number = 8 * 1024;

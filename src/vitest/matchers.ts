@@ -39,7 +39,7 @@ export function toBeWarnedBy(received: object, rule: FindingOrigin, field?: stri
   return matcherResult(reports(verdict, { mode: "warn", rule, field }), `warned by ${at(rule, field)}`, verdict);
 }
 
-/** Throws a TypeError if no finding can have this id. The message names the most similar id. */
+/** Throws a TypeError if no finding can have this id. The message can suggest a similar id. */
 function requireOrigin(id: string): void {
   if (!isFindingOrigin(id)) throw new TypeError(`${JSON.stringify(id)} ${mustBeAnOrigin(id)}`);
 }

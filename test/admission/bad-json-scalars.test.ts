@@ -15,8 +15,8 @@ const integers: readonly (readonly [field: string, text: string, bits: 32 | 64, 
   ["metadata.generation", '"generation":1', 64, 0],
 ];
 
-// JSON numbers by RFC 8259, section 6, and their values. "no integer" marks numbers that Go's
-// decoder rejects for an integer field.
+// Numbers and their values. "no integer" marks numbers that Go's decoder rejects for an integer
+// field. "no JSON" marks text that is not a JSON number by RFC 8259, section 6.
 const numbers: readonly (readonly [text: string, value: bigint | "no integer" | "no JSON"])[] = [
   ...["0", "1", "-0", "-1", "2147483647", "-2147483648", "2147483648", "-2147483649", "4294967296", "9007199254740993"].map(integer),
   ...["9223372036854775807", "18446744073709551616", "99999999999999999999", "-99999999999999999999", "1".repeat(400)].map(integer),

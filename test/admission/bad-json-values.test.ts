@@ -8,7 +8,10 @@ const changed = outcomeOfChanged(legal);
 
 describe("nesting", () => {
   const depths = [1, 2, 3, 5, 10, 100, 500, 1000, 5000, 9990, 9994, 9995, 9996, 9997, 9998, 9999, 10_000, 10_001, 20_000, 100_000, 400_000];
-  /** Positions in a review, each with its depth and a function that inserts a value. */
+  /**
+   * Positions in a review, each with its depth, the text at the position, and a function that
+   * returns this text with an inserted value.
+   */
   const places: Readonly<Record<string, readonly [above: number, text: string, put: (value: string) => string]>> = {
     "next to the request": [1, '"kind":"AdmissionReview"', (value) => `"kind":"AdmissionReview","x":${value}`],
     "in the request": [2, '"operation":"UPDATE"', (value) => `"operation":"UPDATE","options":${value}`],
@@ -91,8 +94,8 @@ describe("keys that every object inherits", () => {
           const member = `${JSON.stringify(key)}:${value},`;
           const body = place === "" ? legal.replace("{", () => `{${member}`) : legal.replace(place, () => place + member);
           const result = outcome(expectRequirements(utf8(body), member));
-          // The inserted key is the key of a label. The value of a label must be a string, and the
-          // key must be a valid label name.
+          // Here, the inserted member is a label. Its value must be a string or null, and its key
+          // must be a valid label key.
           if (place.startsWith('"labels'))
             expect(result).toMatch(
               value === "null" || value === '"x"' ? /^(allowed|metadata\.labels(,metadata\.labels)*)$/ : /^metadata\.labels\[/,

@@ -90,7 +90,7 @@ export class ClusterModel {
 
   /**
    * Describes a certificate that a pod could still serve and an API server could reject. Returns
-   * undefined if there is none. Pods can be late by up to `podLagMs`.
+   * undefined if there is none. A pod can serve a replaced certificate for up to `podLagMs`.
    */
   distrusted(podLagMs: number): string | undefined {
     for (const bundles of this.bundles.within(propagationMs, this.realMs)) {
@@ -149,7 +149,7 @@ export class Run {
     }
     const { leaf, bundles, ca } = this.#model;
     if (this.#ca === undefined) {
-      // The command reads the objects in the same order as the lines below.
+      // Like the command, reads the certificate first, then the bundles, and then the CA.
       this.#leaf = leaf.latest;
       this.#read = [
         () => {

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { type KeyPair, signCertificates } from "../../src/certs/sign.ts";
 import { checkSubjectNames } from "../../src/certs/subject-names.ts";
 
-// The keys are half as long as in production, because these tests sign often and check only names
-// and dates.
+// The keys are half as long as in production, because these tests sign often and do not depend on
+// the length of the keys.
 const keys = { ca: smallKeyPair(), serving: smallKeyPair() };
 
 function smallKeyPair(): KeyPair {

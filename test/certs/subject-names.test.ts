@@ -74,7 +74,7 @@ describe("bad names", () => {
     expect(errors[0]).toContain(`" ${error}`);
     expect(errors[0]).not.toMatch(/[^ -~\u00a0-\uffff]/u);
     // The promise resolves after one turn of the event loop. Generating a key takes at least one
-    // turn.
+    // turn, so the error must occur before lease-guard generates a key.
     const late = new Promise((resolve) => setImmediate(resolve, "late"));
     await expect(Promise.race([issueCertificates({ ...names, now }), late])).rejects.toThrow(RangeError);
   });

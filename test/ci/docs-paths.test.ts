@@ -9,8 +9,8 @@ const pages = globSync(["docs/**/*.md", "examples/**/*.md", "README.md", "CONTRI
 }).toSorted();
 
 /**
- * Matches paths that need not exist: globs, omissions, names in capitals, and files that the
- * examples of the pages create.
+ * Matches paths that need not exist: globs, paths with an ellipsis or a placeholder in capitals,
+ * and files that the examples of the pages create.
  */
 const placeholder = /[*…{<]|\b[A-Z]{2,}\b(?!\.md)|\/what-must-be\.|^src\/cli\/audit\//;
 

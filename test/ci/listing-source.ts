@@ -2,7 +2,7 @@ import { manifestObjects } from "../../src/manifest/objects.ts";
 import type { Context } from "../../src/rules/rule.ts";
 import { createOf, type Submission } from "../../src/validate/submission.ts";
 
-/** The input of a command that lists Leases. Each listed object becomes a create request. */
+/** Returns a create request for each Lease and LeaseCandidate in a Kubernetes list. */
 export function submissionsOf(list: object, context: Context): readonly Submission[] {
   return manifestObjects(list).objects.map(({ served, object }) => ({ served, change: createOf(object), context }));
 }

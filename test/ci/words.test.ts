@@ -3,7 +3,7 @@ import { checkout, type Ended, removeCheckouts, runScript, write } from "./check
 
 const words = (root: string): Ended => runScript(root, "check-words");
 
-/** Pages with one line, each with the expected report of the line. */
+/** Lines with a retired word, each with the report that the check must print. */
 const retired: Readonly<Record<string, string>> = {
   "Mend the lease.": 'docs/page.md:3: "Mend" is retired, use: fix',
   "Nobody renews it.": 'docs/page.md:3: "Nobody" is retired, use: no client, a client, any client',

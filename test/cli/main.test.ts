@@ -47,7 +47,7 @@ describe("the compile cache", () => {
 });
 
 describe("start", () => {
-  // commander needs 80 kB of this size, and the checks of flags need 18 kB. Even the smallest
+  // Of the 132 kB, commander needs 80 kB, and the checks of flags need 18 kB. Even the smallest
   // action is larger than the rest. The size therefore exceeds the limit if an action no longer
   // loads its code with import().
   it("reads less than 132 kB to print the version", () => {

@@ -17,7 +17,10 @@ interface Step {
   readonly output?: string;
 }
 
-/** Every code block of the page. A block has one command, and a `console` block also its output. */
+/**
+ * Every `sh` and `console` block of the page. A block has one command, and a `console` block also
+ * its output.
+ */
 const steps: readonly Step[] = Array.from(page.matchAll(/^```(sh|console)\n(.*?)^```$/gms), ([, language, text = ""]) => {
   const end = text.indexOf("\n");
   return language === "sh" ? { command: text.trim() } : { command: text.slice("$ ".length, end), output: text.slice(end + 1) };
@@ -58,7 +61,7 @@ describe("docs/first-hour.md", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a command of the page in the clone. Then the pods do what they would do in a real cluster. */
+  /** Runs a command of the page in the clone. Then updates the pods, as a real cluster would do. */
   const runStep = async (command: string): Promise<Outcome> => {
     const env = {
       ...process.env,

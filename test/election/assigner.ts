@@ -3,8 +3,9 @@ import type { Client, Clock, Turn } from "./client.ts";
 import { hasRunOut } from "./merge-patch-client.ts";
 
 /**
- * Returns a controller that assigns an expired Lease to one worker after another. When the
- * controller stops, it releases the Lease.
+ * Returns a controller that creates a Lease and assigns it to a worker. Whenever the lease term has
+ * expired, the controller assigns the Lease to the next worker. When the controller stops, it
+ * releases the Lease.
  */
 export function assigner(lease: Ref, workers: readonly string[], { leaseDurationSeconds, clock }: Work): Client {
   let next = 0;

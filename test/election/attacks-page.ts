@@ -23,8 +23,8 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
 }
 
 /**
- * The number of histories, and how many of them have which outcome. `denied` and `found` count
- * histories if kube-apiserver sends every write. `found` includes histories that cause only
+ * The number of histories, and the number of histories for each outcome. For `denied` and `found`,
+ * kube-apiserver sends every write to the webhook. `found` includes histories that cause only
  * warnings. `deniedByBase` and `foundByBase` are the same numbers with the base manifests.
  */
 export interface Shares {

@@ -18,8 +18,9 @@ export function administrator(lease: Ref, clock: Clock): Client {
 }
 
 /**
- * The repairs on the rule pages and in the runbooks. The first two start a new election. The last
- * one lets another client take over an abandoned Lease.
+ * The repairs on the rule pages and in the runbooks. The first two start a new election. The third
+ * removes the fields of a coordinated election. The last one lets another client take over an
+ * abandoned Lease.
  */
 const repairs: readonly Spec[] = [
   { holderIdentity: "", leaseDurationSeconds: 1 },
@@ -47,7 +48,7 @@ export function repairer(lease: Ref): Client {
 
 /**
  * Returns a client that works like Argo CD or Flux with a manifest of the Lease. The client creates
- * a missing Lease and patches fields that differ from the manifest. When the client stops, it
+ * a missing Lease, and patches a Lease that differs from the manifest. When the client stops, it
  * deletes the Lease.
  */
 export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">): Client {

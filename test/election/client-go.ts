@@ -34,8 +34,8 @@ export interface ElectorState {
   readonly isValid: (now: number) => boolean;
   readonly read: () => Generator<Request, ElectionRecord | Answer["code"], Answer>;
   /**
-   * Stores a record that the client has read. Compares times by the second, as in the JSON of the
-   * record.
+   * Stores a record that the client has read, and the time of the observation. Does nothing if the
+   * record equals the last one. Compares times by the second, as in the JSON of the record.
    */
   readonly observe: (record: ElectionRecord) => void;
   readonly write: (record: ElectionRecord, create?: boolean) => Generator<Request, boolean, Answer>;
@@ -75,8 +75,8 @@ function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSecond
 }
 
 /**
- * Releases the Lease. A client that was the leader at its last read removes the holder, even if
- * another client now holds the Lease.
+ * Releases the Lease. If the client was the leader after its last iteration, it removes the holder,
+ * even if another client now holds the Lease.
  */
 export function* release(state: ElectorState, clock: Clock): Turn {
   const read = yield* state.read();

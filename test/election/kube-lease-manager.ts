@@ -17,10 +17,10 @@ type Exchange<T> = Generator<Request, T, Answer>;
 const unknown: State = { spec: {}, resourceVersion: undefined };
 
 /**
- * Returns a client that works like the Rust library kube-lease-manager 0.11. The manager creates an
- * empty Lease. The manager acquires the Lease with an apply, which fails if the Lease has another
- * holder. Another write then counts the transition. Renewals and releases are patches without a
- * resourceVersion. The manager also releases an expired Lease of another holder.
+ * Returns a client that works like the Rust library kube-lease-manager 0.11. The manager acquires
+ * the Lease with an apply, which fails if the Lease has another holder, and then counts the
+ * transition with a patch. Renewals and releases are also patches without a resourceVersion. The
+ * manager also releases an expired Lease of another holder.
  */
 export function kubeLeaseManager({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   const graceMs = Math.min(5_000, (leaseDurationSeconds * 1000) / 3);

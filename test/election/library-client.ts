@@ -12,8 +12,8 @@ export interface Library {
   /** Returns the spec after a release. Absent if the library does not release Leases. */
   readonly release?: (old: Spec, now: string) => Spec;
   /**
-   * True if a release does not remove the holder. Another client then changes the holder, and does
-   * not find a Lease without a holder.
+   * True if a release does not remove the holder. The next acquisition then replaces the holder,
+   * instead of setting a holder on a Lease without one.
    */
   readonly keepsHolder?: true;
 }

@@ -3,10 +3,10 @@ import type { Client, Clock, Turn } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 
 /**
- * Returns a client that works like the Rust library kube-leader-election. The client compares the
- * Lease with its own wall clock, and writes merge patches without a resourceVersion. If two clients
- * took over at the same time, both would become leaders. A schedule therefore drops a patch that is
- * based on an outdated Lease. Only the client in overwriting-client.ts sends such patches.
+ * Returns a client that works like the Rust library kube-leader-election. The client compares
+ * renewTime with its own wall clock, and writes merge patches without a resourceVersion. If two
+ * clients took over at the same time, both would become leaders. A schedule therefore drops patches
+ * that are based on an outdated Lease, except those of overwriting-client.ts.
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {

@@ -11,7 +11,7 @@ const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.
 const usual = createValidate(rules);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
-/** The warnings that the page explains. Each match has the use and the rule. */
+/** The warnings that docs/recorded-traffic.md explains, in the form `USE | RULE`. */
 const listed = [...page.matchAll(/^\| ([^|`]+) \| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, use = "", rule = ""]) => `${use} | ${rule}`);
 
 const all: Readonly<Record<string, OddLease>> = { ...oddLeases, ...oddClocks };

@@ -15,8 +15,8 @@ const byRenewal = "lease/term-started-by-renewal";
 const observed = "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds";
 
 /**
- * Writes by persons, by tokens without a pod, and by pods whose name does not match the holder.
- * `histories` contains more attacks of these writers.
+ * Writes by persons, by tokens without a pod, and by pods whose name does not match the holder. The
+ * directory `histories` contains more attacks by these writers.
  */
 export const personAttacks: Readonly<Record<string, Attack>> = {
   "a person releases the lease of a pod in the pod's name": {

@@ -14,8 +14,8 @@ const programs: readonly string[] = gitOpsAndBackup.flatMap(({ user }) => (typeo
 
 /**
  * Returns the identity that a pod uses for itself in a write: the name of its LeaseCandidate, or
- * the holder of the new Lease. Returns undefined for Argo CD and Velero, which write specs of other
- * clients.
+ * the holder in the new spec. Returns undefined for deletions, for users without a pod, and for
+ * Argo CD and Velero, which write specs of other clients.
  */
 function identityOf({ kind, change, user }: Write): string | undefined {
   if (user.extra === undefined || programs.includes(user.username) || change.operation === "DELETE") return undefined;

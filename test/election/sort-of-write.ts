@@ -16,9 +16,8 @@ export type SortOfWrite =
 
 /**
  * Returns the sort of a write. An "acquisition" sets a holder on a Lease without a holder. A
- * "preference" sets preferredHolder. A "hand-over" is a takeover by the client in preferredHolder.
- * A "release" removes the holder or sets the duration to one second, because fabric8 keeps the
- * holder.
+ * "hand-over" is a takeover by the client in preferredHolder. A "release" removes the holder, or
+ * keeps the holder and shortens the duration to one second, as fabric8 does.
  */
 export function sortOfWrite({ kind, change }: Write): SortOfWrite {
   if (change.operation === "CREATE") return kind === "Lease" ? "create" : "candidacy";

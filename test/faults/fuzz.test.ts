@@ -73,12 +73,14 @@ function plainMs(): number {
 }
 
 /**
- * Returns the highest ratio of a cost to its limit. A review with a score above 1 exceeds a limit.
+ * Returns the cost of a review, and as score the highest ratio of a cost to its limit. The score is
+ * infinite if the process crashed or if the response is too long. A review with a score above 1
+ * exceeds a limit.
  */
 function scoreOf(review: string, plain: number): { readonly score: number; readonly cost: Cost | undefined } {
   const cost = costOf(review);
   if (cost === undefined) return { score: Number.POSITIVE_INFINITY, cost };
-  // The first run of code takes about 30 ms, because V8 has not compiled the code yet.
+  // The first run of the code takes about 30 ms longer, because V8 has not compiled the code yet.
   const allowedMs = Math.max((maxTimesPlain * plain * review.length) / largest, maxTimesParse * cost.parseMs) + 30;
   const isTooLong = cost.answerBytes > maxAnswerBytes;
   return { score: isTooLong ? Number.POSITIVE_INFINITY : Math.max(cost.reviewMs / allowedMs, cost.mebibytes / maxMebibytes), cost };

@@ -77,7 +77,7 @@ describe("honest reviews succeed while an attacker", () => {
     }, 10);
     onTestFinished(() => clearInterval(memory));
     expect(await counted).toEqual(["200"]);
-    // The connections of the attacker are still open for the attacker.
+    // The attacker has not closed its connections, so the server must end their requests.
     await vi.waitUntil(async () => (await inFlight()) === 0, { timeout: 30_000, interval: 500 });
     expect(peak).toBeLessThan(190);
   });

@@ -14,8 +14,8 @@ import { isShort } from "./short.ts";
 const maxSmallP99Ms = 3_000;
 
 /**
- * The maximum memory of the server, without file-backed memory. The manifest limits the memory of
- * the container to 256 MiB.
+ * The maximum memory of the server in MiB, without file-backed memory. The manifest limits the
+ * memory of the container to 256 MiB.
  */
 const maxAnonymousMebibytes = 200;
 
@@ -111,7 +111,7 @@ describe("256 large reviews at once", () => {
       print(`256 times ${name}`, outcome);
       // 256 TLS handshakes need some seconds of CPU time. Small reviews may be late during these
       // handshakes.
-      // Each client must see its response, even if the server has not read its body.
+      // Each client must get a response, even if the server has not read the body of the request.
       harms[name] = [
         ...Object.keys(outcome.large).filter((status) => !/^\d{3}$/.test(status) || (isShort && status === "500")),
         ...harmsOf({ ...outcome, smallP99Ms: 0 }),

@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const [, , command, ...args] = process.argv;
 const { certificate, review } = JSON.parse(readFileSync(0, "utf8"));
 
-/** The error codes when the process writes to these directories. */
+/** For each directory, the error code of an attempt to create a file in it. */
 const refusals = ["/", "/app", "/dev", "/tmp", "/etc/lease-guard/tls"].map((folder) => {
   try {
     writeFileSync(`${folder}/x`, "");

@@ -55,7 +55,7 @@ it("the server validates or rejects more of the largest reviews than fit at once
   expect(review.length).toBeGreaterThan(5.5 * 1024 * 1024);
   const counts = await load.send({ ...served, review, flags: ["-workers", String(workers), "-timeout", "2m"] });
   const [, peakKiB] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${served.child.pid}/status`, "utf8")) ?? [];
-  // The client sees its response, even if the server has not read its body.
+  // Each client must get a response, even if the server has not read the body of the request.
   const outcomes = ["200", "408", "429", "504"];
   expect(Object.keys(counts).filter((outcome) => !outcomes.includes(outcome))).toEqual([]);
   expect(counts["200"]).toBeGreaterThan(0);

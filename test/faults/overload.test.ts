@@ -22,7 +22,10 @@ const goodput = isShort ? 0.4 : 0.8;
 /** A rate in requests per second that no server reaches. */
 const asFastAsAnswered = 100_000;
 
-/** The number of concurrent requests in an API server. Each request calls lease-guard once. */
+/**
+ * The default limit of an API server for concurrent requests. Each request calls lease-guard at
+ * most once.
+ */
 const clients = 600;
 
 /**

@@ -20,7 +20,7 @@ export async function portOf(running: Running, name: "webhook" | "probes" | "met
   return Number((await vi.waitUntil(() => told.exec(running.stdout()), { timeout: 60_000, interval: 20 }))[1]);
 }
 
-/** Returns the metrics of a server by name. The names have no prefix `lease_guard_`. */
+/** Returns the samples of a server by series. The names of the series lack `lease_guard_`. */
 export async function samplesOf(metricsPort: number): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return metricSamples(text.replaceAll("lease_guard_", ""));

@@ -48,8 +48,8 @@ const shapes: Readonly<Record<string, Shape>> = {
     tls: true,
     closedAfterMs: smallBodyTimeoutMs,
   },
-  // The server closes this connection only after the time for which Go keeps an unused connection
-  // open.
+  // The short version omits this row, because the server keeps this connection for longer than Go
+  // keeps an unused connection open.
   ...(!isShort && {
     "no request": { first: "", rest: "", tls: true, closedAfterMs: silenceTimeoutMs },
   }),

@@ -23,7 +23,7 @@ export const action = parse(readFileSync("action.yml", "utf8")) as Action;
 /** The expression with the base commit of a pull request. */
 export const baseExpression = `\${{ github.event.pull_request.base.sha }}`;
 
-/** A job of a runner, with the repository that uses the action. */
+/** A job on a runner, in a repository that uses the action. */
 export interface Job {
   /** The directory for all files of the job. */
   readonly root: string;
@@ -32,8 +32,8 @@ export interface Job {
   /** The directory for temporary files. */
   readonly temporary: string;
   /**
-   * Runs a step in the same way as a runner. Bash runs the script in the repository, with the inputs
-   * in environment variables. `base` is the base commit of a pull request.
+   * Runs a step in the same way as a runner. Bash runs the script in the repository, with the
+   * inputs in environment variables. `base` is the base commit of a pull request.
    */
   readonly runStep: (
     step: Step,

@@ -32,7 +32,10 @@ export const badHost: Fate = { refused: 400, message: "Host must be a host, with
 export const hosts: Fate = { refused: 400, message: "must have one Host header" };
 export const badCoding = { refused: 400, message: "Transfer-Encoding must be chunked, and in HTTP/1.1 only" } as const;
 export const badTarget: Fate = { refused: 400, message: "the target must be a path or an https URI" };
-/** Newer versions of Node's HTTP parser reject this request with the message of `malformed`. */
+/**
+ * The outcome of a request with an empty Transfer-Encoding. Newer versions of Node's HTTP parser
+ * reject this request themselves, with the message of `malformed`.
+ */
 export const noCoding: Fate = { refused: 400, message: new RegExp(`^(${malformed.message}|${badCoding.message})$`) };
 export const notFound: Fate = { refused: 404, message: "must be POST /validate" };
 export const notPost: Fate = { refused: 405, message: "must be POST" };
@@ -62,7 +65,7 @@ export function withBody(body: Uint8Array, headers: readonly string[] = ["Conten
   return bytes(message("POST /validate HTTP/1.1", ["Host: guard", ...headers, `Content-Length: ${body.length}`]), body);
 }
 
-/** Returns a request with a valid review and the framing headers of the test. */
+/** Returns a request with these framing headers and this body, which can contain chunk sizes. */
 export function framed(framing: readonly string[], body: string, line = "POST /validate HTTP/1.1"): string {
   return message(line, ["Host: guard", "Content-Type: application/json", ...framing], body);
 }
@@ -90,7 +93,10 @@ export async function expectFate(server: Reachable, request: string | Uint8Array
   if (goesOn) expectAllowed(next);
 }
 
-/** Checks all fields of the Status, and the headers of the response. */
+/**
+ * Checks the HTTP status, the type, length, and Allow headers, and all fields of the Status in the
+ * body. Also checks that the response does not contain `marker`.
+ */
 export function expectStatus(answer: Answer | undefined, code: number, text: string | RegExp): void {
   expect(answer?.status).toBe(code);
   expect(answer?.headers).toMatchObject({

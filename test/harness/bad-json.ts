@@ -18,8 +18,8 @@ export function replyTo(body: Uint8Array): Reply {
 }
 
 /**
- * Reads a body without the code of lease-guard. Returns the value, or the message with which
- * lease-guard must reject the body.
+ * Reads a body independently of the code of lease-guard. Returns the value, or the message with
+ * which lease-guard must reject the body.
  */
 function readWhole(body: Uint8Array): { readonly value: unknown } | string {
   const text = Buffer.from(body).toString("latin1");
@@ -52,10 +52,13 @@ function at(value: unknown, name: string): unknown {
 }
 
 /**
- * Checks the requirements for the reply to any body. If the body cannot be read, the reply is HTTP
- * 400 with the Status of `badRequest`. If the body has a uid, the response has the same uid. No
- * rule throws. The reply is the same for a body with additional white space, in which lease-guard
- * does not empty `fieldsV1` before it parses the JSON.
+ * Checks the requirements for the reply to any body:
+ *
+ * - If the body cannot be read or has no valid uid, the reply is HTTP 400 with a Status.
+ * - If the body has a valid uid, the response has the same uid.
+ * - No rule throws.
+ * - The reply is the same for a body with additional white space, in which lease-guard does not
+ *   empty `fieldsV1` before it parses the JSON.
  */
 export function expectRequirements(body: Uint8Array, name: string): Reply {
   const reply = replyTo(body);
@@ -88,8 +91,8 @@ export function badRequest(message: unknown): object {
 }
 
 /**
- * Returns the outcome as a short string: "allowed", the fields with errors, or the message of HTTP
- * 400.
+ * Returns the outcome as a short string: "allowed", the fields with errors, or the message if the
+ * Status names no fields.
  */
 export function outcome(reply: Reply): string {
   if (reply.body.kind === "Status") return reply.body.message;

@@ -25,8 +25,8 @@ export interface Running {
 }
 
 /**
- * The settings of a process: the command that starts the process, flags for node, standard input
- * and output, and the directory.
+ * The settings of a process: the command that starts the process, such as `env NAME=value`, flags
+ * for node, standard input and output, and the working directory.
  */
 export interface Manner {
   readonly through?: readonly string[];
@@ -36,8 +36,8 @@ export interface Manner {
   readonly cwd?: string;
 }
 
-// The processes that are still running. The listener below kills these processes, because a failed
-// test may not stop its process.
+// The processes that are still running. The listener below kills these processes, because a test
+// that fails can leave its process running.
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");

@@ -9,7 +9,10 @@ import { startServer } from "./running-server.ts";
 
 const lease = rowOf("v1", "Lease");
 
-/** Returns the bodies of five reviews. Their timestamps are at least this number of seconds old. */
+/**
+ * Returns the bodies of five reviews. The creationTimestamp of each object is at least `seconds`
+ * seconds old.
+ */
 export function stampedReviews(seconds: number): readonly string[] {
   return [4, 3, 2, 1, 0].map((more) => {
     const creationTimestamp = `${new Date(Date.now() - (seconds + more) * 1000).toISOString().slice(0, 19)}Z`;
@@ -19,8 +22,8 @@ export function stampedReviews(seconds: number): readonly string[] {
 }
 
 /**
- * Returns all series that the built server can expose. Some series exist only after an event or
- * with a date in the policy, so this function causes these events.
+ * Returns all series that the built server can expose. Some series exist only after a review, after
+ * a rule failure, or with a date in the policy, so this function provides all three.
  */
 export async function exposedSeries(): Promise<readonly string[]> {
   const date = new Date(Date.now() + 86_400_000).toISOString();

@@ -25,9 +25,9 @@ const endings: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(endings.map((end) => end())));
 
 /**
- * Starts a server that watches its policy file in a mounted directory or, if `contents` has the
- * contents of files, the whole directory. Each read calls `now`. The policy must not use the
- * profile `strict`.
+ * Starts a server that watches its policy file in a mounted directory. If `contents` maps file
+ * names to contents, the server watches the whole directory. Each read calls `now`. The server
+ * rejects every later policy with the profile `strict`.
  */
 export async function guard(contents: string | Contents, now: () => Date = () => new Date()): Promise<Guarded> {
   const mount = mountFolder(typeof contents === "string" ? { "policy.yaml": contents } : contents);

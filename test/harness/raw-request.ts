@@ -51,8 +51,8 @@ export function message(line: string, headers: readonly string[], body = ""): st
 }
 
 /**
- * Returns a POST request to `/validate` with a valid review and these additional headers. Adds a
- * Content-Type if the headers do not contain one.
+ * Returns a POST request to `/validate` with these additional headers. The default body is a valid
+ * review. Adds a Content-Type if the headers do not contain one.
  */
 export function post(headers: readonly string[] = [], body: string = legalBody): string {
   const type = headers.some((line) => /^content-type\b/i.test(line)) ? [] : ["Content-Type: application/json"];
@@ -97,7 +97,7 @@ export async function rawRequests(server: Reachable, requests: readonly (string 
 
 /**
  * Reads from a connection and then destroys it. Stops after `answers` responses, or when the server
- * closes the connection. Rejects after `withinMs`.
+ * closes the connection. Rejects after `withinMs` milliseconds.
  */
 export function listen(
   socket: TLSSocket,

@@ -59,8 +59,8 @@ export interface Example {
 }
 
 /**
- * The properties of a write that comment lines at the start of an example can set, such as `# now:
- * 2026-07-01T08:00:05Z`.
+ * The properties of a write that comment lines at the start of an example can set. An example is
+ * `# now: 2026-07-01T08:00:05Z`.
  */
 interface Head {
   readonly operation?: "DELETE";
@@ -72,8 +72,9 @@ interface Head {
 }
 
 /**
- * Reads an example. An example with one document is a CREATE, or a DELETE with `# operation:
- * DELETE`. An example with two documents is an UPDATE, and the first document is the old object.
+ * Reads an example. An example with one document is a CREATE, or a DELETE if it has the line
+ * `# operation: DELETE`. An example with two documents is an UPDATE, and the first document is the
+ * old object.
  */
 export function readExample(yaml: string): Example {
   const head = readHead(yaml);

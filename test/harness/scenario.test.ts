@@ -22,12 +22,13 @@ describe("a scenario is rejected", () => {
   });
 });
 
-/**
- * Each row has the sections after the command, and whether the outcome meets their expectations.
- * `talk` writes three lines to stdout and one line to stderr.
- */
+/** A command that writes its input and three lines to stdout, and one line to stderr. */
 const talk = "cat; printf 'one\\ntwo 2\\nthree\\n' | tee out.txt; echo no >&2; exit 3\n";
 const met = "==== stdout ====\none\ntwo 2\nthree\n==== stderr ====\nno\n==== status ====\n3\n";
+/**
+ * Each row has the sections after the command `talk`, and whether the outcome of the command meets
+ * their expectations.
+ */
 const rows: readonly (readonly [name: string, sections: string, isMet: boolean])[] = [
   ["all of it", met, true],
   ["another status", met.replace("\n3\n", "\n0\n"), false],

@@ -1,8 +1,7 @@
 /**
- * A test case of the command line in one plain text file. The file starts with a title. Sections
- * follow, each below a heading such as `==== command ====`. The text of a section is literal, with
- * two exceptions. `{u+001B}` is the character with this code point. In an expectation, `{any}`
- * matches any text within a line.
+ * A test case of the command line in one plain text file. Below a title, the file has sections with
+ * headings such as `==== command ====`. The text of a section is literal, except that `{u+001B}` is
+ * the character with this code point. In an expectation, `{any}` matches any text within a line.
  */
 export interface Scenario {
   readonly title: string;
@@ -18,7 +17,7 @@ export interface Scenario {
   readonly expected: ReadonlyMap<string, Expectation>;
 }
 
-/** The exact text, or lines that must appear in this order. */
+/** The exact text or, if `contains` is true, lines that must appear in this order. */
 export interface Expectation {
   readonly text: string;
   readonly contains: boolean;

@@ -16,8 +16,8 @@ interface ValueField<T> {
 }
 
 /**
- * Returns one row for each value. The name of a row contains the value, and the kinds and
- * operations to which the row applies.
+ * Returns a function that creates one row for each value. The name of a row contains the value, and
+ * the kinds and operations that the row sets.
  */
 export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>) => Readonly<Record<string, ReportingRow>> {
   return ({ values, causes = [], ...row }) => {

@@ -74,8 +74,8 @@ function isTyped(value: unknown): boolean {
 }
 
 /**
- * Replaces each 2^63 with the greatest number below. JSON.parse reads a recorded int64 maximum as
- * 2^63, but readDocuments returns the number below.
+ * Replaces each 2^63 with the greatest double below 2^63. JSON.parse reads a recorded int64 maximum
+ * as 2^63, but readDocuments returns the double below.
  */
 function inside(value: unknown): unknown {
   if (value === 2 ** 63) return 2 ** 63 - 1024;

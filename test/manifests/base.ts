@@ -12,7 +12,7 @@ export interface KubernetesObject {
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Readonly<Record<string, string>> };
 }
 
-/** The names of the manifests, without `kustomization.yaml`. */
+/** The file names of the base manifests, without `kustomization.yaml`. */
 export const manifestNames: readonly string[] = readdirSync(baseFolder).filter((name) => name !== "kustomization.yaml");
 
 /** Reads a YAML file of the base manifests. The caller states the type of the content. */

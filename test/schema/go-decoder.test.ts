@@ -20,7 +20,7 @@ function decodes(object: Submitted): 0 | 1 {
   return checkSchema(requireServedVersion(object).schema, object).length === 0 ? 1 : 0;
 }
 
-/** Returns an object with this value at a path. The step 0 is the first item of a list. */
+/** Returns an object with the value at a path. The step 0 is the first item of a list. */
 function nest(path: readonly string[], value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;

@@ -54,7 +54,7 @@ describe("reports at most 100 errors", () => {
     checkSchema(lease, data);
     const start = performance.now();
     const told = checkSchema(lease, data);
-    // The largest part of this time is necessary to list the keys of a map.
+    // For labels, listing the keys of the map takes most of this time.
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(told).toHaveLength(100);
   });

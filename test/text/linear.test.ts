@@ -90,7 +90,7 @@ function firstUnprintable(text: string): readonly string[] {
 
 const middles = ["a", "-", ".", "0", "1", "/", "a-", "a.", "1.", "a-a.", "0a", "1s", "é", "\u0000", "\u{1f600}", "\ud800", "_"];
 const ends = ["", "!", "-", "\n"];
-/** The length of the strings: 100 kB. */
+/** The approximate length of the strings in UTF-16 units. */
 const length = 100_000;
 
 const adversaries = (starts: readonly string[]): readonly string[] =>
@@ -111,7 +111,7 @@ function milliseconds(work: () => unknown): number {
 
 /**
  * The time limit in milliseconds. A linear function is much faster, even on a busy machine. A
- * quadratic function is much slower, because 100 kB squared is 10^10 steps.
+ * quadratic function is much slower, because the square of 100,000 is 10^10 steps.
  */
 const patience = 2_000;
 
@@ -135,8 +135,8 @@ describe("the time grows only linearly with the length", () => {
 
   it.each(Object.entries(readers))("%s reads any 100 kB within the limit", { timeout: 60_000 }, (_, { reads, starts }) => {
     for (const read of reads) {
-      // One run finds strings that may be slow. These strings must then also be slow in repeated
-      // runs.
+      // The first run finds strings that may be slow. Only strings that are slow in three more runs
+      // count.
       const suspects = adversaries(starts).filter((text) => {
         const start = performance.now();
         read(text);

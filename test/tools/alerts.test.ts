@@ -25,7 +25,7 @@ function ours(name: string, labels: Readonly<Record<string, string>> = {}): stri
 }
 
 const day = 86_400;
-/** Returns a time this number of days after the evaluation, which is after one hour. */
+/** Returns the values of a series whose value is always a time `days` days after the evaluation. */
 const inDays = (days: number): string => `${3_600 + days * day}+0x60`;
 const certificate = ours("lease_guard_certificate_not_after_timestamp_seconds");
 const expiration = (kind: string): string => ours("lease_guard_policy_next_expiration_timestamp_seconds", { kind });

@@ -23,7 +23,7 @@ const exempting = (days: number) =>
   `exemptions: [{ rules: [lease/strategy-kept], match: { names: [a] }, reason: why, owner: team-a, expires: ${inDays(days)} }]`;
 const ramp = (days: number) => `rules: { lease/strategy-kept: { mode: deny, warnUntil: ${inDays(days)} } }`;
 
-/** Sends reviews as long as the server validates a large review. */
+/** Sends small reviews, one after another, while the server validates a large review. */
 async function overload(): Promise<void> {
   let isBusy = true;
   const busy = server.send(large).finally(() => {

@@ -15,7 +15,7 @@ export interface RenewOptions {
   readonly timeoutMs: number;
   /** Prints a line after each step. */
   readonly print: (line: string) => void;
-  /** Prints a line before a retry if the reason differs from the previous reason. */
+  /** Prints a line after a failed step if its error differs from that of the previous step. */
   readonly warn: (line: string) => void;
 }
 
@@ -28,7 +28,7 @@ const backoffMs = { error: 2000, conflict: 100, most: 60_000 };
 const moreToDo = "the remaining steps take longer";
 
 /**
- * Takes all steps that are due. Fails if the wait before the next step would exceed `timeoutMs`.
+ * Takes all steps that are due. Fails if the wait before the next step would end after `timeoutMs`.
  * The error is the message of the latest failure, or says that more steps remain.
  */
 export async function renewCertificates(read: () => Promise<CertificateStore>, options: RenewOptions): Promise<Result<undefined, string>> {
@@ -42,7 +42,7 @@ export async function renewCertificates(read: () => Promise<CertificateStore>, o
   }
 }
 
-/** The state of one run, which is only in memory. */
+/** The state that one run keeps in memory. */
 interface Run {
   /** The CA certificate that was in every `caBundle` before the last wait, in PEM. */
   propagatedCa?: string;

@@ -7,7 +7,7 @@ import { type Unreadable, unreadable } from "./unreadable.ts";
 
 /**
  * Adds a document that cannot be read to the tally, and returns its effect. With `strict`, each
- * document is a problem.
+ * such document is a problem.
  */
 export function addUnreadable(input: InputTally, source: Input, problem: DocumentProblem, strict: boolean): Unreadable {
   const effect = unreadable(source);
@@ -17,7 +17,9 @@ export function addUnreadable(input: InputTally, source: Input, problem: Documen
   return effect;
 }
 
-/** Lists a document as an object without fields, because its kind and name are unknown. */
+/**
+ * Adds a document to the skipped objects. Its kind and name are empty, because they are unknown.
+ */
 function skip(input: InputTally, { line, column }: DocumentProblem, reason: string, notice: string): void {
   const start = { line, column };
   addSkipped(input, { file: input.file, start, locate: () => start }, identityOf(undefined), reason);

@@ -57,8 +57,9 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
 }
 
 /**
- * Adds the advice to put quotes around a value that must be a string. A number with quotes would
- * not be a time. The webhook gives no such advice, because its clients send JSON.
+ * Adds the advice to put quotes around a value that must be a string. Adds none for a time, because
+ * a number in quotes is not a time. The webhook gives no such advice, because its clients send
+ * JSON.
  */
 function withQuotes(finding: Finding): ObjectFinding {
   if (!("advice" in finding) || finding.advice.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1)))) return finding;
@@ -75,7 +76,8 @@ function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
 
 /**
  * Returns a finding if the Kubernetes version does not serve the object's API version. The finding
- * denies the object if a flag sets the Kubernetes version.
+ * denies the object if a flag or the settings file sets the Kubernetes version. Otherwise, the
+ * finding is a warning.
  */
 function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
   const wanted = release ?? defaultRelease;
@@ -118,8 +120,9 @@ function ignoredRules(object: object): IgnoredRules {
 }
 
 /**
- * Returns why the annotation cannot hide a rule, or undefined if it can. Rules of the tier `api`
- * cannot be hidden, because kube-apiserver enforces these rules itself.
+ * Returns why the annotation cannot hide the findings of a rule, or undefined if it can. The
+ * findings of tier `api` cannot be hidden, because kube-apiserver enforces the rules of this tier
+ * itself.
  */
 function unignorable(name: string): string | undefined {
   const rule = ruleById(name);

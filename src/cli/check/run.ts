@@ -92,8 +92,9 @@ async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
 const textOutput: readonly Output[] = [{ format: "text" }];
 
 /**
- * Throws a usage error if two reports go to standard output or to one file, because no program
- * could read them.
+ * Throws a usage error if two reports go to standard output or to the same file. On standard
+ * output, no program could separate the reports. In a file, the later report would replace the
+ * earlier one.
  */
 function rejectSharedOutput(outputs: readonly Output[]): void {
   for (const [index, { format, file }] of outputs.entries()) {
@@ -131,8 +132,8 @@ function writeReport(file: string | undefined, text: () => string): Result<undef
 }
 
 /**
- * Returns a function that prints the notices and the problems that are new since its last call. All
- * of them are on standard error, in the order of the files.
+ * Returns a function that prints the notices and the problems that are new since its last call. The
+ * function writes to standard error. With `quiet`, it prints no notices.
  */
 function messages({ problems, notices }: CheckTally, { quiet }: CheckFlags, progress: Progress): () => void {
   const printed = { problems: 0, notices: 0 };

@@ -21,9 +21,13 @@ export interface CheckSettings {
   readonly oldObjects: OldObjects;
   /**
    * The Kubernetes version that must serve the API version of each object. If undefined, `check`
-   * uses the default version, and only warns about API versions that only other versions serve.
+   * uses the default version, and only warns about an API version that the default version does not
+   * serve.
    */
   readonly release?: KubernetesRelease;
-  /** True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. */
+  /**
+   * True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. A
+   * document that is unreadable or not an object is then always a problem.
+   */
   readonly strict: boolean;
 }

@@ -21,7 +21,7 @@ export interface CheckTally extends CheckResult {
   /** The number of writes for which `--old` contains the object as it was before. */
   paired: number;
   files: number;
-  /** A message for each file that `check` cannot read, and that it skips. */
+  /** A message for each unreadable document that `check` skips. */
   readonly notices: string[];
   /** True if `check` stopped because of too many findings or objects. */
   isCut: boolean;
@@ -55,7 +55,7 @@ export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProb
 
 /**
  * Maximum number of findings and problems in a run. Each takes up to 2 KB of memory with its part
- * of a report, so the report of a hostile file would need gigabytes.
+ * of a report. Without a maximum, the report of a hostile file could need gigabytes.
  */
 export const maxFindings = 25_000;
 
@@ -63,7 +63,8 @@ export const maxFindings = 25_000;
 export const maxObjects = 100_000;
 
 /**
- * Returns false if the run has reached a maximum, and then adds one problem at the given position.
+ * Returns false if the run has reached a maximum. The first time, also adds a problem at the given
+ * position.
  */
 export function takesMore(input: InputTally, { line, column }: Position): boolean {
   const { tally } = input;
@@ -110,7 +111,7 @@ export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: Ob
 }
 
 /**
- * Adds the position of an object to its fields. If the object has no `start`, computes the position
+ * Adds the position of an object to `fields`. If the object has no `start`, computes the position
  * only when a report reads it. Most reports do not read the position.
  */
 function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {

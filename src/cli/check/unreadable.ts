@@ -2,8 +2,8 @@ import { manifestObjects } from "../../manifest/objects.ts";
 import type { Input } from "../shared/inputs.ts";
 
 /**
- * Matches each text that can contain a Lease or a LeaseCandidate: the API group, or the kind
- * without an API version.
+ * Matches a text that can contain a Lease or a LeaseCandidate. Such a text contains the API group
+ * or, if the API version is missing, the kind.
  */
 const leaseText = /coordination\.k8s\.io|kind["']?\s*:\s*["']?lease/i;
 
@@ -12,8 +12,8 @@ export type Unreadable = "problem" | "template" | "skipped";
 
 /**
  * Returns the effect of a document that cannot be read. A file with `{{` is a template, for example
- * of Helm or Ansible. A file in a directory is skipped if it cannot contain a Lease, because
- * directories also contain files for other programs.
+ * of Helm or Ansible. Standard input is never a template. A file in a directory is skipped if it
+ * cannot contain a Lease, because directories also contain files for other programs.
  */
 export function unreadable({ file, text, found }: Input): Unreadable {
   if (file !== "-" && text.includes("{{")) return "template";
@@ -23,7 +23,7 @@ export function unreadable({ file, text, found }: Input): Unreadable {
 /**
  * Reports whether a document that is not an object is a problem. In a directory, such a document is
  * usually for another program. It is a problem if the user names the file, or if it is a list that
- * contains a Lease.
+ * contains a Lease or a LeaseCandidate.
  */
 export function mustBeObject({ found }: Input, value: unknown): boolean {
   return !found || (Array.isArray(value) && value.some((item) => manifestObjects(item).objects.length > 0));

@@ -1,7 +1,10 @@
 import { Command } from "commander";
 import { examples } from "../shared/help.ts";
 
-/** Defines `lease-guard init`. The exit code is 2 if a file exists or cannot be written. */
+/**
+ * Defines `lease-guard init`. The exit code is 2 if one of the files already exists or cannot be
+ * written.
+ */
 export function initCommand(): Command {
   return new Command("init")
     .description("write a first policy, its tests, and a CI workflow")

@@ -41,7 +41,7 @@ function writeNew(file: string, text: string): void {
 }
 
 /**
- * Creates a directory and its parents if they do not exist. The option `recursive` of mkdirSync
+ * Creates a directory and its parents if they do not exist. With the option `recursive`, mkdirSync
  * never returns if the system reports ENOENT for a directory whose parent exists, as in /proc.
  */
 function makeDirectory(directory: string): void {

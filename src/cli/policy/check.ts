@@ -27,8 +27,8 @@ interface NamedPolicy {
 
 /**
  * Checks policies, prints a report, and returns the exit code. The code is 2 if an input is
- * unreadable. Otherwise, the code is 1 if a policy has an error, or a warning with `failOn`, and 0
- * if none has.
+ * unreadable. Otherwise, the code is 1 if a policy has an error or, if `failOn` is `warning`, a
+ * warning. In all other cases, the code is 0.
  */
 export async function checkPolicies(paths: readonly string[], { output, failOn, registration: file }: CheckPolicyFlags): Promise<number> {
   const registration = await readRegistration(file);

@@ -17,7 +17,7 @@ import {
 import { examples, parsedOption } from "../shared/help.ts";
 import type { ServeFlags } from "./run.ts";
 
-/** Defines `lease-guard serve`. Its flags have the names of the flags of Kubernetes components. */
+/** Defines `lease-guard serve`. Flags that Kubernetes components also have use the same names. */
 export function serveCommand(): Command {
   return new Command("serve")
     .description("run the admission webhook: POST /validate over HTTPS")

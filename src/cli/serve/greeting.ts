@@ -18,7 +18,9 @@ curl -sk https://${host}:${port}/validate -H 'Content-Type: application/json' -d
 `;
 }
 
-/** A review of a Lease that lease-guard denies. Its `leaseDurationSeconds` is 0, for example. */
+/**
+ * A review that lease-guard denies, for example because `leaseDurationSeconds` of the Lease is 0.
+ */
 const exampleReview = {
   apiVersion: "admission.k8s.io/v1",
   kind: "AdmissionReview",

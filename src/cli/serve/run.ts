@@ -61,8 +61,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const compiled = compile(policyFile?.policy ?? defaultPolicy);
   if (!compiled.ok) throw new UsageError(`--deny ${compiled.error}`);
   const certificate = await servingCertificate(flags);
-  // The first use of `process.stdout` makes a pipe non-blocking. With a blocking pipe without a
-  // reader, a write would block a thread, and the process could not end.
+  // The first use of `process.stdout` makes a pipe non-blocking. A write to a blocking pipe whose
+  // reader has stopped reading would block a thread, and the process could not end.
   void process.stdout;
   const metrics = new Metrics(packageVersion());
   const watching = { metrics, now: () => new Date() };

@@ -13,7 +13,10 @@ export interface FoundFile {
   readonly file: string;
   /** The path without links, which is the same for all paths of a file. */
   readonly real: string;
-  /** True if the command line has the path of a directory, or a pattern, and not the path. */
+  /**
+   * True if a directory or a pattern on the command line leads to the file. Absent if the command
+   * line names the file itself.
+   */
   readonly found?: true;
 }
 
@@ -40,8 +43,8 @@ const pattern = /[*?[{]/;
 
 /**
  * Finds the files of a path. A path is a file, a directory with manifests, a pattern, or `-` for
- * standard input. Files in a directory are sorted by name. Directories and patterns follow links
- * to files, but no links to directories, because a cycle of links could never end.
+ * standard input. Files in a directory are sorted by name. Directories and patterns follow links to
+ * files, but no links to directories, because following a cycle of links would never end.
  */
 export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly Found[]> {
   if (path === "-") return [ok({ file: path, real: path })];
@@ -65,7 +68,7 @@ function named(file: string): Found {
 
 /** The files that a directory or a pattern may add. */
 interface Limits {
-  /** The directories without links that contain each file. */
+  /** The directories that may contain the files, as paths without links. */
   readonly trees: readonly string[];
   readonly isExcluded: IsExcluded;
 }

@@ -70,8 +70,8 @@ const byteUnits: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses a Kubernetes quantity of at least 8Mi and returns bytes. The minimum is enough for any
- * recorded review, which has at most 1 Mi characters.
+ * Parses a size from 8Mi to 1024Gi, with the units of Kubernetes quantities. Returns bytes. The
+ * minimum is enough for any recorded review, which has at most 1 Mi characters.
  */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
@@ -86,7 +86,7 @@ export function collect(text: string, previous: readonly string[] = []): readonl
 }
 
 /**
- * Parses names of cipher suites, separated by commas. The names are those of IANA, which Go and
+ * Parses names of cipher suites, separated by commas. These are the IANA names, which Go and
  * Kubernetes also use.
  */
 export function parseCipherSuites(text: string): readonly string[] {

@@ -22,7 +22,7 @@ export function failOnOption(description: string): Option {
   return new Option("--fail-on <mode>", description).choices(Object.keys(failingModes));
 }
 
-/** Defines a flag with a default in the form in which a user writes the value. */
+/** Defines a flag. `text` is the default value in the form in which a user writes it. */
 export function parsedOption<T>(flags: string, description: string, parse: (text: string) => T, text: string): Option {
   return new Option(flags, description).argParser(parse).default(parse(text), text);
 }

@@ -28,7 +28,7 @@ const manifest: InputFormat = {
 };
 
 /**
- * The size in bytes from which an input must not enlarge V8's young generation. Otherwise,
+ * The size in bytes above which an input must not enlarge V8's young generation. Otherwise,
  * short-lived documents would enlarge the young generation by 30 to 90 MB.
  */
 const largeInputBytes = 4 * 1024 * 1024;

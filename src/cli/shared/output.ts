@@ -47,8 +47,8 @@ export async function printReport<T>(report: Promise<Report<T>>, result: T, deta
 }
 
 /**
- * Returns the text of a report. Throws a usage error if the text exceeds 512 MiB, the maximum
- * length of a string in V8.
+ * Returns the text of a report. Throws a usage error if the text exceeds the maximum length of a
+ * string in V8, which is about 2^29 UTF-16 units.
  */
 export function reportText<T>(report: Report<T>, result: T, color: boolean, detail?: ReportDetail): string {
   try {

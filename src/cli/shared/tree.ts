@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** Returns the paths without links of a directory and of the working directory. */
+/** Returns a directory and the working directory, as paths without links. */
 export function realTrees(directory: string): readonly string[] {
   return [realpathSync.native(directory), realpathSync.native(".")];
 }

@@ -135,7 +135,8 @@ function watchSigns(): Signs {
 
 /**
  * Returns the directories in which a change can concern a path. For a file, returns its directory.
- * For a pattern or a missing file, returns the nearest existing directory and everything below.
+ * For a pattern or a missing file, returns the nearest existing directory and the directories below
+ * it.
  */
 function directoriesOf(path: string): readonly string[] {
   const stats = tryOrUndefined(() => statSync(path));
@@ -145,7 +146,7 @@ function directoriesOf(path: string): readonly string[] {
   return tryOrUndefined(() => statSync(parent)) === undefined ? directoriesOf(parent) : directoryTree(parent);
 }
 
-/** Directories that a user does not edit. Both can have thousands of directories. */
+/** Directories whose files a user does not edit. Each can contain thousands of directories. */
 const unwatched: readonly string[] = [".git", "node_modules"];
 
 function directoryTree(directory: string): readonly string[] {

@@ -28,7 +28,7 @@ export interface Replayed {
   readonly before?: Outcome;
 }
 
-/** The numbers of reviews with each outcome. */
+/** The numbers of reviews with each outcome except `none`. */
 export interface Counts {
   deny: number;
   warn: number;

@@ -77,7 +77,7 @@ function rejectEmptyRun(paths: readonly string[], { files, cases, run }: SuiteTa
     throw new UsageError(`--run: no case has a name that contains ${JSON.stringify(run)}; use a part of a name in ${paths.join(", ")}`);
 }
 
-/** The text that each suite contains. A directory also contains files for other programs. */
+/** The text that each suite contains. A directory can also contain files for other programs. */
 const suiteGroup = "test.lease-guard.dev";
 
 const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";

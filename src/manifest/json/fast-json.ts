@@ -7,7 +7,7 @@ import { readJson } from "./read-json.ts";
 
 /**
  * Matches text that JSON.parse and Go's decoder may read differently: lone surrogates, integers
- * near the end of int64, and numbers larger than a double.
+ * with 19 or more digits, which may exceed int64, and numbers that may be too large for a double.
  */
 const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
 
@@ -35,7 +35,7 @@ function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
   return reading.ok ? reading.value.duplicates() : [];
 }
 
-/** Reports whether a text nests too deep or has too many values. Counts brackets and commas. */
+/** Reports whether a text nests too deeply or has too many values. Counts brackets and commas. */
 function exceedsLimits(text: string): boolean {
   let depth = 0;
   let values = 0;

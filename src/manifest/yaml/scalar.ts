@@ -76,8 +76,8 @@ export function resolvePlain(text: string): Scalar {
   if (isObviousString(text)) return { type: "str", value: text };
   const word = words.get(text);
   if (word !== undefined) return word;
-  // In a number, a minus sign follows only the `e` of an exponent. In a UUID or a time, a minus
-  // sign follows digits.
+  // After the first character of a number, a minus sign follows only the `e` of an exponent or an
+  // underscore. In a UUID or a time, a minus sign follows digits.
   if (/[^eE_]-/.test(text)) return { type: "str", value: text };
   if (/^[-+\d]/.test(text)) return readNumber(text.replaceAll("_", "")) ?? { type: "str", value: text };
   // After a leading dot, Go requires a digit on both sides of each underscore.
@@ -101,7 +101,7 @@ const integers: readonly (readonly [form: RegExp, radix: string])[] = [
 
 /**
  * Reads an integer of at most 64 bits. uint64 has at most 64 binary digits, so the function rejects
- * more than 64 digits without leading zeros.
+ * an integer with more than 64 digits. Leading zeros do not count.
  */
 function readInteger(text: string): bigint | undefined {
   for (const [form, radix] of integers) {

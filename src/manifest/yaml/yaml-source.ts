@@ -14,7 +14,10 @@ export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
  */
 const options = { schema: "failsafe", uniqueKeys: false, version: "1.1", resolveKnownTags: false, prettyErrors: false } as const;
 
-/** Maximum length of a text: 1.5 MiB. etcd does not store a larger object. */
+/**
+ * Maximum length of a text in UTF-16 units, which is 1.5 MiB of ASCII text. etcd does not store a
+ * larger object.
+ */
 const maxLength = 1.5 * 2 ** 20;
 
 /**
@@ -94,8 +97,8 @@ function misplaced({ type, offset }: { readonly type: "directive" | "doc-end"; r
 const beforeKeys: ReadonlySet<string> = new Set(["\n", "-", "?", "\u0002", "\ufeff"]);
 
 /**
- * Returns a function that reports whether a lexeme contains a tab that libyaml rejects. libyaml
- * rejects a tab at each position where a key can begin.
+ * Returns a function that reports whether a lexeme contains a tab that libyaml rejects. Outside
+ * brackets and braces, libyaml rejects a tab at each position where a key can begin.
  */
 function tabFinder(): (lexeme: string) => boolean {
   let flow = 0;
@@ -111,7 +114,8 @@ function tabFinder(): (lexeme: string) => boolean {
 
 /**
  * Returns the document, or its first error. The library reports an unclosed quote or bracket where
- * its text ends, and sometimes as another error. This function reports where it opens.
+ * its text ends, and sometimes as another error. For such an error, this function reports the
+ * position of the quote or bracket itself.
  */
 function outcome(document: Document.Parsed, unclosed: Unclosed | undefined): Source {
   const error = document.errors.find(({ message }) => !message.startsWith("Comments must be separated"));

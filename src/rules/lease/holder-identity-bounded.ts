@@ -4,8 +4,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 
 /**
- * The maximum length of an identity. An identity of a pod's namespace (63 bytes), name (253), and
- * UUID (36) with separators has 354 bytes. No known identity is close to this maximum.
+ * The maximum length of an identity in bytes. An identity that consists of a pod's namespace (63
+ * bytes), name (253), and UUID (36) with separators has 354 bytes. No known identity is close to
+ * this maximum.
  */
 const maxBytes = 512;
 

@@ -39,7 +39,10 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** Returns the index of the first invisible or look-alike character, or -1. */
+/**
+ * Returns the index of the first invisible character, otherwise the index of the first look-alike,
+ * or -1. Ignores look-alikes in an identity that is not in Latin letters.
+ */
 function firstConfusing(holder: string): number {
   const index = holder.search(unseen);
   if (index !== -1 || !/[A-Za-z]/.test(holder) || otherLetter.test(holder)) return index;

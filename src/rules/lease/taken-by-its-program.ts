@@ -9,9 +9,9 @@ import { canBeSameProgram, identifyingWords } from "../shared/program-names.ts";
 
 /**
  * If two programs use the same lease name, one of the programs does not work. The rule compares
- * only names. The rule applies only if the writer's service account and workload have similar
- * names. Otherwise, the account could belong to the earlier program. The rule only warns, because
- * an upgrade can rename the account and the workload.
+ * only names, and applies only if the writer's service account and workload have similar names.
+ * Otherwise, the account could belong to the earlier program. The rule only warns, because an
+ * upgrade can rename the account and the workload.
  */
 export const rule: Rule = defineRule({
   id: "lease/taken-by-its-program",

@@ -26,8 +26,9 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether the write only counts the acquisition of the previous write, before any renewal.
- * kube-lease-manager acquires a lease with two writes, and the second write changes only the count.
+ * Reports whether the write only counts the acquisition that the previous write made, before any
+ * renewal. kube-lease-manager acquires a lease with two writes, and the second write changes only
+ * the count.
  */
 function countsAcquisition({ leaseTransitions, renewTime }: LeaseSpec, old: LeaseSpec): boolean {
   const { acquireTime } = old;

@@ -4,8 +4,8 @@ import { manyTransitions } from "../shared/lease-term.ts";
 
 /**
  * The rule also applies to releases and to coordinated elections, in which leaders keep the count.
- * The rule allows a decrease from 2^30 or more. No election reaches such a count, and the count
- * would soon stop the election.
+ * The rule allows a decrease from 2^30 or more. No election reaches such a count, and a count at
+ * the maximum of an int32 stops the election.
  */
 export const rule: Rule = defineRule({
   id: "lease/transitions-not-decreasing",

@@ -5,8 +5,8 @@ import { requireMatch } from "../shared/require-match.ts";
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * The rule reports only labels that the write changes. A client can therefore still renew an
- * existing object without the required labels.
+ * For an update, the rule reports only labels that the write changes. A client can therefore still
+ * renew an existing object without the required labels.
  */
 export const rule: Rule = defineRule({
   id: "metadata/labels-required",

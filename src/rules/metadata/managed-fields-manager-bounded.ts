@@ -3,7 +3,9 @@ import { isLongerThan } from "../../text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** The maximum length of a manager. kube-apiserver calls this limit FieldManagerMaxLength. */
+/**
+ * The maximum length of a manager in bytes. kube-apiserver calls this limit FieldManagerMaxLength.
+ */
 const maxManagerBytes = 128;
 
 /** kube-apiserver enforces this rule in ValidateFieldManager. */

@@ -4,7 +4,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
- * The maximum length of a subresource. kube-apiserver calls this limit MaxSubresourceNameLength.
+ * The maximum length of a subresource in bytes. kube-apiserver calls this limit
+ * MaxSubresourceNameLength.
  */
 const maxSubresourceBytes = 256;
 

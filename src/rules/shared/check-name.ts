@@ -14,8 +14,8 @@ export function checkName(kind: Kind, operation: ChangeOperation, name: string):
 }
 
 /**
- * Returns the errors of a generateName. The path check also reports characters that the mask
- * removes, such as the slash in "foo/-".
+ * Returns the errors of a generateName. The path check also reports characters that
+ * `maskTrailingDash` removes, such as the slash in "foo/-".
  */
 export function checkNamePrefix(kind: Kind, operation: ChangeOperation, prefix: string): readonly string[] {
   const messages = operation === "CREATE" ? checkCreatedPrefix(kind, prefix) : [];
@@ -27,9 +27,9 @@ function checkCreatedPrefix(kind: Kind, prefix: string): readonly string[] {
 }
 
 /**
- * Masks a dash at the end of a prefix, as `maskTrailingDash` of apimachinery does. The mask also
- * removes the byte before the dash. The prefix "foo.-" therefore passes, but every name with this
- * prefix is invalid.
+ * Replaces a dash at the end of a prefix, and the byte before the dash, with `a`. The function
+ * `maskTrailingDash` of apimachinery does the same. The prefix "foo.-" therefore passes, but every
+ * name with this prefix is invalid.
  */
 function maskTrailingDash(prefix: string): string {
   return /[\0-\x7f]-$/.test(prefix) ? `${prefix.slice(0, -2)}a` : prefix;

@@ -15,8 +15,7 @@ interface Remedies {
 
 /**
  * Returns an error if a write ends a lease term early. Such a write empties holderIdentity, or
- * shortens or removes leaseDurationSeconds. A takeover by another holder is not an error of this
- * function.
+ * shortens or removes leaseDurationSeconds. The function ignores a takeover by another holder.
  */
 export function endedTermErrors(
   { object: { spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,

@@ -25,8 +25,8 @@ export function writerPod(user: UserInfo): WriterPod | undefined {
 }
 
 /**
- * Reports whether a holder identity contains the name of the pod, as in NAME, NAME_uuid, or
- * namespace/NAME.
+ * Reports whether a holder identity contains the name or the host name of the pod, as in NAME,
+ * NAME_uuid, or namespace/NAME.
  */
 export function namesPod(holder: string, { name }: Pick<WriterPod, "name">): boolean {
   if (holder.startsWith(name) && (holder.length === name.length || holder[name.length] === "_")) return true;
@@ -53,8 +53,8 @@ export function namesPodOrNode(holder: string, writer: WriterPod): boolean {
 }
 
 /**
- * The maximum length of an identity that contains the name of a pod. Two names of 253 characters
- * and a UUID fit.
+ * The maximum length of an identity that contains the name of a pod, in UTF-16 units. Two names of
+ * 253 characters and a UUID fit.
  */
 const longestIdentity = 600;
 
@@ -94,8 +94,8 @@ export function otherDeployment(holder: string, writer: WriterPod): string | und
 const nameForm = /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9.-]*)(?:_[^/]*)?$/;
 
 /**
- * Returns the name of a pod, a host, or a program in a holder identity. Returns undefined for a
- * UUID.
+ * Returns the name of a pod, a host, or a program in a holder identity. Returns undefined for an
+ * identity of another form, such as a UUID.
  */
 export function nameIn(holder: string): string | undefined {
   const name = holder.length > longestIdentity ? undefined : nameForm.exec(holder)?.[1];
@@ -132,7 +132,7 @@ const generatedForm = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 
 /**
  * Matches the name of a Deployment's pod. The template hash is a uint32 in decimal.
- * SafeEncodeString of Kubernetes replaces each digit with one of these characters.
+ * SafeEncodeString of Kubernetes replaces each digit with a character in `[456789bcdf]`.
  */
 const deploymentForm = /^(.+)-[456789bcdf]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 

@@ -39,8 +39,8 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
 });
 
 /**
- * Returns an error for a user whom the parameters do not allow to write an object with this
- * metadata. `action` is a participle, such as "deleted". An unknown user is allowed.
+ * Returns an error for a user whom the parameters do not allow in the namespace of the object.
+ * `action` is a participle, such as "deleted". An unknown user is allowed.
  */
 export function requireAllowedUser(
   field: FieldPath,

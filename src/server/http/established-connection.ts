@@ -135,10 +135,7 @@ export class EstablishedConnection {
     return this.#last !== undefined && !this.#last.complete;
   }
 
-  /**
-   * Records since when the client has unread responses. `bytes` is the number of unread bytes at
-   * the time `now`.
-   */
+  /** Updates `unreadSince`. `bytes` is the number of unread bytes at the time `now`. */
   noteUnread(bytes: number, now: number): void {
     if (bytes === 0) this.unreadSince = Number.POSITIVE_INFINITY;
     else if (this.unreadSince > now) this.unreadSince = now;

@@ -17,7 +17,7 @@ export interface ProbeOptions {
 
 interface Check {
   readonly passed: boolean;
-  /** The line that `?verbose` shows, without `[+]` or `[-]` at its start. */
+  /** The line that `?verbose` or a failed probe shows, without `[+]` or `[-]` at its start. */
   readonly text: string;
 }
 

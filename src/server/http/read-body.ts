@@ -59,7 +59,7 @@ function collect(request: IncomingMessage, take: TakeBody): void {
 
 /**
  * Collects a body into one buffer of `maxBytes`, because joining chunks would need the memory
- * twice. Takes `too_large` as soon as the body exceeds `maxBytes`.
+ * twice. Calls `take` with `too_large` as soon as the body exceeds `maxBytes`.
  */
 function collectLarge(request: IncomingMessage, maxBytes: number, done: () => void, take: TakeBody): void {
   const body = Buffer.allocUnsafeSlow(maxBytes);

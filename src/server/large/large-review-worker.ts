@@ -26,7 +26,7 @@ export interface LargeReviewResult {
   readonly durationMs: number;
   /** Heap size of the thread after the review, in bytes. */
   readonly heapBytes: number;
-  /** The line for the recording. Absent if the server does not record. */
+  /** The line for the recording. Absent if the review is not recorded. */
   readonly record?: RecordLine | undefined;
 }
 
@@ -66,7 +66,10 @@ function free({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && "transfer" in buffer && typeof buffer.transfer === "function") buffer.transfer(0);
 }
 
-/** Returns the fields of a reply that the log and the metrics need. */
+/**
+ * Returns the reply without the parts of the request and the verdict that neither the log nor the
+ * metrics need.
+ */
 function withoutObjects(reply: Reply): Reply {
   if (reply.request === undefined) return reply;
   const request = summaryOf(reply.request);

@@ -103,8 +103,8 @@ export class LargeReviews {
   }
 
   /**
-   * Takes the result of the current review and starts the next review. After a crash, the next
-   * review starts a new thread.
+   * Takes the result of the current review and starts the next review. If the thread has crashed or
+   * its heap is too large, the next review starts a new thread.
    */
   #finish(worker: Worker, result: Result<LargeReviewResult, LargeReviewProblem>): void {
     const task = this.#current;
@@ -128,8 +128,8 @@ export class LargeReviews {
   }
 
   /**
-   * Ends the thread. Waits for the end before a new thread can start, because the memory is enough
-   * for only one thread.
+   * Ends the thread. A new thread starts only after the old thread has ended, because the memory is
+   * enough for only one thread.
    */
   async #terminate(): Promise<void> {
     const worker = this.#worker;

@@ -8,7 +8,7 @@ const maxWaiting = 1024 * 1024;
 
 /**
  * Time in milliseconds to collect lines before a write. A separate write for each line would take
- * longer than the review.
+ * longer than the review that the line reports.
  */
 const batchMs = 20;
 
@@ -90,7 +90,7 @@ export class LogDestination {
     const text = notice + this.#lines.join("");
     this.#lines = [];
     this.#waiting = 0;
-    // Encoding the whole batch takes half the time of encoding each line.
+    // Encoding the batch as one string takes half the time of encoding its lines one by one.
     this.#writeBatch(this.#dialect.encode(text), lines, noticed);
   }
 

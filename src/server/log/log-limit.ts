@@ -4,7 +4,10 @@ import type { OmitReason } from "../metrics/reasons.ts";
 import type { LogDestination } from "./log-destination.ts";
 import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "./log-limits.ts";
 
-/** The amount that one connection has logged in the current second. */
+/**
+ * The amount that was counted in one second: bytes in the lines of one connection, or refusals of
+ * all connections.
+ */
 interface Share {
   second: number;
   amount: number;
@@ -17,7 +20,10 @@ export interface LogLimitOptions {
   readonly log: Logger;
 }
 
-/** Time in milliseconds between two log lines about omitted lines. */
+/**
+ * Time in milliseconds from the first omitted line to the log line that reports the number of
+ * omitted lines.
+ */
 const noticeMs = 1_000;
 
 /**

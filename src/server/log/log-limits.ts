@@ -5,8 +5,8 @@
 export const maxLogLineBytes: number = 8 * 1024;
 
 /**
- * Number of bytes that one connection can log in a second in any case. A decision has about 600
- * bytes, so 200 decisions fit.
+ * Number of bytes that one connection can always log in a second. The line of a decision has about
+ * 600 bytes, so 200 decisions fit.
  */
 export const logGraceBytes: number = 128 * 1024;
 

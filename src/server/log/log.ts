@@ -30,15 +30,15 @@ export function createLog(destination: Pick<LogDestination, "write">, level: Log
 export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Logs the reply to a review. `record` is the time of the review, or the line for the recording, if
- * the thread for large reviews has built the line.
+ * Logs the reply to a review. For a small review, `record` is the time of the review. For a large
+ * review, `record` is the line for the recording, or undefined if the review is not recorded.
  */
 export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record: Date | RecordLine | undefined) => void;
 
 /**
  * Returns a function that logs at most one line for each decision or rejected review, without
- * contents of objects. Builds lines in the format of pino without pino, which saves a tenth of the
- * total time of a renewal.
+ * contents of objects. Also logs the first exception of each rule. Builds lines in the format of
+ * pino without pino, which saves a tenth of the total time of a renewal.
  */
 export function createReplyLog(log: Logger, destination: LogDestination, limit: LogLimit): LogReply {
   const now = isoClock();

@@ -6,8 +6,8 @@ import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 export type RecordLine = Result<string, string>;
 
 /**
- * Returns the redacted review as a line of JSON for `lease-guard simulate`. Returns undefined for a
- * request that contained no valid review.
+ * Returns the redacted review as a line of JSON for `lease-guard simulate`. Returns undefined if
+ * lease-guard did not validate the write.
  */
 export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
   const validated = validatedReview(reply);

@@ -17,13 +17,14 @@ export interface RecordingOptions {
 }
 
 /**
- * The format of records: lines without escapes. A line break ends a record that may be incomplete.
+ * The format of records, in which no character is replaced. After dropped records, a line break
+ * ends the previous record, which may be incomplete.
  */
 const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from(text) };
 
 /**
- * Appends the reviews that got a decision to an open file, for `lease-guard simulate`. Each review
- * is one redacted line.
+ * Appends reviews to an open file, for `lease-guard simulate`. Each line is one redacted review
+ * whose write lease-guard validated.
  */
 export class Recording {
   readonly #destination: LogDestination;
@@ -39,7 +40,8 @@ export class Recording {
   }
 
   /**
-   * Adds a review. Never blocks and never throws. Ignores a request that contained no valid review.
+   * Adds a review. Never blocks and never throws. Ignores a review whose write lease-guard did not
+   * validate.
    */
   add(reply: Reply, time: Date): void {
     const line = this.#bytesLeft > 0 ? recordLine(reply, time) : undefined;

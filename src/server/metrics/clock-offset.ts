@@ -1,6 +1,6 @@
 /**
- * Number of times from kube-apiserver that a measurement needs. A single slow request or manually
- * written review proves nothing.
+ * Number of different timestamps of kube-apiserver that an `OffsetRange` needs. A single slow
+ * request or manually written review proves nothing.
  */
 const stampsNeeded = 5;
 

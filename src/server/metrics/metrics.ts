@@ -165,7 +165,7 @@ export class Metrics {
     this.#clockOffset.set(seconds);
   }
 
-  /** Returns the metrics at a time, in the text format of Prometheus. */
+  /** Returns the metrics at the time `now`, in the text format of Prometheus. */
   async text(now: Date = new Date()): Promise<string> {
     this.#policyExpiration.reset();
     for (const kind of expirationKinds) {

@@ -13,7 +13,7 @@ export const refusalReasons = [
 
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** The reasons why the server closes a connection without a response. */
+/** The reasons for closing a connection, which `lease_guard_closed_connections_total` counts. */
 export const closeReasons = ["limit", "refused", "unread"] as const;
 
 export type CloseReason = (typeof closeReasons)[number];

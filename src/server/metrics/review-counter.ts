@@ -25,8 +25,8 @@ export interface ReviewSeries {
 }
 
 /**
- * Counts reviews with plain numbers in a fixed set of series. This is fast, because the code runs
- * for every review.
+ * Counts reviews with plain numbers in a fixed set of series. The code must be fast, because it
+ * runs for every review.
  */
 export class ReviewCounter {
   readonly #series: ReadonlyMap<number, ReviewSeries> = allSeries();

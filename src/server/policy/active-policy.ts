@@ -35,8 +35,8 @@ export interface ActivePolicyOptions {
 }
 
 /**
- * Returns a short name for the content of policy files: the first digits of `sha256sum` of the
- * files, one after another.
+ * Returns a short name for the content of policy files: `sha256:` and the first 12 digits that
+ * `sha256sum` prints for the concatenated files.
  */
 export function revisionOf(files: readonly PolicyFile[]): string {
   const hash = createHash("sha256");

@@ -16,7 +16,7 @@ export interface PolicyChanges {
   readonly clockSkewMs?: ChangedValue<number>;
   /** The ids of the rules whose settings, parameters, or scopes differ. */
   readonly rules?: readonly string[];
-  /** Each string is "user" or "group" and the pattern of an administrator. */
+  /** Each string is "user" or "group", followed by the pattern of an administrator. */
   readonly administratorsAdded?: readonly string[];
   readonly administratorsRemoved?: readonly string[];
   readonly exemptionsAdded?: readonly string[];
@@ -30,7 +30,7 @@ export function policyChanges(before: Policy, after: Policy): PolicyChanges {
   return Object.fromEntries(fields.flatMap((field) => Object.entries(differenceIn(field))));
 }
 
-/** A function for each field of a policy that returns the changes of the field. */
+/** For each field of a policy, a function that returns the changes of the field. */
 const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Policy[F]) => PolicyChanges } = {
   profile: (before, after) => (before === after ? {} : { profile: { before, after } }),
   clockSkewMs: (before, after) => (before === after ? {} : { clockSkewMs: { before, after } }),
@@ -68,7 +68,7 @@ function missingIn<T>(known: readonly T[], items: readonly T[]): readonly T[] {
  */
 const maxListed = 10;
 
-/** Maximum length of a string from the policy, in UTF-16 units. */
+/** Maximum length of an administrator or of an exemption's owner in the log, in UTF-16 units. */
 const maxText = 64;
 
 /** Maximum number of rules that the log names for one exemption. */

@@ -79,7 +79,7 @@ export class PolicySource {
 
   /**
    * Loads new content of the file. Does not parse rejected content again, because parsing takes
-   * time and a file can stay invalid for long.
+   * time and a file can stay invalid for a long time.
    */
   #load(read: PolicyFiles): void {
     const seen = JSON.stringify(read);

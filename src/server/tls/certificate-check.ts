@@ -124,8 +124,8 @@ function chainProblem(chain: readonly string[]): string | undefined {
     if (parsed === undefined) return "must hold nothing but certificates that TLS can serve";
     if (!parsed.ok) return `must hold certificates that kube-apiserver can read: in certificate ${index + 1}, ${parsed.error}`;
   }
-  // RFC 8446, section 4.4.2: the message has 4 bytes. Each certificate adds 3 bytes for its length
-  // and 2 bytes for its extensions.
+  // RFC 8446, section 4.4.2: a message without certificates has 4 bytes. Each certificate adds its
+  // own bytes, 3 bytes for its length, and 2 bytes for its extensions.
   const bytes = certificates.reduce((sum, x509) => sum + 5 + (x509?.raw.length ?? 0), 4);
   return bytes > maxCertificateMessageBytes ? `must hold certificates of at most ${maxCertificateMessageBytes} bytes in DER` : undefined;
 }

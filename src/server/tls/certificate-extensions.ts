@@ -85,7 +85,10 @@ function isSequenceOf(value: DerValue | undefined, isItem: (item: DerValue) => b
   return derChildren(value)?.every(isItem) ?? false;
 }
 
-/** Reports whether a value is a sequence that starts with the given optional fields. */
+/**
+ * Reports whether a value is a sequence in which each given field is absent or valid. Ignores all
+ * values after these fields.
+ */
 function isSequence(
   value: DerValue | undefined,
   ...fields: readonly (readonly [tag: number, isField: (field: DerValue) => boolean])[]

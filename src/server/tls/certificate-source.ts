@@ -26,8 +26,9 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Watches the files of a certificate and its key. Uses a new certificate as soon as the files pass
- * all checks. Until then, keeps the previous certificate and logs one warning for each change.
+ * Watches the files of a certificate, its key, and the CAs of clients. Uses new content as soon as
+ * the files pass all checks. Until then, keeps the previous content and logs one warning for each
+ * change.
  */
 export class CertificateSource {
   readonly #files: CertificatePaths;

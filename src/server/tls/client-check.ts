@@ -43,8 +43,8 @@ function checkSocket(socket: object, names: readonly string[]): Result<undefined
 
 function isNamed(certificate: X509Certificate, name: string): boolean {
   const { subject } = certificate.toLegacyObject();
-  // If a certificate has several common names, `CN` is a list, and no common name is accepted.
-  // `checkHost` would accept every host name that ends with `name` if `name` starts with a dot.
+  // If a certificate has several common names, `CN` is a list, and no common name is accepted. If
+  // `name` starts with a dot, `checkHost` would accept every host name that ends with `name`.
   return subject.CN === name || dnsNamesOf(certificate).includes(name.toLowerCase());
 }
 

@@ -104,8 +104,8 @@ const goodSignature =
   /^30..(?:06092a864886f70d01010[bcd](?:..)*|06082a8648ce3d04030[234](?:..)*|06032b6570|06092a864886f70d01010a(?<parameters>30.*))$/;
 
 /**
- * The parameters of RSA-PSS that Go accepts. Both hash functions must be the same, and the salt
- * must be as long as the hash.
+ * The parameters of RSA-PSS that Go accepts, except for the length of the salt. Both hash functions
+ * must be the same. `isVerifiable` also checks that the salt is as long as the hash.
  */
 const goodParameters =
   /^30..a0..30..060960864801650304020([123])(?:0500)?a1..30..06092a864886f70d01010830..060960864801650304020\1(?:0500)?a2030201(20|30|40)(?:a303020101)?$/;

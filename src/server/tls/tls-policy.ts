@@ -33,8 +33,8 @@ export interface TlsPolicy {
 
 /**
  * Converts the flags to options of `node:tls`. If `suites` contains no suite of TLS 1.3, the server
- * offers all of them, as in Go. If `suites` contains no suite of TLS 1.2, the server does not offer
- * TLS 1.2.
+ * offers all suites of TLS 1.3, as Go does. If `suites` contains no suite of TLS 1.2, the server
+ * does not offer TLS 1.2.
  */
 export function tlsPolicy(version: keyof typeof tlsVersions, suites: readonly string[] = cipherSuites): TlsPolicy {
   const named = suites.some((suite) => suites13.includes(suite)) ? suites : [...suites13, ...suites];

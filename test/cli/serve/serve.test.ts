@@ -79,7 +79,7 @@ describe.concurrent("serve --metrics-bind-address", () => {
     expect(before.get("lease_guard_admission_request_duration_seconds_count")).toBe(1);
     expect(before.get("lease_guard_draining")).toBe(0);
     served.child.kill("SIGTERM");
-    // Responses repeat the metrics for a second.
+    // The metrics server can return the same page for a second.
     await vi.waitUntil(async () => (await samples()).get("lease_guard_draining") === 1, { timeout: 20_000 });
     expect(await served.ended(10_000)).toMatchObject({ code: 0 });
   });

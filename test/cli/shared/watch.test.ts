@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface Watching {
   readonly write: (file: string, text: string) => void;
   readonly path: (file: string) => string;
-  /** Resolves when the process waits for a change after this number of runs. */
+  /** Resolves when the process waits for a change after `count` runs. */
   readonly runs: (count: number) => Promise<void>;
   readonly stdout: () => string;
   readonly stderr: () => string;

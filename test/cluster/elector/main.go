@@ -1,7 +1,7 @@
 // elector acquires and renews Leases with client-go's leader election, as a controller does. It
 // stops after the time of -for or at SIGTERM, and then releases its Leases. At the end, it prints a
-// JSON object with the number of requests for each method and status. Requests without a response
-// are counted by their error.
+// JSON object with the number of writes for each method and status. Writes without a response are
+// counted by their error.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
 
-// counter counts the requests of client-go by outcome.
+// counter counts the writes of client-go by outcome.
 type counter struct {
 	next   http.RoundTripper
 	mutex  sync.Mutex
@@ -34,7 +34,8 @@ type counter struct {
 
 func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
 	answer, err := c.next.RoundTrip(request)
-	// At the end of the program, client-go cancels its own requests. These requests are not counted.
+	// Reads are not counted. Requests that client-go itself cancels are not counted either, such as
+	// those in flight at the end of the program.
 	if request.Method == http.MethodGet || request.Context().Err() != nil {
 		return answer, err
 	}

@@ -9,8 +9,8 @@ import { registrationsPath } from "./registration.ts";
 import { expectStatus, type World } from "./world.ts";
 
 /**
- * The time in milliseconds that a run waits until the API server trusts a new CA. The default of 30
- * s would make the tests slow. A single API server needs only a few milliseconds.
+ * The time in milliseconds that a run waits until the API server trusts a new CA. The default is 30
+ * s, which would make the tests slow. A single API server needs only a few milliseconds.
  */
 export const propagationMs = 300;
 

@@ -71,7 +71,7 @@ async function start(
       `--service-account-signing-key-file=${credentials.tokenKeyFile}`,
       "--disable-admission-plugins=ServiceAccount", // no controller creates the service account that a pod needs
       ...[`--audit-policy-file=${policy}`, `--audit-log-path=${join(folder, "audit", "log")}`, "--audit-log-mode=blocking"],
-      "--allow-privileged", // as in real clusters: pod security then rejects a privileged pod, and not the validation of the server
+      "--allow-privileged", // as in real clusters: pod security then rejects a privileged pod, instead of the server's validation
       ...["--feature-gates=CoordinatedLeaderElection=true", `--runtime-config=${runtimeConfig}`],
       ...flags,
     ],

@@ -22,7 +22,7 @@ export interface ElectorSettings {
   readonly flags?: readonly string[];
 }
 
-/** The interval between two renewals, or between two attempts to acquire the Lease. */
+/** The default interval between two renewals, or between two attempts to acquire the Lease. */
 export const retryMs = 250;
 
 /** Starts one candidate. At SIGTERM, the candidate releases its Leases and ends. */

@@ -24,8 +24,8 @@ export interface Guard {
 }
 
 /**
- * The flags of lease-guard, and the changes of the published ValidatingWebhookConfiguration. A test
- * always changes the address, too.
+ * The flags of lease-guard, and the changes to the published ValidatingWebhookConfiguration.
+ * `startGuard` always replaces the address and the CA bundle, too.
  */
 export interface GuardOptions {
   /**
@@ -34,22 +34,25 @@ export interface GuardOptions {
    */
   readonly failurePolicy?: "Fail" | "Ignore";
   readonly flags?: readonly string[];
-  /** Changes any part of the configuration except the address. */
+  /**
+   * Changes any part of the configuration except the failure policy, the address, and the CA
+   * bundle.
+   */
   readonly edit?: (shipped: Registration) => Registration;
 }
 
-/** A value of leaseName that the API server accepts and lease-guard denies. */
+/** A value of leaseName that the API server accepts and `leaseNameRule` reports. */
 export const badLeaseName = "Bad Name!";
 
-/** The rule that denies `badLeaseName`. */
+/** The rule that reports `badLeaseName`. */
 export const leaseNameRule = "lease-candidate/lease-name-valid";
 
-/** The flags with which lease-guard denies a write that the API server accepts. */
+/** The flags with which lease-guard denies `badLeaseName`, which the API server accepts. */
 export const denyFlags: readonly string[] = ["--deny", leaseNameRule];
 
 /**
- * Starts lease-guard, and registers it with the published configuration. Only the address, the
- * failure policy, and the parts that `edit` changes differ.
+ * Starts lease-guard, and registers it with the published configuration. Only the address, the CA
+ * bundle, the failure policy, and the parts that `edit` changes differ.
  */
 export async function startGuard(world: World, { failurePolicy = "Fail", flags = denyFlags, edit }: GuardOptions = {}): Promise<Guard> {
   const webhook = await startWebhook(world.certificates, flags);

@@ -4,8 +4,8 @@ import { parse } from "yaml";
 import type { Cluster } from "./cluster.ts";
 
 /**
- * Writes a kubeconfig of the test cluster with the given token. The address is `server`, or that of
- * the API server. Returns the path of the file.
+ * Writes a kubeconfig of the test cluster with the given token, and returns the path of the file.
+ * The default of `server` is the address of the API server.
  */
 export function kubeconfigFor(
   { folder }: Pick<Cluster, "folder">,

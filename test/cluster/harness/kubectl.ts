@@ -5,8 +5,8 @@ import type { Credentials } from "./credentials.ts";
 import { type Outcome, run } from "./run.ts";
 
 /**
- * Runs kubectl as the admin of the test cluster. kubectl reads `object` from standard input (`-f
- * -`). The returned stderr contains no warnings about deprecated versions.
+ * Runs kubectl as the admin of the test cluster. `object` is the standard input, for
+ * `--filename=-`. The returned stderr contains no warnings about deprecated versions.
  */
 export type Kubectl = (args: readonly string[], object?: object) => Promise<Outcome>;
 

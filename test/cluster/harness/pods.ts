@@ -50,7 +50,7 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
   let issued = false;
   let webhook: Service | undefined;
 
-  /** Runs the Job with a token of its service account, again after a failure. */
+  /** Runs the Job with a token of its service account. Repeats the run until it succeeds. */
   const runJob = async (job: Body): Promise<void> => {
     const { serviceAccountName, containers } = podSpec(job);
     const path = `${inNamespace("api/v1", "serviceaccounts", serviceAccountName)}/token`;
@@ -82,7 +82,10 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     return Promise.all(mounted);
   };
 
-  /** Starts one process for all replicas, and sets the status of the Deployment when it is ready. */
+  /**
+   * Starts one process for all replicas. Sets the status of the Deployment when the process is
+   * ready.
+   */
   const startWebhook = async (deployment: Body): Promise<void> => {
     const spec = podSpec(deployment);
     const folders = await mountVolumes(spec);

@@ -10,8 +10,8 @@ export interface Outcome {
 }
 
 /**
- * The environment and the standard input of a program. By default, the program gets the environment
- * of the tests and an empty input.
+ * The directory, environment, and standard input of a program. By default, the program gets the
+ * directory and environment of the tests, and an empty input.
  */
 export interface RunOptions {
   readonly cwd?: string;

@@ -53,7 +53,7 @@ function withParentDeath(command: string, args: readonly string[]): [string, rea
   return process.platform === "linux" ? ["setpriv", ["--pdeathsig", "KILL", command, ...args]] : [command, args];
 }
 
-/** Starts a program that serves requests. */
+/** Starts a program, and writes its stderr to the file `log`. */
 export function startService(command: string, { args, log }: ServiceOptions): Service {
   const child = spawn(...withParentDeath(command, args), { stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];

@@ -15,8 +15,8 @@ interface Pair {
 }
 
 /**
- * The bundles that the API servers trust, one for each webhook. `replacedAt` is the time of the
- * next bundles.
+ * The bundles that the API servers trust, one for each webhook. `replacedAt` is the time at which
+ * the next bundles replaced them, in milliseconds on the clock of `performance.now()`.
  */
 interface Trusted {
   readonly bundles: readonly string[];

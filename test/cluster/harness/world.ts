@@ -8,10 +8,7 @@ import { registrationsPath } from "./registration.ts";
 import type { Release, ServedKind } from "./release.ts";
 import { type Decision, generateCertificates } from "./webhook.ts";
 
-/**
- * The cluster of one Kubernetes version, the certificates for lease-guard, and functions for all
- * scenarios.
- */
+/** The cluster of one Kubernetes version, and the certificates for lease-guard in this cluster. */
 export interface World extends Cluster {
   readonly release: Release;
   /** The directory with ca.crt, tls.crt, and tls.key of lease-guard. */

@@ -18,9 +18,7 @@ const warningForPersons: unknown = expect.stringContaining("(lease/term-kept-by-
 /** The warning that kubectl prints for a client that removes the duration, but is not a person. */
 const warningWithoutDuration: unknown = expect.stringContaining("(lease/duration-kept)");
 
-/**
- * Changes of the spec. Each change ends the leadership of a pod if the writer is not the holder.
- */
+/** Changes of the spec that end the leadership of the pod that holds the Lease. */
 const endings: Readonly<Record<string, object>> = {
   "a release": { holderIdentity: "", leaseDurationSeconds: 1 },
   "a shorter duration": { leaseDurationSeconds: 1 },
@@ -62,8 +60,8 @@ export function boundTokens(world: () => World): void {
 }
 
 /**
- * Tests writers that may be the holder, because no rule can prove the opposite. No rule may deny
- * their writes.
+ * Tests the holder, and writers for which no rule can prove that they are not the holder. No rule
+ * may deny their writes.
  */
 function otherWriters(world: () => World, guard: () => Guard): void {
   describe("a Lease that a pod holds", () => {

@@ -43,8 +43,8 @@ const updates: readonly Row[] = [
 ];
 
 /**
- * Tests that a real API server sets the timestamps of writes from its own clock, even if a client
- * sends other values.
+ * Tests that a real API server sets the time of a write in managedFields from its own clock, even
+ * if the client sends another time. Also tests updates whose managedFields do not prove this time.
  */
 export function clockStamps(release: Release, world: () => World): void {
   const [lease] = release.kinds;

@@ -74,7 +74,7 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
       const settings = { namespace: place.namespace, identity: identityOf(pod), kubeconfig: kubeconfigOf(pod), leaseSeconds };
       running.set(pod, startElector(world(), { ...settings, flags: [renewDeadline, ...flags] }));
     };
-    /** Stops a candidate. Returns the number of its requests for each method and status. */
+    /** Stops a candidate. Returns the number of its writes for each method and status. */
     const stopped = async (pod: string): Promise<Readonly<Record<string, number>>> => {
       await running.get(pod)?.stop();
       return JSON.parse(running.get(pod)?.lines.at(-1) ?? "{}");

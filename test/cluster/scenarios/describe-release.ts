@@ -14,7 +14,7 @@ import { outages } from "./outages.ts";
 import { renewals } from "./renewals.ts";
 import { rollOuts } from "./roll-outs.ts";
 
-/** Runs all scenarios in turn, in a cluster of one Kubernetes version. */
+/** Runs the scenarios below in turn, in a cluster of one Kubernetes version. */
 export function describeRelease(release: Release): void {
   describe(`Kubernetes ${release.version}`, () => {
     let started: World | undefined;

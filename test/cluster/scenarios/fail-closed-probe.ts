@@ -4,7 +4,7 @@ import { type Guard, startGuard } from "../harness/guard.ts";
 import { strictFlags } from "../harness/strict-guard.ts";
 import type { World } from "../harness/world.ts";
 
-/** Tests the dry run of docs/overlays.md, which must succeed before `failurePolicy: Fail` is set. */
+/** Tests the dry run of docs/overlays.md that must succeed before `failurePolicy: Fail` is set. */
 export function failClosedProbe(world: () => World): void {
   const [, args = "", needle = ""] = /kubectl (create .*) 2>&1 \| grep (\S+)/.exec(failClosedCommand) ?? [];
   const isReached = async (): Promise<boolean> => {

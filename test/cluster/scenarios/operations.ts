@@ -16,8 +16,8 @@ interface Room {
 interface Row {
   readonly write: (room: Room) => Promise<Answer>;
   /**
-   * The operation and the name that lease-guard must log. The name is absent if the API server
-   * generates it after the webhook call.
+   * The decision that lease-guard must log. If `name` is absent, the test does not check the name,
+   * for example because the API server generates the name after the webhook call.
    */
   readonly decision?: { readonly operation: string; readonly name?: string; readonly dryRun?: boolean };
 }

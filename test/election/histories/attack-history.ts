@@ -11,14 +11,12 @@ import type { Act, History } from "../history.ts";
 export type HistoryClass = "attack" | "mistake" | "intervention";
 
 /**
- * The writes of one client to one object. The author chooses the writes without regard to what the
- * rules detect. A test computes the outcome.
+ * Harmful writes to one object, and the legitimate writes around them. A test computes the outcome.
  */
 export interface AttackHistory extends History {
   readonly class: HistoryClass;
   /**
-   * The title of a history of another subject with the same mechanism. The percentages count only
-   * one of the two histories.
+   * The title of another history with the same mechanism. The percentages count only that history.
    */
   readonly sameAs?: string;
   /** An incident with similar writes, or a source that proves that the writes are possible. */

@@ -8,8 +8,8 @@ const ofLeader = { kind: "LeaseCandidate", name: leaderName } as const;
 const given = [{ at: 0, spec, by: leader }];
 
 /**
- * Attacks on LeaseCandidates. LeaseCandidates determine the leader, and any client with the
- * permission can write LeaseCandidates.
+ * Attacks on LeaseCandidates. A client that can write LeaseCandidates can decide which client
+ * leads.
  */
 export const candidates: AttackHistories = {
   "a compromised pod renews the candidate of a process that no longer exists": {

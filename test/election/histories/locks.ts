@@ -5,7 +5,10 @@ import { backupAgent, garbageCollector, jane, leader, led, ledSpec, sibling, sib
 const coordinated = { ...ledSpec, strategy: "OldestEmulationVersion" };
 const gone = { apiVersion: "v1", kind: "ConfigMap", name: "gone", uid: "0d4a5f66-7b1e-4a52-8d5e-1e8b3f3c2d11" };
 
-/** Writes after which no candidate can lead, or after which all candidates must wait. */
+/**
+ * Writes that disturb an election. After most of them, no candidate can lead, or all candidates
+ * must wait.
+ */
 export const locks: AttackHistories = {
   "a lease is created for a program that is not yet installed, with a term of a day": {
     class: "attack",

@@ -31,7 +31,7 @@ const ownerCause = { type: "FieldValueForbidden", field: "metadata.ownerReferenc
 const finalizerCause = { type: "FieldValueForbidden", field: "metadata.finalizers" };
 const causes = [ownerCause];
 
-/** An owner reference to a node. */
+/** A write that adds owner references to a Lease in the namespace of node Leases. */
 const ofNode = {
   now,
   old: metadata({ namespace: "kube-node-lease" }),

@@ -113,8 +113,8 @@ describe("a charset", () => {
 });
 
 /**
- * A valid review that lease-guard accepts only if memory for large bodies is free. The timeout
- * limits only the wait for memory.
+ * A valid review that lease-guard accepts only if memory for large bodies is free. The timeout of
+ * the request limits only the wait for this memory.
  */
 const large = legalBody.padEnd(70_000);
 

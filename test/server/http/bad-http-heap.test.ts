@@ -7,8 +7,8 @@ import { expectAllowed, legalBody, marker, message, post, type Reachable, rawReq
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
 /**
- * Code for the server process. At each signal, the process runs a garbage collection and prints the
- * size of its heap.
+ * Code for the server process. At each SIGUSR2, the process runs a garbage collection and prints
+ * the size of its heap.
  */
 const tellHeap = `
   import { writeSync } from "node:fs";

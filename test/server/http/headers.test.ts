@@ -106,7 +106,7 @@ describe("Expect", () => {
   });
 });
 
-/** Returns header lines with the names x0 to x(n-1). */
+/** Returns header lines with the names x0, x1, and so on. */
 function lines(count: number, value = ""): readonly string[] {
   return Array.from({ length: count }, (_, index) => `x${index}: ${value}`);
 }

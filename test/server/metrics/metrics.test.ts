@@ -26,7 +26,7 @@ function review(change: Readonly<Record<string, unknown>>, row = lease): string 
 
 /**
  * Sends requests. Returns the samples of lease-guard's own metrics that the requests have changed,
- * without metrics of times.
+ * except the durations of requests.
  */
 async function changedBy(...requests: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const before = metricSamples(await server.metrics.text());

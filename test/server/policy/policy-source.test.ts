@@ -89,7 +89,7 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
     const { server, mount } = await guard(denying);
     spoil(mount);
     await vi.waitUntil(async () => (await errors(server)) >= 1, patience);
-    // The next read finds the same content as the last one.
+    // The next read finds the same content as the previous read.
     const before = await errors(server);
     writeFileSync(join(mount.folder, "touched"), "");
     await vi.waitUntil(async () => (await errors(server)) > before, patience);

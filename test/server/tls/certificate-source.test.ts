@@ -152,7 +152,7 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
     spoil(mount, next);
     await vi.waitUntil(async () => (await reloads(server, "error")) === 1, patience);
     expect(await shown(server)).toBe(fingerprint(first));
-    // The next read finds the same content as the last one.
+    // The next read finds the same content as the previous read.
     mkdirSync(mount.folder, { recursive: true });
     writeFileSync(join(mount.folder, "touched"), "");
     await new Promise((resolve) => setTimeout(resolve, 1_000));

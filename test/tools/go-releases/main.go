@@ -44,7 +44,7 @@ func main() {
 }
 
 // validate returns the same errors as the registry before webhooks are called. For an update, the
-// errors for the metadata of all kinds come first.
+// errors of the metadata checks that all kinds share come first.
 func validate(change change) field.ErrorList {
 	if change.Kind == "Lease" {
 		object := &coordination.Lease{}
@@ -82,8 +82,8 @@ func generateName(meta *metav1.ObjectMeta) {
 	}
 }
 
-// decode reads a submitted object into the internal type. The spec of this type has no JSON names.
-// Its names in JSON are those of Go, with a lower-case first letter.
+// decode reads a submitted object into the internal type. The fields of the internal spec have no
+// JSON tags. Their names in submitted JSON are the Go names with a lower-case first letter.
 func decode(text []byte, meta *metav1.ObjectMeta, spec any) {
 	var object struct {
 		Metadata json.RawMessage            `json:"metadata"`

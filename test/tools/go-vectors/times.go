@@ -132,7 +132,7 @@ func instantPairs() []any {
 }
 
 // instantText formats an instant with a random time zone offset. spare is the number of digits
-// after the nanosecond. Go ignores these digits.
+// that follow the ninth decimal place of the seconds. Go ignores these digits.
 func instantText(instant time.Time, nanoseconds, spare int) string {
 	source := random(uint64(instant.Unix()) + uint64(nanoseconds+spare))
 	hours, minutes := source.IntN(25), source.IntN(61)

@@ -25,7 +25,7 @@ var unknownTexts = []string{
 	`{"spec":{` + many(130) + `},"metadata":{` + many(20) + `}}`,
 }
 
-// many returns this number of unknown fields.
+// many returns JSON members with count different unknown names.
 func many(count int) string {
 	var fields []string
 	for i := range count {

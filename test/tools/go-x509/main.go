@@ -1,8 +1,9 @@
 // go-x509 reads certificates from standard input, one per line, in base64 of DER. It prints one
 // line for each certificate. The line is the error of a Go client, such as kube-apiserver, that
-// trusts the certificate and gets it from a server. The line is "" if there is no error. The flag
-// -at sets the time of the client, in milliseconds since 1970. With -signature, go-x509 prints the
-// error for the signature of a CA certificate instead.
+// trusts the certificate and gets it from a server. The line is empty if there is no error.
+//
+// The flag -at sets the time of the client, in milliseconds since 1970. With -signature, go-x509
+// prints the error for the signature of a CA certificate instead.
 package main
 
 import (

@@ -16,7 +16,10 @@ export function findConfig(directory: string): string | undefined {
     .find(exists);
 }
 
-/** Reports whether a path exists. A link that leads nowhere exists, too, so that it is an error. */
+/**
+ * Reports whether a path exists. A link without a target exists, too, so that reading the link
+ * reports an error.
+ */
 function exists(file: string): boolean {
   return tryOrUndefined(() => lstatSync(file)) !== undefined;
 }

@@ -63,7 +63,10 @@ function unknownRelease(version: string): FieldError {
 /** The requirement that the error message of a missing field contains, by the name of the field. */
 const requiredDetails: Readonly<Record<string, string>> = { apiVersion: "must be lease-guard.dev/v1alpha1", kind: "must be Config" };
 
-/** Adds the advice of a schema finding to the message, such as to put a version in quotes. */
+/**
+ * Converts a schema finding to a field error. The message contains the required value of a missing
+ * field, or the advice to put a value in quotes.
+ */
 function advised({ origin, type, badValue, detail, advice, field }: SchemaFinding): FieldError {
   if (origin === "schema/required") return { type, field, detail: requiredDetails[String(field.at(-1))] ?? detail };
   return { type, field, badValue, detail: advice?.kind === "quotes" ? `${detail}: ${advice.text}` : detail };
@@ -71,7 +74,7 @@ function advised({ origin, type, badValue, detail, advice, field }: SchemaFindin
 
 /**
  * Returns the position of the wrong value. An unknown field has no wrong value, so the position is
- * that of its key. For a missing field, this is the start of the file.
+ * that of its key. For a missing field, the position is the start of the file.
  */
 function positionOf({ type, field }: FieldError, { locate, locateKey }: LocatedDocument): Position {
   return type === "FieldValueRequired" || type === "FieldValueForbidden" ? locateKey(field) : locate(field);

@@ -15,7 +15,8 @@ export interface CheckArguments {
 
 /**
  * Completes the arguments of a run with the settings of `.lease-guard.yaml`. An argument overrides
- * the setting. Throws a usage error if the file is invalid, or if the run has no path.
+ * the setting, but the patterns of `exclude` and of the flag `--exclude` are combined. Throws a
+ * usage error if the file is invalid, or if the run has no path.
  */
 export async function withConfig({ paths, flags }: CheckArguments): Promise<CheckArguments> {
   const file = chosenFile(flags);
@@ -42,7 +43,8 @@ function chosenFile({ config }: CheckFlags): string | undefined {
 
 /**
  * Reads the settings. If they are invalid, prints a line for each error and throws a usage error.
- * Loads the reader only for a file, because loading takes milliseconds.
+ * Only this function loads the reader, because loading takes milliseconds and most runs have no
+ * settings file.
  */
 async function loadConfig(file: string): Promise<Config> {
   const text = await readInputText(file);

@@ -57,7 +57,7 @@ function lastBegun(cases: readonly OpenCase[], finding: CheckedFinding): OpenCas
   return cases[first];
 }
 
-/** Reports whether the webhook would deny the object. */
+/** Reports whether a finding denies the object. */
 export function isDenied({ findings }: ObjectCase): boolean {
   return findings.some(({ mode }) => mode === "deny");
 }

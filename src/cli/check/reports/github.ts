@@ -28,7 +28,8 @@ function findingAnnotation(finding: CheckedFinding): string {
 }
 
 /**
- * Formats a workflow command. A stream is not a file of the pull request, so it has no position.
+ * Formats a workflow command. The command has no position for a stream, because a stream is not a
+ * file of the pull request.
  */
 function annotation(command: string, { file, line, column }: Place, title: string, message: string): string {
   const place = isStream(file) ? "" : `file=${escapedProperty(file)},line=${line},col=${column},`;
@@ -36,8 +37,8 @@ function annotation(command: string, { file, line, column }: Place, title: strin
 }
 
 /**
- * Escapes the characters that would end a workflow command or its line. GitHub's runner decodes
- * only these escapes.
+ * Escapes the characters that have a special meaning in the message of a workflow command. GitHub's
+ * runner decodes only these escapes in a message.
  */
 function escapedData(shown: string): string {
   return sanitize(shown).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

@@ -6,7 +6,7 @@ import { describedOrigins } from "./descriptions.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, objectTitle, type SkippedObject, summarize, summaryText } from "./result.ts";
 
-/** GitHub rejects a larger job summary of a step. */
+/** Maximum size of a step's job summary. GitHub rejects a larger summary. */
 const limit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };
 
 /**

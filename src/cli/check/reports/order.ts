@@ -10,7 +10,8 @@ type Ordered = Place & { readonly rule?: string };
 
 /**
  * Returns a function for `sort` that compares by file, line, column, and rule. The function ranks
- * the files at its first call, because a report about one file does not need the ranks.
+ * the files only when it first compares two files, because a report about one file does not need
+ * the ranks.
  */
 export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
   const ranks = lazily(() => fileRanks(result));

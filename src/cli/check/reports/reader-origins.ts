@@ -3,7 +3,7 @@ import type { FindingMode } from "../../../policy/policy.ts";
 /** The id of a finding that only `check` has. */
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
-/** A source of findings. `mode` is the mode of a finding, unless a flag sets another mode. */
+/** A source of findings. `mode` is the default mode of its findings. */
 interface DescribedOrigin {
   readonly mode: FindingMode;
   readonly description: string;

@@ -49,7 +49,7 @@ export interface CheckResult {
   readonly skippedObjects: readonly SkippedObject[];
   /** The number of validated objects. */
   readonly checked: number;
-  /** The number of objects that the webhook would deny. */
+  /** The number of objects with a finding of mode `deny`. */
   readonly denied: number;
   /** The number of objects that lease-guard does not validate. */
   readonly skipped: number;
@@ -89,7 +89,7 @@ export function summarize(result: CheckResult): Summary {
 
 /**
  * Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. Leaves
- * out some counts if they are 0.
+ * out `audited`, `ignored`, and `unreadable` if they are 0.
  */
 export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
   return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
@@ -118,7 +118,10 @@ export function ignoredLine(finding: CheckedFinding): string {
   return `${objectHead(finding)}: ignored ${finding.rule}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
 }
 
-/** Returns one line for each object that lease-guard does not validate. */
+/**
+ * Returns a line for each listed object that lease-guard does not validate. If the list is
+ * incomplete, adds a line with the number of further objects.
+ */
 export function skippedLines({ skippedObjects, skipped }: CheckResult): readonly string[] {
   const lines = skippedObjects.map((each) => `${objectHead(each)}: skipped: ${each.reason}`);
   const more = skipped - lines.length;
@@ -134,7 +137,7 @@ export function objectHead(checked: CheckedObject): string {
   return isStream(checked.file) ? `${title} (${placeText(checked)})` : `${placeText(checked)}: ${title}`;
 }
 
-/** Reports whether an input is standard input or a pipe, and not a file. */
+/** Reports whether an input is standard input, or a path below /dev or /proc, such as a pipe. */
 export function isStream(file: string): boolean {
   return file === "-" || /^\/(?:dev|proc)\//.test(file);
 }
@@ -145,7 +148,10 @@ export function objectTitle({ kind, namespace, name }: ObjectIdentity): string {
   return `${kind === "" ? "(no kind)" : clip(kind)} ${namespace === "" ? shown : `${clip(namespace)}/${shown}`}`;
 }
 
-/** The length of the longest valid name. A title contains only the start of a longer name. */
+/**
+ * The length of the longest valid name, in characters. A title contains only the start of a longer
+ * name.
+ */
 const maxNameLength = 253;
 
 function clip(name: string): string {

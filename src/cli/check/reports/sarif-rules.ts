@@ -12,7 +12,7 @@ export interface RuleDescriptor {
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
 }
 
-/** The levels of results in SARIF. */
+/** The SARIF levels that the report uses. */
 export type SarifLevel = "error" | "warning" | "note";
 
 /** The SARIF level for each mode of a finding. */
@@ -20,7 +20,7 @@ export const levels: Readonly<Record<FindingMode, SarifLevel>> = { deny: "error"
 
 /**
  * Returns a descriptor for every rule, then for every other source of findings. A descriptor
- * includes the whole Markdown page only if `found` contains its id.
+ * includes the Markdown page only if `found` contains its id.
  */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   return describedOrigins().map(({ id, description, mode }) => {

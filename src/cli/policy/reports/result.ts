@@ -14,7 +14,7 @@ export interface CheckedPolicy {
 /** The result of `lease-guard policy show`. */
 export interface ShownPolicy {
   readonly profile: Profile;
-  /** The position of the profile in the policy. Undefined for the default profile. */
+  /** The position of the profile in the policy. Undefined for the profile `default`. */
   readonly profilePlace: Place | undefined;
   /** False if several files form the policy. */
   readonly isOneFile: boolean;

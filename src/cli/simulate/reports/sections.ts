@@ -34,7 +34,7 @@ export type Section = TableSection | { readonly groups: readonly Exemplified[] }
 
 /**
  * Returns the parts of a report for people. The first part is a line with counts. A comparison
- * comes before the outcomes, because the outcomes hide a small difference.
+ * comes before the outcomes, because a small difference is hard to see in the outcomes.
  */
 export function sectionsOf(simulation: Simulation): readonly Section[] {
   const { file, rules, namespaces, users, comparison, crashes } = simulation;

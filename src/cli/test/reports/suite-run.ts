@@ -16,7 +16,7 @@ export interface SuiteRun {
 /** Formats the result of `lease-guard test`. */
 export type SuiteReport = Report<SuiteRun>;
 
-/** Reports whether a case has all expected findings and no others. */
+/** Reports whether the findings of a case are as expected for every mode that the case checks. */
 export function hasPassed({ unmet }: CaseResult): boolean {
   return unmet.length === 0;
 }

@@ -6,7 +6,7 @@ import { type Children, pathIndex } from "../../path-index.ts";
 import { type Cursor, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
 import { endOfPlain, plainValue, readInline } from "./block-scalar.ts";
 
-/** Maximum nesting depth. A Lease nests less deep, and the stack is large enough for this depth. */
+/** Maximum nesting depth. Leases nest less deeply, and the stack is large enough for this depth. */
 const deepest = 100;
 
 /** Maximum length of a key in characters. YAML allows 1024 characters. */

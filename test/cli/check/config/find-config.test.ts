@@ -7,7 +7,10 @@ import { configName, findConfig } from "../../../../src/cli/check/config/find-co
 const root = realpathSync(mkdtempSync(join(tmpdir(), "lease-guard-config-")));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The files of a tree, and the directory whose settings file `found` is found from `a/b`. */
+/**
+ * The files of a tree. `found` is the directory of the settings file that a search from `a/b`
+ * finds.
+ */
 const trees: Readonly<Record<string, { readonly files: readonly string[]; readonly found?: string }>> = {
   "the directory itself": { files: ["a/b/config"], found: "a/b" },
   "the root of the repository": { files: [".git/HEAD", "config"], found: "." },
