@@ -85,10 +85,7 @@ function isSequenceOf(value: DerValue | undefined, isItem: (item: DerValue) => b
   return derChildren(value)?.every(isItem) ?? false;
 }
 
-/**
- * Reports whether a value is a sequence in which each given field is absent or valid. Ignores all
- * values after these fields.
- */
+/** Reports whether a value is a sequence whose given first fields are absent or valid. */
 function isSequence(
   value: DerValue | undefined,
   ...fields: readonly (readonly [tag: number, isField: (field: DerValue) => boolean])[]
