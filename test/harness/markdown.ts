@@ -1,7 +1,7 @@
 /**
- * Removes the code spans of a row of a table and the spaces next to pipes. As in GitHub's
- * specification, a code span ends at the next run of as many backticks as at its start, and a
- * backslash escapes a pipe in a code span, too.
+ * Removes the code spans of a table row, and empties the cells that then contain only spaces. As in
+ * GitHub's specification, a code span starts and ends with the same number of backticks. In a code
+ * span, a backslash also escapes a pipe.
  */
 export function withoutCode(row: string): string {
   const cells = row.split(/(?<!\\)\|/);

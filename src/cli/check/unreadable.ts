@@ -11,9 +11,10 @@ const leaseText = /coordination\.k8s\.io|kind["']?\s*:\s*["']?lease/i;
 export type Unreadable = "problem" | "template" | "skipped";
 
 /**
- * Returns the effect of a document that cannot be read. A file with `{{` is a template, for example
- * of Helm or Ansible. Standard input is never a template. A file in a directory is skipped if it
- * cannot contain a Lease, because directories also contain files for other programs.
+ * Returns how `check` treats a document that cannot be read. A file with `{{` is a template, for
+ * example of Helm or Ansible. `check` skips a file that it found in a directory if the file cannot
+ * contain a Lease, because directories also contain files for other programs. Any other document is
+ * a problem.
  */
 export function unreadable({ file, text, found }: Input): Unreadable {
   if (file !== "-" && text.includes("{{")) return "template";

@@ -85,7 +85,10 @@ export function isPerson({ username, groups }: UserInfo): boolean {
 /** The namespace of the leases that nodes renew as heartbeats. */
 export const nodeLeaseNamespace = "kube-node-lease";
 
-/** Reports whether a lease is the heartbeat of a node. */
+/**
+ * Reports whether a lease is in the namespace for heartbeats of nodes. Every lease in this
+ * namespace counts as a heartbeat.
+ */
 export function isNodeLease({ namespace }: { readonly namespace: string }): boolean {
   return namespace === nodeLeaseNamespace;
 }

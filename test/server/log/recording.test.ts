@@ -21,7 +21,10 @@ const validate = createValidate(rules);
 const now = new Date("2026-07-01T08:00:00.250Z");
 const reply = (body = reviewOf(row)) => reviewBody(body, validate, now);
 
-/** Starts a recording into a file. `lost` and `log` return what the recording reports. */
+/**
+ * Starts a recording into a file. `lost` returns the metric of dropped reviews. `log` returns the
+ * text of the log.
+ */
 function record(file: string, maxBytes = 1_000_000) {
   const logFile = join(folder, `${Math.random()}.log`);
   const destination = new LogDestination(openSync(logFile, "w"));

@@ -18,7 +18,10 @@ const exemption: Exemption = {
   expires: new Date("2026-07-01T08:01:00Z"),
 };
 
-/** Returns the metrics of rules and of requests that one CREATE request changes. */
+/**
+ * Validates one CREATE request, and returns the rule and request series above 0, each as `SERIES
+ * VALUE`.
+ */
 async function counted(exemptions: readonly Exemption[], now: Date): Promise<readonly string[]> {
   const metrics = new Metrics("1.2.3");
   const body = reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null });
