@@ -40,10 +40,13 @@ export function policyParts(files: readonly PolicyFile[]): Result<readonly Polic
   return parts.length > 0 ? ok(parts) : failed([{ file: files[0]?.file ?? "", ...textStart, message: "must not be empty" }]);
 }
 
+/** The API group of suites. A directory can contain suites and the policy that they test. */
+export const suiteGroup = "test.lease-guard.dev";
+
 /** Reports whether a text contains documents, and all of them are suites. */
 export function hasOnlySuites(text: string): boolean {
   const read = readLocatedDocuments(text);
-  return read.ok && read.value.length > 0 && read.value.every(({ value }) => isOfApiGroup(value, "test.lease-guard.dev"));
+  return read.ok && read.value.length > 0 && read.value.every(({ value }) => isOfApiGroup(value, suiteGroup));
 }
 
 type ReadParts = Result<readonly PolicyPart[], readonly FileProblem[]>;

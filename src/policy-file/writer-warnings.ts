@@ -4,7 +4,7 @@ import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { apiServer, cleanerAccounts, matchesUser, nodeLeaseNamespace, nodeUser } from "../rules/shared/identities.ts";
-import { inNamespace } from "../text/namespace-reference.ts";
+import { withNamespace } from "../text/namespace-reference.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 
 /** A component of every cluster, and a write that the component must be able to send. */
@@ -69,5 +69,8 @@ function isAllowed(
 ): boolean {
   const { users = [], groups = [] } = parameters as Partial<Record<"users" | "groups", readonly string[]>>;
   const { namespace, user: username } = write;
-  return matchesUser({ users: inNamespace(users, namespace), groups: inNamespace(groups, namespace) }, { username, groups: write.groups });
+  return matchesUser(
+    { users: withNamespace(users, namespace), groups: withNamespace(groups, namespace) },
+    { username, groups: write.groups },
+  );
 }

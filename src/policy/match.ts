@@ -2,7 +2,7 @@ import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { Change, UserInfo } from "../rules/rule.ts";
 import { isUnknown } from "../rules/shared/identities.ts";
 import { matchesAny, matchesAnyOf, matchesGlob } from "../text/glob.ts";
-import { inNamespace } from "../text/namespace-reference.ts";
+import { withNamespace } from "../text/namespace-reference.ts";
 
 /**
  * The conditions on a write. A write matches if at least one pattern of each given list matches. In
@@ -113,7 +113,7 @@ function matchWriter<T>(
 ): MatchResult {
   if (patterns === undefined) return "yes";
   if (writer === undefined) return "maybe";
-  const replaced = inNamespace(patterns, namespace);
+  const replaced = withNamespace(patterns, namespace);
   if (!matches(replaced, writer)) return "no";
   return replaced === patterns || namespace !== undefined || matches(patterns, writer) ? "yes" : "maybe";
 }

@@ -25,7 +25,7 @@ const replaced = new WeakMap<readonly string[], Replaced>();
  * Replaces each reference in a list of patterns with a namespace. Returns the same list if no
  * pattern has a reference. If the namespace is undefined, each reference matches any characters.
  */
-export function inNamespace(patterns: readonly string[], namespace: string | undefined): readonly string[] {
+export function withNamespace(patterns: readonly string[], namespace: string | undefined): readonly string[] {
   if (!patterns.some(refersToNamespace)) return patterns;
   const last = replaced.get(patterns);
   if (last !== undefined && last.namespace === namespace) return last.patterns;

@@ -4,6 +4,7 @@ import { errorText, type FieldError } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
+import { suiteGroup } from "../../policy-file/policy-parts.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
@@ -29,7 +30,7 @@ export interface SuiteFiles {
  * Reports whether a document has the kind or the API group of a suite, even if the rest is invalid.
  */
 export function isSuite(value: unknown): boolean {
-  return property(value, "kind") === "Suite" || isOfApiGroup(value, "test.lease-guard.dev");
+  return property(value, "kind") === "Suite" || isOfApiGroup(value, suiteGroup);
 }
 
 /**

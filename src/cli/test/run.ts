@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
+import { suiteGroup } from "../../policy-file/policy-parts.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import { rules } from "../../rules/index.ts";
@@ -77,10 +78,7 @@ function rejectEmptyRun(paths: readonly string[], { files, cases, run }: SuiteTa
     throw new UsageError(`--run: no case has a name that contains ${JSON.stringify(run)}; use a part of a name in ${paths.join(", ")}`);
 }
 
-/** The text that each suite contains. A directory can also contain files for other programs. */
-const suiteGroup = "test.lease-guard.dev";
-
-const noSuite = "must contain a Suite of test.lease-guard.dev/v1alpha1";
+const noSuite = `must contain a Suite of ${suiteGroup}/v1alpha1`;
 
 /**
  * Runs the suites in an input. Returns true if the input has a suite, or an invalid document that
@@ -91,6 +89,7 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
   let found = false;
   for await (const read of readDocuments(input.text)) {
     if (!read.ok) {
+      // A directory can also contain files for other programs.
       if (input.found && !input.text.includes(suiteGroup)) continue;
       tally.problems.push(placeAt(read.error));
     } else if (isSuite(read.value.value)) tally.problems.push(...(await runSuite(input.file, read.value, tally)).map(placeAt));

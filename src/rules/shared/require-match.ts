@@ -3,7 +3,7 @@ import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { type FieldPath, shorten } from "../../field/path.ts";
 import { matchesAny } from "../../text/glob.ts";
-import { inNamespace } from "../../text/namespace-reference.ts";
+import { withNamespace } from "../../text/namespace-reference.ts";
 import { type ParametersSchema, parametersOf, type RuleContext } from "../rule.ts";
 import { isUnknown, matchesUser } from "./identities.ts";
 
@@ -50,6 +50,6 @@ export function requireAllowedUser(
 ): readonly FieldError[] {
   const { users = [], groups = [] } = parameters;
   if (isUnknown(user)) return [];
-  if (matchesUser({ users: inNamespace(users, namespace), groups: inNamespace(groups, namespace) }, user)) return [];
+  if (matchesUser({ users: withNamespace(users, namespace), groups: withNamespace(groups, namespace) }, user)) return [];
   return [forbidden(field, `must be ${action} by a user the policy allows, not by ${goQuote(shorten(user.username))}`)];
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { reviewBody } from "../../../src/admission/review.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { Metrics } from "../../../src/server/metrics/metrics.ts";
+import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
 /** The path of the page about the server. */
 export const servingFile: string = join(import.meta.dirname, "../../../docs/serving.md");
@@ -27,19 +28,6 @@ function metricRows(text: string): readonly string[] {
   return rows.toSorted();
 }
 
-/** A review of a Lease. `allSeries` validates it with a rule that fails. */
-const review = {
-  apiVersion: "admission.k8s.io/v1",
-  kind: "AdmissionReview",
-  request: {
-    uid: "1",
-    kind: { group: "coordination.k8s.io", version: "v1", kind: "Lease" },
-    resource: { group: "coordination.k8s.io", version: "v1", resource: "leases" },
-    operation: "CREATE",
-    object: { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a", namespace: "b" } },
-  },
-};
-
 /** Returns the metrics of a server after events that create a series of every metric. */
 async function allSeries(): Promise<string> {
   const metrics = new Metrics("0.0.0");
@@ -49,6 +37,6 @@ async function allSeries(): Promise<string> {
   metrics.policyActive({ ...defaultPolicy, exemptions: [exemption] }, now);
   metrics.clockOffset(0);
   const failing = () => ({ findings: [], crashes: [{ origin: rule, error: new Error("a bug") }] });
-  metrics.decided(reviewBody(new TextEncoder().encode(JSON.stringify(review)), failing, now), 0);
+  metrics.decided(reviewBody(reviewOf(rowOf("v1", "Lease")), failing, now), 0);
   return metrics.text(now);
 }
