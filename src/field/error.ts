@@ -30,6 +30,15 @@ export interface FieldError {
    * words than later versions.
    */
   readonly maxBytes?: number | undefined;
+  /** The object that the value contradicts, for an error of a relation rule. */
+  readonly other?: ObjectReference | undefined;
+}
+
+/** The kind, the namespace, and the name of an object. */
+export interface ObjectReference {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
 }
 
 export function required(field: FieldPath, detail = ""): FieldError {

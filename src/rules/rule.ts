@@ -1,5 +1,6 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
+import type { View } from "./view.ts";
 
 /**
  * A write with the objects that its operation has. A CREATE has no `oldObject`, and a DELETE has no
@@ -46,6 +47,11 @@ export interface Context {
   readonly user: UserInfo;
   /** True if kube-apiserver will not store the write. */
   readonly dryRun: boolean;
+  /**
+   * The objects that exist after the write. Undefined if only the objects of the write are known, as
+   * in the webhook. Relation rules then abstain.
+   */
+  readonly view?: View | undefined;
 }
 
 /** The input of a rule in addition to the change. `P` is the type of the rule's parameters. */
@@ -126,13 +132,30 @@ interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends R
   readonly check: (change: ChangeOf<K, O>, context: RuleContext<P> & { readonly kind: K }) => Iterable<FieldError>;
 }
 
+interface RelationRuleDefinition<K extends Kind, O extends ChangeOperation> extends RuleFacts<K, O> {
+  readonly tier: "protocol";
+  /**
+   * Returns the errors of a write, compared with the objects in the view. Returns undefined if the
+   * rule abstains, because the view lacks an object or is too old.
+   */
+  readonly check: (change: ChangeOf<K, O>, context: RelationContext) => Iterable<FieldError> | undefined;
+}
+
+/** The input of a relation rule in addition to the change. */
+export interface RelationContext extends RuleContext {
+  readonly view: View;
+}
+
 /**
  * A rule of any kind and operation. Callers must pass to `check` only the changes and parameters
- * that the rule declares.
+ * that the rule declares, and a view if the rule is a relation rule.
  */
 export interface Rule extends RuleFacts<Kind, ChangeOperation> {
   readonly parameters?: ParametersSchema<Readonly<Record<string, unknown>>>;
-  readonly check: (change: Change<HubByKind[Kind]>, context: RuleContext) => Iterable<FieldError>;
+  /** True for a rule that `defineRelationRule` returns. */
+  readonly isRelation?: true;
+  /** Returns the errors of a write, or undefined if a relation rule abstains. */
+  readonly check: (change: Change<HubByKind[Kind]>, context: RuleContext) => Iterable<FieldError> | undefined;
 }
 
 /**
@@ -141,6 +164,11 @@ export interface Rule extends RuleFacts<Kind, ChangeOperation> {
  */
 export function defineRule<const K extends Kind, const O extends ChangeOperation, P>(definition: RuleDefinition<K, O, P>): Rule {
   return definition as unknown as Rule;
+}
+
+/** Like `defineRule`, for a rule that compares the object of a write with the objects beside it. */
+export function defineRelationRule<const K extends Kind, const O extends ChangeOperation>(definition: RelationRuleDefinition<K, O>): Rule {
+  return { ...definition, isRelation: true } as unknown as Rule;
 }
 
 /**

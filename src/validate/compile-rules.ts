@@ -43,6 +43,11 @@ export interface RuleCrash {
 export interface RuleResult {
   readonly findings: readonly RuleFinding[];
   readonly crashes: readonly RuleCrash[];
+  /**
+   * The relation rules that could not decide, because they need an object that is not in the view.
+   * Without a view, all relation rules abstain.
+   */
+  readonly abstained: readonly RuleId[];
 }
 
 /** The maximum number of causes in one response, because kubectl prints all causes. */
@@ -59,45 +64,62 @@ type LeaseChange = Change<HubByKind["Lease"]>;
 /** A function that validates one change of an object of a kind with the compiled rules. */
 type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) => RuleResult;
 
+/** The rules for the changes of one kind and operation. */
+interface Selection {
+  /** The rules that need only the change. */
+  readonly ofChange: readonly ResolvedRule[];
+  /** All rules, relation rules included. */
+  readonly all: readonly ResolvedRule[];
+  readonly relations: readonly RuleId[];
+}
+
 /**
  * Returns a function that runs the rules for a change. Selects the rules for each kind and
  * operation once, not for each change. For a plain renewal, runs only rules of tier `api` and rules
- * with `plainRenewals`.
+ * with `plainRenewals`. Without a view, runs no relation rules.
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isOn);
-  const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly ResolvedRule[]>> => {
+  const select = (kind: Kind): Readonly<Record<ChangeOperation, Selection>> => {
     const ofKind = resolved.filter(({ rule }) => rule.kinds.includes(kind));
-    const of = (operation: ChangeOperation) => ofKind.filter(({ rule }) => rule.operations.includes(operation));
+    const of = (operation: ChangeOperation) => toSelection(ofKind.filter(({ rule }) => rule.operations.includes(operation)));
     return { CREATE: of("CREATE"), UPDATE: of("UPDATE"), DELETE: of("DELETE") };
   };
   const selected = { Lease: select("Lease"), LeaseCandidate: select("LeaseCandidate") };
-  const ofPlainRenewals = selected.Lease.UPDATE.filter(({ rule }) => rule.tier === "api" || rule.plainRenewals);
+  const ofPlainRenewals = toSelection(selected.Lease.UPDATE.all.filter(({ rule }) => rule.tier === "api" || rule.plainRenewals));
   const { clockSkewMs, administrators } = policy;
-  return (kind, change, { now, user, dryRun }) => {
+  return (kind, change, { now, user, dryRun, view }) => {
     const chosen = kind === "Lease" && isPlainRenewal(change as LeaseChange) ? ofPlainRenewals : selected[kind][change.operation];
     // This call has no spread, because a spread would take a tenth of the time of a whole review.
-    return runRules(chosen, change, { now, user, dryRun, kind, clockSkewMs, administrators, parameters: undefined });
+    return runRules(chosen, change, { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters: undefined });
   };
+}
+
+function toSelection(all: readonly ResolvedRule[]): Selection {
+  const relations = all.filter(({ rule }) => rule.isRelation).map(({ rule }) => rule.id);
+  return { ofChange: all.filter(({ rule }) => !rule.isRelation), all, relations };
 }
 
 function isOn({ general, scopes }: ResolvedRule): boolean {
   return general.mode !== "off" || scopes.some(({ mode }) => mode !== "off");
 }
 
-function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
+function runRules({ ofChange, all, relations }: Selection, change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
+  const abstained: RuleId[] = [];
   // Computed only if a scope or an exemption needs this value, which is rare.
   let write: KnownWrite | undefined;
-  for (const each of resolved) {
+  for (const each of context.view === undefined ? ofChange : all) {
     const { rule, general, scopes } = each;
     if (scopes.length > 0) write ??= knownWrite(change, context.user);
     const setting = write === undefined || scopes.length === 0 ? general : firstSetting(each, write);
     const mode = modeAt(setting, context.now);
     if (mode === "off") continue;
     try {
-      const errors = firstDistinct(rule.check(change, withParameters(context, setting)));
+      const reported = rule.check(change, withParameters(context, setting));
+      if (reported === undefined) abstained.push(rule.id);
+      const errors = firstDistinct(reported ?? nothing);
       if (errors.length === 0) continue;
       if (each.exemptions.length > 0) write ??= knownWrite(change, context.user);
       const applied = write === undefined ? noExemption : exemptionFrom(each, write, context.now);
@@ -106,7 +128,7 @@ function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Ki
       crashes.push({ origin: rule.id, error });
     }
   }
-  return { findings, crashes };
+  return { findings, crashes, abstained: context.view === undefined ? relations : abstained };
 }
 
 /**
@@ -115,8 +137,8 @@ function runRules(resolved: readonly ResolvedRule[], change: Change<HubByKind[Ki
  */
 function withParameters(context: RuleContext, { parameters }: EffectiveSetting): RuleContext {
   if (parameters === undefined) return context;
-  const { now, user, dryRun, kind, clockSkewMs, administrators } = context;
-  return { now, user, dryRun, kind, clockSkewMs, administrators, parameters };
+  const { now, user, dryRun, view, kind, clockSkewMs, administrators } = context;
+  return { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters };
 }
 
 type AppliedExemption = Pick<RuleFinding, "exemption" | "expiredExemption">;
@@ -139,10 +161,24 @@ const noExemption: AppliedExemption = {};
  * tenth of the time of a denied review.
  */
 function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, applied: AppliedExemption): RuleFinding {
-  const { type, field, badValue, detail, item, maxBytes } = error;
+  const { type, field, badValue, detail, item, maxBytes, other } = error;
   const { exemption, expiredExemption } = applied;
   const effective = exemption === undefined ? mode : exemptMode;
-  return { type, field, badValue, detail, item, maxBytes, source: "rule", origin, tier, mode: effective, exemption, expiredExemption };
+  return {
+    type,
+    field,
+    badValue,
+    detail,
+    item,
+    maxBytes,
+    other,
+    source: "rule",
+    origin,
+    tier,
+    mode: effective,
+    exemption,
+    expiredExemption,
+  };
 }
 
 const nothing: readonly FieldError[] = [];

@@ -80,7 +80,7 @@ export function ruleAsOf(release: KubernetesRelease, rule: Rule): Rule {
   return {
     ...rule,
     *check(change, context) {
-      for (const error of rule.check(change, context)) yield differences.reduce((worded, { reword }) => reword(worded), error);
+      for (const error of rule.check(change, context) ?? []) yield differences.reduce((worded, { reword }) => reword(worded), error);
     },
   };
 }

@@ -28,9 +28,10 @@ export function createValidate(
   const runRules = compileRules(asReleased, policy);
   return ({ served, change, context }) => {
     const undecodable = change.operation === "DELETE" ? [] : checkSchema(served.schema, change.object);
-    if (undecodable.length > 0) return { findings: undecodable.map((finding) => ({ ...finding, mode: "deny" })), crashes: [] };
+    if (undecodable.length > 0)
+      return { findings: undecodable.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };
     const hubChange = toHubChange(served, change);
-    return hubChange === undefined ? { findings: [], crashes: [] } : runRules(served.gvk.kind, hubChange, context);
+    return hubChange === undefined ? { findings: [], crashes: [], abstained: [] } : runRules(served.gvk.kind, hubChange, context);
   };
 }
 

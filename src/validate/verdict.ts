@@ -3,6 +3,7 @@ import { servedVersion } from "../api/served-versions.ts";
 import { fieldMessage, shownError } from "../field/error.ts";
 import { goQuote } from "../field/go-quote.ts";
 import { shorten } from "../field/path.ts";
+import type { RuleId } from "../rules/rule.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { maxJsonBytes } from "../text/byte-length.ts";
 import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts";
@@ -18,6 +19,8 @@ export interface Verdict {
   readonly findings: readonly Finding[];
   /** The rules that threw and therefore reported nothing. */
   readonly crashes: readonly RuleCrash[];
+  /** The relation rules that could not decide, because the view lacks an object that they need. */
+  readonly abstained: readonly RuleId[];
 }
 
 /** Returns the message of a command about a rule that threw. */

@@ -63,14 +63,14 @@ const cases: Readonly<Record<string, readonly [findings: readonly Finding[], ann
 
 describe("auditAnnotations", () => {
   it.each(Object.entries(cases))("contain %s", (_, [findings, annotations]) => {
-    expect(auditAnnotations({ findings, crashes: [] })).toEqual(annotations);
+    expect(auditAnnotations({ findings, crashes: [], abstained: [] })).toEqual(annotations);
   });
 
   // kube-apiserver publishes each annotation as `<webhook name>/<key>`, which must be a qualified
   // name.
   it("have keys without a slash, of at most 63 characters", () => {
     for (const [findings] of Object.values(cases)) {
-      for (const key of Object.keys(auditAnnotations({ findings, crashes: [] }))) expect(key).toMatch(/^[a-z]{1,63}$/);
+      for (const key of Object.keys(auditAnnotations({ findings, crashes: [], abstained: [] }))) expect(key).toMatch(/^[a-z]{1,63}$/);
     }
   });
 });

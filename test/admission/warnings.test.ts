@@ -11,7 +11,7 @@ const finding = (detail: string, badValue: unknown = "x"): Finding => ({
   tier: "protocol",
   mode: "warn",
 });
-const verdict = (findings: readonly Finding[]): Verdict => ({ findings, crashes: [] });
+const verdict = (findings: readonly Finding[]): Verdict => ({ findings, crashes: [], abstained: [] });
 const length = (text: string | undefined) => [...(text ?? "")].length;
 
 describe("a warning", () => {

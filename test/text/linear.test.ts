@@ -39,7 +39,7 @@ function checks(rule: Rule, tweak: (object: Draft, text: string) => unknown): (t
   const context = { ...someContext, kind: "Lease", clockSkewMs: 0, administrators: defaultPolicy.administrators, parameters: {} } as const;
   return (text) => {
     const object = lease.toHub(tweaked(lease, (draft) => tweak(draft, text)));
-    return [...rule.check({ operation: "CREATE", object }, context)];
+    return [...(rule.check({ operation: "CREATE", object }, context) ?? [])];
   };
 }
 

@@ -17,7 +17,7 @@ const text = (tier: string) => `spec.${tier}: Invalid value: 1: must not be (lea
 describe("a verdict", () => {
   it("denies and warns by the mode of each finding", () => {
     const findings = (["deny", "warn", "audit"] as const).map((mode) => finding("protocol", mode));
-    const verdict = { findings: [...findings, undecodable], crashes: [] };
+    const verdict = { findings: [...findings, undecodable], crashes: [], abstained: [] };
     expect(denials(verdict)).toEqual([findings[0], undecodable]);
     expect(warnings(verdict)).toEqual([findings[1]]);
   });

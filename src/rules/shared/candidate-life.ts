@@ -8,7 +8,7 @@ import type { RuleContext } from "../rule.ts";
  * pings a candidate after 15 minutes. The candidate of a running process therefore does not
  * normally expire.
  */
-const validMs = 30 * 60_000;
+export const candidateValidMs: number = 30 * 60_000;
 
 /**
  * Returns the time at which a candidate expires, if kube-apiserver certainly still counts the
@@ -17,6 +17,6 @@ const validMs = 30 * 60_000;
  */
 export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, { now, clockSkewMs }: RuleContext): Date | undefined {
   if (renewTime === undefined) return undefined;
-  const end = microTimeMs(renewTime) + validMs;
+  const end = microTimeMs(renewTime) + candidateValidMs;
   return now.getTime() + clockSkewMs < end ? new Date(end) : undefined;
 }

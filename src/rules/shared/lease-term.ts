@@ -38,6 +38,15 @@ export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): D
   return latest < Math.floor(end / 1000) * 1000 && renewed <= latest ? new Date(end) : undefined;
 }
 
+/**
+ * Reports whether kube-apiserver's election controller does not replace the holder. Upstream:
+ * `isLeaseExpired`, which counts a lease without a renewTime or a duration as expired.
+ */
+export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">): boolean {
+  const end = termEndMs(spec);
+  return end !== undefined && end >= now.getTime();
+}
+
 /** Reports whether a client certainly holds a lease that has not expired. */
 export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
   return heldUntil(spec, context) !== undefined;

@@ -73,9 +73,9 @@ function free({ buffer }: Uint8Array): void {
 function withoutObjects(reply: Reply): Reply {
   if (reply.request === undefined) return reply;
   const request = summaryOf(reply.request);
-  if (reply.verdict === undefined) return { ...reply, request };
-  const { findings, crashes } = reply.verdict;
-  return { ...reply, request, verdict: { findings: findings.map(({ badValue: _, ...finding }) => finding), crashes } };
+  const { verdict } = reply;
+  if (verdict === undefined) return { ...reply, request };
+  return { ...reply, request, verdict: { ...verdict, findings: verdict.findings.map(({ badValue: _, ...finding }) => finding) } };
 }
 
 function summaryOf(request: AdmissionRequest): AdmissionRequest {

@@ -109,7 +109,7 @@ describe("simulateLine", () => {
     const times: Date[] = [];
     const validate: SimulationOptions["validate"] = ({ context }) => {
       times.push(context.now);
-      return { findings: [], crashes: [] };
+      return { findings: [], crashes: [], abstained: [] };
     };
     simulate([bare, encode({ time: "2026-07-02T08:00:00Z", review: JSON.parse(new TextDecoder().decode(bare)) as unknown })], {
       validate,

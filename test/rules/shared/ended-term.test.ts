@@ -16,7 +16,7 @@ function warned(change: Spec): readonly string[] {
       { at: 4, spec: { ...term("controller-1", 0), ...change }, by: { username: "jane", groups: [] } },
     ],
   });
-  return toWarnings({ findings, crashes: [] });
+  return toWarnings({ findings, crashes: [], abstained: [] });
 }
 
 describe("a person who ends a lease term gets one warning with complete advice", () => {

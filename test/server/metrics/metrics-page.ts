@@ -36,7 +36,7 @@ async function allSeries(): Promise<string> {
   const exemption = { rules: [rule], match: {}, reason: "", owner: "", expires: new Date(1) };
   metrics.policyActive({ ...defaultPolicy, exemptions: [exemption] }, now);
   metrics.clockOffset(0);
-  const failing = () => ({ findings: [], crashes: [{ origin: rule, error: new Error("a bug") }] });
+  const failing = () => ({ findings: [], crashes: [{ origin: rule, error: new Error("a bug") }], abstained: [] });
   metrics.decided(reviewBody(reviewOf(rowOf("v1", "Lease")), failing, now), 0);
   return metrics.text(now);
 }

@@ -1,0 +1,28 @@
+import { invalid } from "../../field/error.ts";
+import { goQuote } from "../../field/go-quote.ts";
+import { defineRelationRule, type Rule } from "../rule.ts";
+import { isFresh } from "../shared/known-election.ts";
+
+/**
+ * kube-apiserver looks for the Lease of a candidate only in the namespace of the candidate. The rule
+ * only warns, because two namespaces can each have an election with the same name.
+ */
+export const rule: Rule = defineRelationRule({
+  id: "lease-candidate/lease-of-same-namespace",
+  tier: "protocol",
+  atMost: "warn",
+  description: "a candidate must be in the namespace of the Lease for which it runs",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE"],
+  check({ object }, context) {
+    const { view } = context;
+    if (view.leaseOf(object) !== undefined) return [];
+    const elsewhere = view.leasesElsewhere(object).filter((lease) => isFresh(lease, context));
+    if (elsewhere.length === 0) return undefined;
+    const lonely = elsewhere.find(({ object: { metadata, spec } }) => spec.strategy && view.candidatesOf(metadata).length === 0);
+    if (lonely === undefined) return [];
+    const { namespace, name } = lonely.object.metadata;
+    const detail = `must be the name of a Lease in the namespace ${goQuote(object.metadata.namespace)}: this Lease is in ${goQuote(namespace)} and has no candidate there`;
+    return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: { kind: "Lease", namespace, name } }];
+  },
+});

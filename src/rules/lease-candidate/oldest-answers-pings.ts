@@ -1,0 +1,35 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { invalid } from "../../field/error.ts";
+import { microTimeMs } from "../../text/time.ts";
+import { defineRelationRule, type Rule } from "../rule.ts";
+import { electable } from "../shared/election.ts";
+import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.ts";
+
+/** The time for an answer to a ping: a minute. kube-apiserver itself waits for 5 s. */
+const answerMs = 60_000;
+
+/**
+ * kube-apiserver starts an election again and again while a candidate that does not answer has the
+ * lowest version. Each election pings all candidates. The rule only warns, because the process of
+ * the candidate can have ended without a fault.
+ */
+export const rule: Rule = defineRelationRule({
+  id: "lease-candidate/oldest-answers-pings",
+  tier: "protocol",
+  atMost: "warn",
+  description: "the candidate with the lowest version must answer pings",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  check({ object }, context) {
+    const { pingTime, renewTime } = object.spec;
+    if (pingTime === undefined || renewTime === undefined || answersPings(object)) return [];
+    if (microTimeMs(pingTime) + answerMs > context.now.getTime()) return [];
+    const election = electionFor(leaseKeyOf(object), context);
+    if (election === undefined) return undefined;
+    const [best, ...ties] = electable([...election.live.values()]);
+    if (election.strategy !== oldestEmulationVersion || ties.length > 0 || best?.metadata.name !== object.metadata.name) return [];
+    return [
+      invalid(["spec", "renewTime"], renewTime, `must not be before pingTime, ${pingTime}: delete the candidate if its process has ended`),
+    ];
+  },
+});

@@ -1,0 +1,51 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { invalid } from "../../field/error.ts";
+import { goQuote } from "../../field/go-quote.ts";
+import { parseTime } from "../../text/time.ts";
+import { defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
+import { type Candidate, electable } from "../shared/election.ts";
+import { changesField } from "../shared/field-changes.ts";
+import { answersPings, electionFor } from "../shared/known-election.ts";
+import { isUnexpired } from "../shared/lease-term.ts";
+
+/**
+ * Upstream: pickBestLeaderOldestEmulationVersion. kube-apiserver replaces any other holder, so this
+ * holder loses the Lease soon. The rule only warns, because an election takes some seconds.
+ */
+export const rule: Rule = defineRelationRule({
+  id: "lease/elected-as-strategy-says",
+  tier: "protocol",
+  atMost: "warn",
+  description: "the holder or preferredHolder must be the candidate with the lowest version if strategy is OldestEmulationVersion",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, context) {
+    const { metadata, spec } = change.object;
+    const { holderIdentity, preferredHolder } = spec;
+    if (spec.strategy !== oldestEmulationVersion || !holderIdentity || !isUnexpired(spec, context)) return [];
+    if (!changesField(change, "holderIdentity") && !changesField(change, "preferredHolder")) return [];
+    const election = electionFor(metadata, context);
+    if (election === undefined) return undefined;
+    const live = [...election.live.values()];
+    const field = preferredHolder ? "preferredHolder" : "holderIdentity";
+    const named = preferredHolder || holderIdentity;
+    if (election.strategy !== oldestEmulationVersion || !election.live.has(named) || live.some((each) => isChanging(each, context)))
+      return [];
+    const [best, ...ties] = electable(live.filter(answersPings));
+    if (best === undefined || [best, ...ties].some(({ metadata: { name } }) => name === holderIdentity || name === preferredHolder))
+      return [];
+    const { namespace, name } = best.metadata;
+    const error = invalid(["spec", field], named, `must be ${goQuote(name)}, the candidate with the lowest emulationVersion`);
+    return [{ ...error, other: { kind: "LeaseCandidate", namespace, name } }];
+  },
+});
+
+/** The time in which kube-apiserver finishes an election: a minute. An election takes about 5 s. */
+const electionMs = 60_000;
+
+/** Reports whether a candidate is so new, or its last ping so recent, that an election can be open. */
+function isChanging({ metadata, spec: { pingTime } }: Candidate, { now }: RelationContext): boolean {
+  const created = parseTime(metadata.creationTimestamp ?? "");
+  const times = [created, pingTime === undefined ? undefined : parseTime(pingTime)];
+  return created === undefined || times.some((time) => time !== undefined && time.getTime() + electionMs > now.getTime());
+}

@@ -1,0 +1,26 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { required } from "../../field/error.ts";
+import { defineRelationRule, type Rule } from "../rule.ts";
+import { electionFor } from "../shared/known-election.ts";
+
+/**
+ * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
+ * with the strategy OldestEmulationVersion run. The field may be empty, as after a release. The rule
+ * holder-identity-for-strategy reports Leases that have this strategy themselves.
+ */
+export const rule: Rule = defineRelationRule({
+  id: "lease/holder-identity-for-candidates",
+  tier: "protocol",
+  description: "holderIdentity must be set in a Lease for which candidates with the strategy OldestEmulationVersion run",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, context) {
+    const { metadata, spec } = change.object;
+    if (spec.holderIdentity !== undefined || spec.strategy === oldestEmulationVersion) return [];
+    if (change.operation === "UPDATE" && change.oldObject.spec.holderIdentity === undefined) return [];
+    const election = electionFor(metadata, context);
+    if (election === undefined) return undefined;
+    if (election.strategy !== oldestEmulationVersion) return [];
+    return [required(["spec", "holderIdentity"], "must be set, or empty, while candidates for this Lease run")];
+  },
+});

@@ -1,0 +1,28 @@
+import { invalid } from "../../field/error.ts";
+import { defineRelationRule, type Rule } from "../rule.ts";
+import { changesField } from "../shared/field-changes.ts";
+import { electionFor, mustBeLive } from "../shared/known-election.ts";
+import { isUnexpired } from "../shared/lease-term.ts";
+
+/**
+ * In a coordinated election, kube-apiserver writes the name of the elected candidate to
+ * holderIdentity. Only the process with this identity renews the Lease. The rule only warns, because
+ * a client can read the candidates too early.
+ */
+export const rule: Rule = defineRelationRule({
+  id: "lease/holder-is-candidate",
+  tier: "protocol",
+  atMost: "warn",
+  description: "the holder of a Lease with a strategy must be a live candidate of the Lease",
+  kinds: ["Lease"],
+  operations: ["CREATE", "UPDATE"],
+  check(change, context) {
+    const { metadata, spec } = change.object;
+    if (!spec.strategy || !spec.holderIdentity || !isUnexpired(spec, context)) return [];
+    if (!changesField(change, "holderIdentity") && !changesField(change, "strategy")) return [];
+    const election = electionFor(metadata, context);
+    if (election === undefined) return undefined;
+    if (election.live.has(spec.holderIdentity)) return [];
+    return [invalid(["spec", "holderIdentity"], spec.holderIdentity, mustBeLive(election))];
+  },
+});

@@ -1,0 +1,115 @@
+import type { HubByKind } from "../../api/coordination.ts";
+import { isListItem } from "../../field/path.ts";
+import { compareVersions, parseVersion, type SemanticVersion } from "../../text/semantic-version.ts";
+import { parseTime } from "../../text/time.ts";
+
+/** A LeaseCandidate in the hub form. */
+export type Candidate = HubByKind["LeaseCandidate"];
+
+/**
+ * Returns the strategy on which the candidates of a Lease agree, or undefined if the candidates
+ * disagree or name no strategy.
+ *
+ * Upstream: `pickBestStrategy`. In v1beta1 and v1alpha2, only the candidates with the highest
+ * binaryVersion decide. In v1alpha1, each candidate lists strategies, and a strategy is preferred to
+ * the strategies after it. The lists agree if exactly one strategy is never after another one, and
+ * no strategy is preferred to itself. In v1beta1, kube-apiserver can also fail if candidates with a
+ * lower binaryVersion disagree, because its result depends on the order of the candidates.
+ */
+export function chosenStrategy(candidates: readonly Candidate[]): string | undefined {
+  const lists = deciding(candidates).map(({ spec }) => spec.strategies.map(({ value }) => value));
+  if (candidates.some(listsStrategies)) return firstStrategy(lists);
+  const strategies = new Set(lists.flat());
+  return strategies.size === 1 ? [...strategies].join() : undefined;
+}
+
+/**
+ * Returns the candidates that decide on the strategy: all candidates in v1alpha1, and otherwise the
+ * candidates with the highest binaryVersion. An invalid version counts as 0.0.0.
+ */
+export function deciding(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.some(listsStrategies)) return candidates;
+  return greatest(candidates, (a, b) => compareVersions(versionOrZero(a.spec.binaryVersion), versionOrZero(b.spec.binaryVersion)));
+}
+
+/** Reports whether a candidate is a LeaseCandidate of v1alpha1, which lists its strategies. */
+export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
+  const [first] = strategies;
+  return first === undefined || isListItem(first.field);
+}
+
+/**
+ * Returns the candidates that kube-apiserver can elect for the strategy OldestEmulationVersion: those
+ * with the lowest emulationVersion, then the lowest binaryVersion, then the oldest
+ * creationTimestamp. Only candidates that are equal in all three are returned together.
+ *
+ * Upstream: `pickBestLeaderOldestEmulationVersion`, which ignores candidates with invalid versions.
+ */
+export function electable(candidates: readonly Candidate[]): readonly Candidate[] {
+  const valid = candidates.filter(({ spec }) => isVersion(spec.emulationVersion) && isVersion(spec.binaryVersion));
+  return greatest(valid, (a, b) => -compareAge(a, b));
+}
+
+function compareAge(a: Candidate, b: Candidate): number {
+  return (
+    compareVersions(versionOrZero(a.spec.emulationVersion), versionOrZero(b.spec.emulationVersion)) ||
+    compareVersions(versionOrZero(a.spec.binaryVersion), versionOrZero(b.spec.binaryVersion)) ||
+    createdAt(a) - createdAt(b)
+  );
+}
+
+/** Returns the items that no other item exceeds. */
+function greatest<T>(items: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
+  let best: T[] = [];
+  for (const item of items) {
+    const order = best[0] === undefined ? 1 : compare(item, best[0]);
+    if (order > 0) best = [item];
+    else if (order === 0) best.push(item);
+  }
+  return best;
+}
+
+const zero: SemanticVersion = { numbers: ["0", "0", "0"], preRelease: [] };
+
+function versionOrZero(text: string | undefined): SemanticVersion {
+  return parseVersion(text ?? "") ?? zero;
+}
+
+function isVersion(text: string | undefined): boolean {
+  return parseVersion(text ?? "") !== undefined;
+}
+
+/** Returns the time of creation in milliseconds. As in Go, an absent time is before all others. */
+function createdAt({ metadata }: Candidate): number {
+  return parseTime(metadata.creationTimestamp ?? "")?.getTime() ?? Number.MIN_SAFE_INTEGER;
+}
+
+/**
+ * Returns the strategy that is before all others, as `topologicalSortWithOneRoot` does. Returns
+ * undefined if there are several such strategies, or if the lists contain a cycle.
+ */
+function firstStrategy(lists: readonly (readonly string[])[]): string | undefined {
+  const next = new Map<string, string[]>();
+  const before = new Map<string, number>();
+  for (const list of lists) {
+    for (const [index, strategy] of list.entries()) {
+      const after = next.get(strategy) ?? [];
+      next.set(strategy, after);
+      const following = list[index + 1];
+      if (following === undefined) continue;
+      after.push(following);
+      before.set(following, (before.get(following) ?? 0) + 1);
+    }
+  }
+  const [root, ...others] = [...next.keys()].filter((strategy) => !before.has(strategy));
+  if (root === undefined || others.length > 0) return undefined;
+  const sorted = [root];
+  for (const strategy of sorted) {
+    for (const following of next.get(strategy) ?? []) {
+      const left = (before.get(following) ?? 0) - 1;
+      before.set(following, left);
+      if (left === 0) sorted.push(following);
+    }
+  }
+  return sorted.length === next.size ? root : undefined;
+}

@@ -1,0 +1,28 @@
+import type { HubByKind, Kind } from "../api/coordination.ts";
+import type { ObjectMeta } from "../api/meta.ts";
+
+/** An object beside the object of a write, and the time at which a client read the object. */
+export interface Seen<K extends Kind> {
+  readonly object: HubByKind[K];
+  readonly seenAt: Date;
+}
+
+/** The namespace and the name of a Lease. */
+export type LeaseKey = Pick<ObjectMeta, "namespace" | "name">;
+
+/**
+ * The Leases and LeaseCandidates that exist after a write. Relation rules compare the object of the
+ * write with these objects. The view also contains the object of the write, unless the write is a
+ * delete.
+ */
+export interface View {
+  /**
+   * Returns the candidates for a Lease, expired candidates included. Returns the same list for
+   * every call, and an empty list if no candidate is known.
+   */
+  readonly candidatesOf: (lease: LeaseKey) => readonly Seen<"LeaseCandidate">[];
+  /** Returns the Lease that a candidate names, or undefined if this Lease is not known. */
+  readonly leaseOf: (candidate: HubByKind["LeaseCandidate"]) => Seen<"Lease"> | undefined;
+  /** Returns the Leases in other namespaces that have the name in `spec.leaseName`. */
+  readonly leasesElsewhere: (candidate: HubByKind["LeaseCandidate"]) => readonly Seen<"Lease">[];
+}
