@@ -1,16 +1,5 @@
 import { many, reviewText } from "./hostile-shapes.ts";
 
-/** Returns a random number generator (mulberry32) with a seed, so that a run can be repeated. */
-export function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
-
 /**
  * The fields of a review that can contain many values or long values. Each function returns the
  * parts of a review with `json` in this field.

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { largeReviewHeapMegabytes } from "../../src/server/limits.ts";
 import { environment, nodeFlags } from "../harness/dockerfile.ts";
+import { randomFrom } from "../harness/random-from.ts";
 import { legalBody } from "../harness/raw-request.ts";
-import { changed, randomFrom, randomShape, reviewOfShape, type Shape } from "./fuzz-shape.ts";
+import { changed, randomShape, reviewOfShape, type Shape } from "./fuzz-shape.ts";
 import { reviewText } from "./hostile-shapes.ts";
 
 /**

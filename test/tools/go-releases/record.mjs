@@ -32,6 +32,7 @@ try {
   const release = modules[process.argv[2]];
   if (release === undefined) throw new Error(`usage: node record.mjs ${Object.keys(modules).join("|")}`);
   prepare(release);
+  go("vet", "./...");
   go("build", "-o", "program", ".");
   execFileSync(join(folder, "program"), { stdio: "inherit" });
 } finally {
